@@ -11,7 +11,7 @@ ON_SQLITE := -m "database and not alike" --database sqlite
 VERSION := $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' surveys/__init__.py)
 PIP := $(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes
 
-.PHONY: help demo serve test test-quick test-long test-install test-pythons slow lint docs messages translations styles picture licences release archive \
+.PHONY: help demo serve test test-quick test-long test-install test-containers test-pythons slow lint docs messages translations styles picture licences release archive \
   audit requirements clean python
 .DEFAULT_GOAL := help
 
@@ -48,14 +48,20 @@ test-pythons: ## the quick tests with each Python from 3.11 to 3.14 that is here
 slow: $(VENV)/installed-dev ## find anew which tests are too slow for test-quick
 	$(RUN) -m pytest -p tests.support.slow -q -m "not system and not browser and not statistical"
 
-test-long: lint ## what is statistical at its full length, and what is long, and as root test-install, for a night: hours
+test-long: lint ## what is statistical at its full length, and what is long, and as root test-install and test-containers, for a night: hours
 	@$(RUN) -m tests.services.machine
 	$(RUN) -m pytest $(PARALLEL) -m "statistical or long or release" --long --release
-	@[ "$$(id -u)" != 0 ] || $(MAKE) test-install
+	@[ "$$(id -u)" != 0 ] || $(MAKE) test-install test-containers
 
 test-install: $(VENV)/installed-dev ## a site on a bare Debian 12 and 13, and its life, as root: docs/deploy/install.sh, a quarter of an hour each
-	@command -v systemd-nspawn debootstrap >/dev/null || $(RUN) -m tests.services.apt install systemd-container debootstrap
+	@command -v systemd-nspawn >/dev/null && command -v debootstrap >/dev/null || \
+	  $(RUN) -m tests.services.apt install systemd-container debootstrap
 	$(RUN) -m tests.deployment.machine
+
+test-containers: $(VENV)/installed-dev ## the site of docs/deploy/compose.yaml in containers, and its upgrade, as root, without a registry
+	@command -v buildah >/dev/null && command -v debootstrap >/dev/null || \
+	  $(RUN) -m tests.services.apt install buildah debootstrap
+	$(RUN) -m tests.deployment.containers
 
 lint: $(VENV)/installed-dev ## style of all code, and the types of the Python code
 	$(RUN) -m ruff check
@@ -63,9 +69,10 @@ lint: $(VENV)/installed-dev ## style of all code, and the types of the Python co
 	$(RUN) -m mypy
 	$(VENV)/bin/oxlint surveys/static
 
-docs: $(VENV)/installed ## write docs/developers/data-flow.md and docs/researchers/columns.md anew from the code
+docs: $(VENV)/installed-dev ## write the data flow, the columns and the conformance report anew from code and tests
 	$(RUN) -m tests.documents.data_flow
 	$(RUN) -m tests.documents.columns
+	$(RUN) -m tests.documents.conformance
 
 messages: $(VENV)/installed ## put new texts of the pages into the catalogs of surveys/locale and compile them; needs gettext
 	cd surveys && ../$(RUN) ../manage.py makemessages --all --no-obsolete --no-wrap --add-location file
@@ -101,7 +108,7 @@ archive: ## dist/deniable-VERSION.tar.gz of this commit, with the manifest of th
 licences: $(VENV)/installed-formats ## the licence of each package that a site runs with
 	@$(RUN) -m tests.documents.licences
 
-audit: .venv-audit/installed ## known weaknesses of the packages that a site runs with, as PyPI knows them; fails where it does not tell
+audit: .venv-audit/installed ## known weaknesses of the packages that a site runs with, as PyPI lists them; fails if it does not answer
 	@.venv-audit/bin/pip-audit --strict --disable-pip --require-hashes --progress-spinner off -r requirements.txt -r requirements-formats.txt
 
 requirements: $(VENV)/installed ## pin what the *.in files name, with what it needs and the hash of every file

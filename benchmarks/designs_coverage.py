@@ -19,16 +19,18 @@ from itertools import product
 import numpy as np
 from scipy import stats
 
-from ldp import pooled_scores
+from ldp import exact, pooled_scores
 from ldp.arrays import Integers, Values
+from ldp.exact import ListTable
 from ldp.forms.joint_crossing import JointCrossing
+from ldp.forms.marginals import JointTally
 from ldp.forms.pooled_cells import PooledCells
 from ldp.inference import intervals, pooled, published
 from ldp.inference.agreement import FormTotals, agreement
 from ldp.inference.estimates import TARGETS
-from ldp.inference.product_subsets import Listing, PairTally
+from ldp.inference.product_subsets import PairTally
 from ldp.mechanisms import randomized_response
-from ldp.regression.draw_tally import DrawTally
+from ldp.regression.draw_scores import DrawScores
 from ldp.regression.pairs import TooFewPairs, fit
 from ldp.regression.specification import Covariate, Specification
 from ldp.scores import indicator
@@ -65,8 +67,8 @@ class Form:
         return [OPTIONS[place] for place in self.places]
 
     @property
-    def listings(self) -> tuple[Listing, ...]:
-        return tuple(Listing(d, a) for d, a in zip(self.counts, self.sizes, strict=True))
+    def table(self) -> ListTable:
+        return {"keep": int(self.keep * exact.RESOLUTION), "sizes": [*self.sizes]}
 
 
 def forms(total: int) -> list[Form]:
@@ -150,12 +152,13 @@ class Survey:
                 tallies.append(JointCrossing(None, None, pair))  # type: ignore[arg-type]
         return PooledCells(None, None, tuple(tallies))  # type: ignore[arg-type]
 
-    def draws(self) -> list[DrawTally]:
+    def draws(self) -> list[DrawScores]:
         found = []
         for form, lists in zip(self.forms, self.lists, strict=True):
             letters = "uvw"[: len(lists)]
             counts = np.einsum(f"{','.join('n' + each for each in letters)}->{letters}", *lists)
-            found.append(DrawTally(tuple(KEYS[place] for place in form.places), form.keep, form.listings, counts))
+            keys = tuple(KEYS[place] for place in form.places)
+            found.append(DrawScores(JointTally(form.table, counts.shape, tuple(counts.ravel().tolist()), keys)))
         return found
 
 

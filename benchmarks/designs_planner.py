@@ -18,9 +18,9 @@ from ldp.kinds.protocol import Size
 from ldp.planning import design_weights, draw_prices
 from ldp.planning.candidates import PlannedQuestion
 from ldp.planning.design import Brief, BriefQuestion, Design, DesignDraw, DesignForm
-from ldp.planning.design_columns import Columns
+from ldp.planning.design_columns import Columns, question_prices
 from ldp.planning.design_needs import people
-from ldp.planning.design_outcomes import outcome, question_prices
+from ldp.planning.design_outcomes import outcome
 from ldp.planning.design_proposals import propose
 from ldp.planning.design_search import Search
 
@@ -299,7 +299,7 @@ def planned() -> Iterator[Judged]:
     ):
         whole = replace(brief(options(*counts), total, 5000), crossed="all")
         design = propose(whole).design
-        prices = question_prices(Columns(whole), design.parts)
+        prices = question_prices(whole, design.parts)
         ratios = [
             _variance(whole, design, each.key, d, chance) / prices[each.key].variance
             for each, d in zip(whole.questions, counts, strict=True)

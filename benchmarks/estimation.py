@@ -96,16 +96,13 @@ def totals(question: Definition, seed: int) -> dict[str, list[int]]:
 
 def seconds(questions: list[Definition], n: int, every_look: bool) -> float:
     """The time of one estimation of questions of one sort, all with the same totals, at every published confidence."""
-    from ldp import kinds
     from ldp.confidences import OTHERS, USUAL
     from ldp.results import results
 
     scaled = {name: [value * (n // DRAWN) for value in values] for name, values in totals(questions[0], 1).items()}
     started = time.process_time()
     for question in questions:
-        results(question, scaled, n // DRAWN * DRAWN, USUAL, every_look)
-        for confidence in OTHERS:
-            kinds.of(question).results(question, scaled, n // DRAWN * DRAWN, confidence, every_look)
+        results(question, scaled, n // DRAWN * DRAWN, USUAL, every_look, OTHERS)
     return time.process_time() - started
 
 
@@ -121,8 +118,7 @@ def one_report(alpha: str, d: int) -> float:
         bins = len(question["options"])
         drawn = trial.totals(question, [1 / bins] * bins, 1, seed=1)
         started = time.process_time()
-        for confidence in (USUAL, *OTHERS):
-            kinds.of(question).results(question, drawn, 1, confidence)
+        kinds.of(question).results(question, drawn, 1, (USUAL, *OTHERS))
         took.append(time.process_time() - started)
     return took[0] / took[1]
 

@@ -6,6 +6,7 @@ view    a Django view behind the site's middlewares that validates with the same
 drf     the same behind a Django REST framework serializer
 """
 
+import json
 import os
 import sqlite3
 import threading
@@ -29,7 +30,6 @@ from rest_framework.generics import CreateAPIView  # noqa: E402
 
 from surveys.models import Report  # noqa: E402
 from surveys.respondent.intake import replies  # noqa: E402
-from surveys.respondent.intake.envelope import parse  # noqa: E402
 
 _threads = threading.local()
 _opened = lru_cache(replies.opened)
@@ -64,22 +64,23 @@ def _sqlite() -> None:
 
 @csrf_exempt
 def view(request: Any, slug: str) -> JsonResponse:
-    opened = _opened(slug)
-    envelope = parse(request.body)
-    packed = opened.layouts[0].pack(envelope.answers)
-    Report.objects.create(id=envelope.report_id, survey_id=opened.survey_id, packed=packed)
-    return JsonResponse({"report_id": envelope.report_id}, status=201)
+    row = replies.read(_opened(slug), request.body)
+    if isinstance(row, replies.Reply):
+        return JsonResponse(json.loads(row.body), status=row.status)
+    Report.objects.create(id=row.report_id, survey_id=row.survey_id, packed=row.packed, form=row.form)
+    return JsonResponse({"report_id": str(row.report_id)}, status=201)
 
 
 class ReportSerializer(serializers.Serializer):
     report_id = serializers.UUIDField()
     digest = serializers.CharField()
     answers = serializers.DictField()
+    form = serializers.IntegerField(default=0, min_value=0)
 
     def create(self, validated: dict[str, Any]) -> Report:
-        opened = _opened(self.context["view"].kwargs["slug"])
-        packed = opened.layouts[0].pack(validated["answers"])
-        return Report.objects.create(id=validated["report_id"], survey_id=opened.survey_id, packed=packed)
+        opened, form = _opened(self.context["view"].kwargs["slug"]), validated["form"]
+        packed = opened.layouts[form].pack(validated["answers"])
+        return Report.objects.create(id=validated["report_id"], survey_id=opened.survey_id, packed=packed, form=form)
 
     def to_representation(self, report: Report) -> dict[str, Any]:
         return {"report_id": str(report.id)}

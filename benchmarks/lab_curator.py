@@ -152,7 +152,7 @@ def majority(scale: Scale) -> Panels:
         series = (
             line("exponential mechanism", "fourth", margins, [exponential_error(m, alpha) for m in margins]),
             line("inverse sensitivity", "curator", margins, [exponential.majority_error(m, alpha) for m in margins]),
-            line("nobody does better", "none", margins, [exponential.majority_bound(m, alpha) for m in margins], True),
+            line("no one does better", "none", margins, [exponential.majority_bound(m, alpha) for m in margins], True),
         )
         axes = Axis("Votes that must change"), Axis("Chance of the wrong side", log=True)
         panels.append((f"alpha {alpha:g}", Lines(*axes, series, "")))

@@ -1,4 +1,4 @@
-"""Names of arrays of numbers."""
+"""Types of arrays."""
 
 from typing import Any
 

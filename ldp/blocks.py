@@ -17,13 +17,13 @@ from ldp.kernels import Rows
 
 
 def encode(rows: Rows) -> bytes:
-    """The block of packed reports, shape (n, bytes), in the order of the rows."""
+    """Return the block of packed reports, shape (n, bytes), in the order of the rows."""
     columns = [_code(np.ascontiguousarray(column).tobytes()) for column in rows.T]
     return struct.pack(f">{1 + len(columns)}I", len(columns), *map(len, columns)) + b"".join(columns)
 
 
 def decode(block: bytes, first: int = 0, end: int | None = None) -> Rows:
-    """The packed reports of a block, shape (n, bytes), or of each of them the bytes from `first` to before `end`."""
+    """Return the packed reports of a block, shape (n, bytes), or their bytes from `first` to before `end`."""
     (count,) = struct.unpack_from(">I", block)
     lengths = struct.unpack_from(f">{count}I", block, 4)
     starts = list(accumulate(lengths, initial=4 + 4 * count))

@@ -1,4 +1,4 @@
-"""How well any locally private survey can do, and how close a mechanism comes (M19 to M21)."""
+"""The least error of any locally private survey, and how near a mechanism comes to it (M19 to M21)."""
 
 import math
 from collections.abc import Sequence
@@ -8,15 +8,15 @@ from ldp.scores import ChannelMoments, ScoreMoments
 
 
 def sharp_constant(alpha: float, d: int) -> float:
-    """R*(d, alpha): n times the least worst-case total squared error over d categories, as n grows.
+    """Return R*(d, alpha) (M19): n times the least worst-case total squared error of d shares, as n grows.
 
-    No alpha-private non-interactive channel and no estimator does better (Ye and Barg 2018, 2019).
+    No alpha-private non-interactive channel has a smaller one, with any estimator (Ye and Barg 2018, 2019).
     """
     return min(_subset_risk(alpha, d, m) for m in range(1, d))
 
 
 def sharp_constant_of(alphas: Sequence[tuple[float, float]], d: int) -> float:
-    """The constant where this part of the reports has this alpha: what they tell adds up."""
+    """Return the constant for reports of several alphas, as pairs (part of the reports, alpha): information adds up."""
     if len(alphas) == 1:
         return sharp_constant(alphas[0][1], d)
     return 1 / sum(part / sharp_constant(alpha, d) for part, alpha in alphas)
@@ -31,7 +31,7 @@ def _subset_risk(alpha: float, d: int, m: int) -> float:
 
 
 def risk(moments: ScoreMoments, shares: Sequence[float]) -> float:
-    """n times the total squared error of the unbiased estimate at the given shares, target population (M12).
+    """Return n times the total squared error of the unbiased estimate at the given shares, target population (M12).
 
     The shares add up to 1, so randomization adds the same (v_a + (d-1) v_b)/(a-b)^2 at every law, and sampling adds
     1 - sum of squares: the total is largest at equal shares. Where the noise depends on the answer (M7) it is averaged.
@@ -46,13 +46,13 @@ def risk(moments: ScoreMoments, shares: Sequence[float]) -> float:
 
 
 def uniform_risk(moments: ScoreMoments, d: int) -> float:
-    """The risk at equal shares 1/d, which is the largest over all shares."""
+    """Return the risk at equal shares 1/d, which is the largest over all shares."""
     return risk(moments, [1 / d] * d)
 
 
 def widest(moments: ScoreMoments) -> float:
-    """n times the largest variance of one share: [s v_a + (1-s) v_b]/(a-b)^2 + s (1-s) at the worst s; of pooled scores
-    (M45) their own factor stands before s (1-s)."""
+    """Return n times the largest variance of one share: [s v_a + (1-s) v_b]/(a-b)^2 + s (1-s) at the worst s (M12).
+    Pooled scores (M45) have a factor of their own before s (1-s)."""
     v_a, v_b, square = float(moments.v_a), float(moments.v_b), float(moments.gap) ** 2
     if isinstance(moments, ChannelMoments):
         v_a = float(max(row[j] for j, row in enumerate(moments.variances)))
@@ -64,14 +64,14 @@ def widest(moments: ScoreMoments) -> float:
 
 
 def efficiency(moments: ScoreMoments, alpha: float, d: int) -> float:
-    """R* over the mechanism's own risk, both at equal shares: 1 is the best possible."""
+    """Return R* over the mechanism's own risk, both at equal shares (M19): 1 is the best possible."""
     return sharp_constant(alpha, d) / uniform_risk(moments, d)
 
 
 def effective_n(moments: ScoreMoments, n: int, d: int, shares: Sequence[float] | None = None) -> float:
-    """How many answers without privacy give the same total squared error (M21), at equal shares or at others.
+    """Return how many answers without privacy give the same total squared error (M21), at equal shares by default.
 
-    0 where one share is 1: without privacy a single answer would then tell everything.
+    0 where one share is 1: then one answer without privacy has no error.
     """
     shares = [1 / d] * d if shares is None else shares
     return n * (1 - sum(share**2 for share in shares)) / risk(moments, shares)
@@ -89,7 +89,7 @@ def gap_squared(alpha: float) -> float:
 
 
 def van_trees(alpha: float, n: int) -> float:
-    """A lower bound of the worst-case squared error of one share, for every estimator and alpha-private channel.
+    """Return a lower bound of the worst-case squared error of one share, for every estimator and alpha-private channel.
 
     A cos^2 prior of width h <= 1 about 1/2 has the information 4 pi^2/h^2, and a report has at most 4 g/(1 - g h^2),
     g = (p - q)^2. The bound 1/(4 n g/(1 - g h^2) + 4 pi^2/h^2) is largest at h^2 = pi/(g (sqrt(n) + pi)), cut to 1.
@@ -102,7 +102,7 @@ def van_trees(alpha: float, n: int) -> float:
 
 
 def le_cam(alpha: float, n: int) -> float:
-    """Another lower bound of the same error, better where n alpha^2 is small.
+    """Return a second lower bound of that error, the better one where n alpha^2 is small.
 
     Reports about shares at distance t have KL(M1||M2) + KL(M2||M1) <= c t^2, c = min(4, e^{2 alpha})(e^alpha - 1)^2
     (Duchi, Jordan and Wainwright). With Pinsker's inequality the error is at least t^2/8 (1 - t sqrt(n c)/2), largest
@@ -114,7 +114,7 @@ def le_cam(alpha: float, n: int) -> float:
 
 
 def share_bound(alpha: float, n: int) -> float:
-    """The better of the two bounds of M20."""
+    """Return the better of the two bounds of M20."""
     return max(van_trees(alpha, n), le_cam(alpha, n))
 
 
@@ -122,20 +122,20 @@ def share_bound(alpha: float, n: int) -> float:
 
 
 class Rate(NamedTuple):
-    """Between which powers the minimax error lies for alpha <= 1; the constants before them are not specified."""
+    """The powers between which the minimax error lies for alpha <= 1, without their constants."""
 
     low: float
     high: float
 
 
 def squared_error_rate(alpha: float, n: int, d: int) -> Rate:
-    """The rate of E||estimate - theta||_2^2."""
+    """Return the rate of E||estimate - theta||_2^2."""
     strength = n * alpha**2
     high = min(1.0, d / strength)
     return Rate(min(high, 1 / math.sqrt(strength)), high)
 
 
 def absolute_error_rate(alpha: float, n: int, d: int) -> Rate:
-    """The rate of E||estimate - theta||_1."""
+    """Return the rate of E||estimate - theta||_1."""
     root = math.sqrt(n) * alpha
     return Rate(min(1.0, 1 / root), min(1.0, d / root))

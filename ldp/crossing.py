@@ -1,7 +1,7 @@
-"""The document of a crossing: two variables of a release, in a table, with all that is said of it (M17, M30, M31; of
-two questions of one draw M44).
+"""The document of a cross-table of two variables of a release (M17, M30, M31; of two questions of one draw M44; of
+questions that only some people were asked M34g).
 
-All of it is for one look at one release, also while the survey goes on."""
+All of it is for one look at one release, also while the survey is open."""
 
 import math
 from collections.abc import Iterator
@@ -15,6 +15,7 @@ from ldp.inference import association, intervals
 from ldp.inference.association import Standing
 from ldp.inference.crossed import Crossing
 from ldp.inference.hypotheses import ChiSquare
+from ldp.inference.reached_cells import ReachedCells, ReachedStatistic
 from ldp.inference.variables import Variable, common_forms
 from ldp.planning.associations import Outlook, outlooks
 from ldp.tidy import Row, ends, release_row
@@ -34,8 +35,8 @@ class CrossedCategory(TypedDict):
 
 
 class Side(TypedDict):
-    """One of the two: its key, for an item or option followed by a dot and its place, from 1 on. `alphas` are those of
-    the forms that ask both, where they randomize it in different ways."""
+    """One of the two variables. `key` is its question's, for an item or option followed by a dot and its place, from 1
+    on. `alphas` are those of the forms that ask both, where they randomize it in different ways."""
 
     key: str
     text: str
@@ -58,8 +59,8 @@ class Cell(TypedDict):
     """`joint` is the share of people with both answers; `within_first` the share of the second option among those with
     the first, and `within_second` the other way round, None where that subgroup is too small. The intervals are for a
     population and hold for the respondents too. `p_value` is Fisher's of independence, `corrected` the same by
-    Holm for all cells, None where there is no exact test; `direction` 1 where more people have both than if the
-    two were independent, -1 where fewer."""
+    Holm for all cells, None where there is no exact test. `direction` is 1 where more people have both answers than
+    under independence, -1 where fewer do."""
 
     first: str
     second: str
@@ -73,7 +74,7 @@ class Cell(TypedDict):
 
 
 class Reasons(TypedDict):
-    """Why there is no p-value, in a sentence: of cells, and of the whole table; None where there is one."""
+    """Why cells and the whole table have no p-value, each in a sentence; None where they have one."""
 
     cells: str | None
     independence: str | None
@@ -86,15 +87,23 @@ class ChannelCounts(TypedDict):
     counts: list[list[int]]
 
 
+class Reach(ReachedStatistic):
+    """The people who were asked both, if not everyone was: every number of the document describes these alone, and no
+    filler counts as an answer. `share` is their part of all people, and `standard_error` its own."""
+
+    share: Quantity
+    standard_error: float
+
+
 class CrossingDocument(TypedDict):
     """`counts` is the sufficient statistic: how often symbols came together (ldp/inference/crossed.py). `independence`
     is the test of the whole table, None where too few reports are expected in a cell for its law. `reasons` says why a
-    p-value is None; it stands in what is handed out, not in what is kept. `outlook` is what would show dependence, at
-    each confidence; none where everybody seems to give one answer. `joint` says whether one draw decides about both:
-    then every interval is for a population, and cells have no tests of their own; `forms` is only there where it does
-    so in forms: the numbers of those that ask both, from 0 on. Where forms randomize the two in several ways the cells
-    are pooled (M45) and have no tests of their own, a side has `alphas` for `alpha` where its own differ, and
-    `channels` has the counts of each way."""
+    p-value is None; stored documents do not have it. `outlook` is what would show dependence, at each confidence; empty
+    where everyone seems to give one answer. `joint` says whether one draw decides about both: then every interval is
+    for a population, and cells have no tests of their own; `forms` are then the numbers of the forms that ask both,
+    from 0 on, where the survey has forms. Where forms randomize the two in several ways the cells are pooled (M45) and
+    have no tests of their own, a side has `alphas` for `alpha` where its alphas differ, and `channels` has the counts
+    of each way."""
 
     format: int
     header: Header
@@ -110,11 +119,15 @@ class CrossingDocument(TypedDict):
     joint: bool
     forms: NotRequired[list[int]]
     channels: NotRequired[list[ChannelCounts]]
+    asked: NotRequired[Reach]
     reasons: NotRequired["Reasons"]
 
 
-def document(header: Header, crossing: Crossed) -> CrossingDocument:
-    """`header` is that of the release; its confidence is not looked at."""
+def document(
+    header: Header, crossing: Crossed | ReachedCells, statistic: ReachedStatistic | None = None
+) -> CrossingDocument:
+    """Return the document. `header` is the release's; its confidence is not used. `statistic` is what
+    the table of people who were asked both follows from."""
     test, standing = _tests(crossing)
     made: CrossingDocument = {
         "format": FORMAT,
@@ -127,9 +140,11 @@ def document(header: Header, crossing: Crossed) -> CrossingDocument:
         "cells": _cells(crossing, standing),
         "independence": None if test is None else {**test._asdict()},
         "counts": crossing.counts.tolist(),
-        "outlook": outlooks(crossing, CONFIDENCES),
+        "outlook": [] if isinstance(crossing, ReachedCells) else outlooks(crossing, CONFIDENCES),
         "joint": crossing.one_draw,
     }
+    if isinstance(crossing, ReachedCells) and statistic:
+        made["asked"] = _reach(crossing, statistic)
     forms = _forms(crossing)
     if forms and made["joint"]:
         made["forms"] = forms
@@ -138,22 +153,31 @@ def document(header: Header, crossing: Crossed) -> CrossingDocument:
     return made
 
 
-def _forms(crossing: Crossed) -> list[int]:
-    """The forms that ask both; none where everybody is asked both."""
+def _reach(crossing: ReachedCells, statistic: ReachedStatistic) -> Reach:
+    levels = [{"interval": list(crossing.share_interval(confidence))} for confidence in CONFIDENCES]
+    share: Quantity = {"estimate": crossing.share_reached, "levels": levels}
+    return {**statistic, "share": share, "standard_error": crossing.share_error}
+
+
+def _forms(crossing: Crossed | ReachedCells) -> list[int]:
+    """Return the forms that ask both; none where everyone is asked both."""
     return sorted(common_forms((crossing.first, crossing.second)) or ())
 
 
-def _tests(crossing: Crossed) -> tuple[ChiSquare | None, Standing | None]:
-    """The tests of the whole table, and of its cells."""
+def _tests(crossing: Crossed | ReachedCells) -> tuple[ChiSquare | None, Standing | None]:
+    """Return the tests of the whole table, and of its cells."""
+    if isinstance(crossing, ReachedCells):
+        return None, None
     if isinstance(crossing, Crossing):
         return association.whole_table(crossing), association.cells(crossing)
     return crossing.independence(), None
 
 
-def _side(variable: Variable, crossing: Crossed) -> Side:
-    """The side of the crossing's first variable."""
+def _side(variable: Variable, crossing: Crossed | ReachedCells) -> Side:
+    """Return the side of the crossing's first variable."""
     shares, errors = crossing.margins[0]
-    numbers = zip(variable.options, shares.tolist(), errors.tolist(), (~crossing.too_small[0]).tolist(), strict=True)
+    group = (~crossing.too_small[0]).tolist()
+    numbers = zip(crossing.options[0], shares.tolist(), errors.tolist(), group, strict=True)
     question = variable.question
     made: Side = {
         "key": variable.key,
@@ -172,7 +196,7 @@ def _side(variable: Variable, crossing: Crossed) -> Side:
     return made
 
 
-def _cells(crossing: Crossed, standing: Standing | None) -> list[Cell]:
+def _cells(crossing: Crossed | ReachedCells, standing: Standing | None) -> list[Cell]:
     population, respondents = crossing.standard_errors
     joint = _joint(crossing)
     within_first, within_second = _within(crossing), _within(crossing.turned())
@@ -189,12 +213,12 @@ def _cells(crossing: Crossed, standing: Standing | None) -> list[Cell]:
             "corrected": None if standing is None else float(standing.corrected[j, k]),
             "direction": 0 if direction is None else int(direction[j, k]),
         }
-        for j, option in enumerate(crossing.first.options)
-        for k, other in enumerate(crossing.second.options)
+        for j, option in enumerate(crossing.options[0])
+        for k, other in enumerate(crossing.options[1])
     ]
 
 
-def _joint(crossing: Crossed) -> list[list[Quantity]]:
+def _joint(crossing: Crossed | ReachedCells) -> list[list[Quantity]]:
     alone = [crossing.intervals(level).tolist() for level in CONFIDENCES]
     together = [crossing.intervals(level).tolist() for level in _levels(crossing)]
     return [
@@ -212,7 +236,7 @@ def _joint(crossing: Crossed) -> list[list[Quantity]]:
     ]
 
 
-def _within(crossing: Crossed) -> list[list[Quantity | None]]:
+def _within(crossing: Crossed | ReachedCells) -> list[list[Quantity | None]]:
     together = [crossing.within_first_intervals(level).tolist() for level in _levels(crossing)]
     return [
         [
@@ -225,7 +249,7 @@ def _within(crossing: Crossed) -> list[list[Quantity | None]]:
     ]
 
 
-def _levels(crossing: Crossed) -> list[float]:
+def _levels(crossing: Crossed | ReachedCells) -> list[float]:
     return [intervals.bonferroni(confidence, math.prod(crossing.shape)) for confidence in CONFIDENCES]
 
 
@@ -235,7 +259,7 @@ NEEDED = {"smallest_shown": "smallest", "reports_needed": "reports", "alpha_need
 
 
 def _needed(document: CrossingDocument, cell: Cell, confidence: float) -> Row:
-    """What the outlook says of a cell, if it is the one that it is of."""
+    """Return the outlook's numbers for its own cell, and None for any other."""
     for each in document["outlook"]:
         answers = [document[side]["categories"][each[end]]["option"] for side, end in _SIDES]
         if each["confidence"] == confidence and answers == [cell["first"], cell["second"]]:
@@ -250,7 +274,7 @@ _SIDES: tuple[tuple[Literal["first"], Literal["row"]], tuple[Literal["second"], 
 
 
 def rows(document: CrossingDocument) -> Iterator[Row]:
-    """One row for each cell, quantity and confidence; what does not exist is None."""
+    """Yield one row for each cell, quantity and confidence; missing numbers are None."""
     same = release_row(document["header"])
     same |= {"n_about": document["n_about"], "together": document["together"]}
     reason = document["reasons"]["cells"] if "reasons" in document else None

@@ -1,7 +1,7 @@
-"""The published document of a release: what the API serves, and what pages, downloads and plots are made of.
+"""The published document of a release: the API serves it, and pages, downloads and plots show it.
 
-Beside a field stands what the API's schema says of it: a sentence, or keywords of JSON Schema. A field that only some
-questions have is NotRequired. Where a field goes, or changes its meaning, the format gets another number.
+An annotation is what the API's schema says about a field: a sentence, or keywords of JSON Schema. A field that only
+some questions have is NotRequired. When a field goes or changes its meaning, the format gets another number.
 """
 
 from typing import Annotated, Literal, NotRequired, TypedDict
@@ -34,8 +34,8 @@ class Precision(TypedDict):
     ]
     guarantee: Annotated[
         str,
-        "proved: no law of answers is covered less often. checked: held in every check, without a proof; so too the "
-        "respondents' share at every release, which moves, where the population's intervals stand for it.",
+        "proved: no law of answers is covered less often. checked: held in every check, without a proof. Checked too: "
+        "the population's intervals where they serve for the respondents' share, which moves from release to release.",
     ]
     levels: NotRequired[Annotated[list[Level], "The same by the same method at other confidences, increasing."]]
 
@@ -44,10 +44,10 @@ class Category(TypedDict):
     """One option, or the mean."""
 
     option: Annotated[str, "For a mean: mean."]
-    score: Annotated[float, "The total that the estimate is made of."]
+    score: Annotated[float, "The total from which the estimate follows."]
     estimate: Annotated[float, "Unbiased, so possibly impossible: a share as a fraction of 1; a mean in its unit."]
     effective_n: Annotated[
-        float | None, "Answers without privacy that would tell this share as precisely, at the estimate."
+        float | None, "The number of answers without privacy that would be as precise, at the estimate."
     ]
     population: Annotated[Precision, "Respondents are a sample: sampling and randomization count."]
     respondents: Annotated[Precision, "About exactly these respondents: only chance added for privacy counts."]
@@ -59,29 +59,29 @@ class SurveyEfficiency(TypedDict):
 
     value: Annotated[
         float,
-        "The least mean variance of all shares that is known, under alpha_total and at equal shares, over that of "
-        "these reports.",
+        "The least known mean variance of all shares, under alpha_total and at equal shares, over that of these "
+        "reports.",
     ]
     how: Annotated[
         Literal["enumerated", "searched", "proved"],
-        "How the least is known: of all ways to ask, as the best that a search has found, or as what is proved of all.",
+        "How the least is known: by comparing all ways to ask, as the best that a search found, or by a proof.",
     ]
-    at_least: Annotated[float, "It is proved to be this at least."]
+    at_least: Annotated[float, "A proved lower bound of the efficiency."]
 
 
 class Worth(TypedDict):
-    """How much all shares of a question together are told, at some shares; None where that is not known."""
+    """The precision of all shares of a question together, at some shares; None where it is unknown."""
 
     risk: Annotated[float | None, "n_about times the expected total squared error over all shares."]
     efficiency: Annotated[float | None, "The least possible risk over this one; null where no bound is known."]
-    effective_n: Annotated[float | None, "Answers without privacy that would be as precise in all."]
+    effective_n: Annotated[float | None, "The number of answers without privacy that would have the same total error."]
 
 
 class Method(TypedDict):
-    """How much a score tells."""
+    """The precision of estimates from one score."""
 
     method: Annotated[str, "support, threshold, sum, inverse or mean."]
-    at_equal_shares: Annotated[Worth, "How much it tells if all shares are equal."]
+    at_equal_shares: Annotated[Worth, "If all shares are equal."]
     at_estimate: Annotated[Worth, "The same at the estimated shares, put on the simplex."]
 
 
@@ -104,18 +104,18 @@ class AskedBy(TypedDict):
 
 
 class Estimated(TypedDict):
-    """What a result is about: the question's texts, its mechanism and its reports."""
+    """The subject of a result: the question's texts, its mechanism and its reports."""
 
     key: Annotated[str, "The question's key; for an item of a grid followed by a dot and its place, from 1 on."]
     kind: str
     text: str
-    options: Annotated[list[str], "Those that reports are about; for a mean: mean."]
+    options: Annotated[list[str], "The options that reports are about; for a mean: mean."]
     prefer_not_to_say: bool
     alpha: NotRequired[
         Annotated[
             str,
-            "Of the whole question, also where a result is about one item of it. Not there where forms randomize it in "
-            "different ways: then `asked` has that of each.",
+            "Of the whole question, also where a result is about one item of it. Missing where forms randomize it in "
+            "different ways: then `asked` has the alpha of each.",
         ]
     ]
     mechanism: str
@@ -124,8 +124,8 @@ class Estimated(TypedDict):
     together: Annotated[int, "How many simultaneous intervals hold at once: of a grid those of all its items."]
     informative_n: Annotated[
         int | None,
-        "Reports of the survey, of a form's question those of the form, for simultaneous intervals of this kind of "
-        "half the scale, as planned.",
+        "Planned number of reports for simultaneous intervals half as wide as the scale: of the survey, or of the form "
+        "if only one form asks the question.",
     ]
     realized_alpha: Annotated[float, "The least alpha that the table keeps; of several forms the largest of theirs."]
     risk_bound: Annotated[
@@ -138,22 +138,20 @@ class Estimated(TypedDict):
     low: NotRequired[Annotated[str, "mean: the lower end of the scale."]]
     high: NotRequired[Annotated[str, "mean: its upper end."]]
     steps: NotRequired[Annotated[list[str], "mean: the steps that people chose from, which count 1, 2, 3 ..."]]
-    group: NotRequired[
-        Annotated[str, "The group whose reports alone it is about; without, those of all groups together."]
-    ]
+    group: NotRequired[Annotated[str, "The group whose reports it is about; without this field, all groups together."]]
     form: NotRequired[
-        Annotated[int, "The only form that it stands in, from 0 on; without this and `asked`, everybody was asked."]
+        Annotated[int, "The only form that asks it, from 0 on; without this and `asked`, everyone was asked."]
     ]
     asked: NotRequired[Annotated[list[AskedBy], "Where several forms ask it: how each does, in their order."]]
     joint: NotRequired[
         Annotated[
             bool,
-            "Randomized together with other questions, by one draw: alpha is that of all of them. Of several forms: by "
-            "one of these at least.",
+            "Randomized together with other questions, by one draw: alpha is that of all of them. With several forms: "
+            "by at least one of them.",
         ]
     ]
     arm_of: NotRequired[
-        Annotated[str, "The key of the question of which this is another version, asked of other people by lot."]
+        Annotated[str, "The key of the question whose other version this is, which other people were asked by lot."]
     ]
     delta: NotRequired[Annotated[str, "osgt, gaussian: the chance for which alpha need not hold."]]
     realized_delta: NotRequired[Annotated[float, "The same, exactly from the table, at the stated alpha."]]
@@ -166,14 +164,14 @@ class QuestionResult(Estimated):
 
 
 class Header(TypedDict):
-    """What is known of a release before anything is estimated."""
+    """A release before anything is estimated."""
 
     survey: str
     title: str
     digest: Annotated[str, "SHA-256 of the definition's canonical bytes."]
     release: Annotated[int, "1, 2, ... of the survey. A release never changes."]
     date: Annotated[str, {"format": "date"}]
-    final: Annotated[bool, "Whether the survey had ended. What its intervals hold for says interval_method."]
+    final: Annotated[bool, "Whether the survey had ended. interval_method says for how many looks intervals hold."]
     n: Annotated[int, "All reports of the release."]
     totals_digest: Annotated[
         str, "SHA-256 of n and the score totals in canonical JSON; with forms, of the list of those of each."
@@ -189,22 +187,22 @@ class Retention(TypedDict):
     expected: Annotated[float, "The release's reports times the form's chance."]
     direction: Annotated[
         int,
-        "-1: fewer reports than chance allows, 1: more, 0: neither. Where nobody leaves one form more than another, "
-        "some form has another number than 0 with a chance of .001 at most.",
+        "-1: fewer reports than chance allows, 1: more, 0: neither. If no one leaves one form more than another, "
+        "every form has 0 with a chance of at least .999.",
     ]
     p_value: Annotated[
         float | None, "Exact and two-sided, for this form alone; null where results may have ended the survey."
     ]
     ratio: Annotated[
         list[float | None],
-        "The interval of the part that stayed over that of all others, null for infinity. Those of all forms hold at "
-        "once, at .999.",
+        "The interval of the part that stayed in this form over the part that stayed in all others, null for "
+        "infinity. The intervals of all forms hold at once, at .999.",
         _PAIR,
     ]
     missing: Annotated[
         float,
-        "The part m that may be gone at most, of the people who report when they draw another form. With them an "
-        "interval from low to high of a share that this form alone asks for becomes (1 - m) low to (1 - m) high + m.",
+        "The largest part m that may be gone, of the people who report when they draw another form. With them an "
+        "interval from low to high of a share that only this form asks becomes (1 - m) low to (1 - m) high + m.",
     ]
 
 
@@ -213,9 +211,9 @@ class Form(TypedDict):
 
     n: Annotated[int, "Its reports. 0 too where they were too few to be published."]
     weight: Annotated[int, "It is drawn with the chance of this number over the sum of all weights."]
-    questions: Annotated[list[str], "The keys of its own ones. Who drew it was asked those that no form names, too."]
+    questions: Annotated[list[str], "The keys of its own questions. Everyone is asked those that no form names."]
     joint: Annotated[bool, "Whether some of them are randomized together, by one draw."]
-    alpha_total: Annotated[str, "Of a whole report of the form, that of the questions for everybody in it."]
+    alpha_total: Annotated[str, "Of a whole report of the form, with the questions that everyone is asked."]
     retention: Annotated[
         Retention | None, "null until the survey has ended: before, the reports of each form come in its own batches."
     ]
@@ -229,7 +227,7 @@ class GroupCount(TypedDict):
 
 
 class Agreement(TypedDict):
-    """Whether the forms that ask a question tell the same of it (M45)."""
+    """Whether the forms that ask a question agree about it (M45)."""
 
     question: Annotated[str, "Its key."]
     forms: Annotated[list[int], "Those with reports, from 0 on."]
@@ -237,20 +235,20 @@ class Agreement(TypedDict):
     degrees: int | None
     p_value: Annotated[
         float | None,
-        "For this release alone. Small where people left one form more than another by what they would have answered, "
-        "or answered otherwise by what else it asks.",
+        "For this release alone. It is small where leaving a form depended on the answer, or where answers depended on "
+        "what else the form asks.",
     ]
 
 
 class ReleaseHeader(Header):
-    """A release with how it was split, but for its estimates."""
+    """A release and its groups and forms, without the estimates."""
 
     groups: NotRequired[
-        Annotated[list[GroupCount], "Only where results are published by group, too, in the groups' order."]
+        Annotated[list[GroupCount], "Only where results are also published by group, in the groups' order."]
     ]
     forms: NotRequired[Annotated[list[Form], "Only where the survey has forms, in their order."]]
     agreement: NotRequired[
-        Annotated[list[Agreement], "Only where the survey has forms: the questions that two of them with reports ask."]
+        Annotated[list[Agreement], "Only where the survey has forms: the questions that two forms with reports ask."]
     ]
     efficiency: Annotated[
         SurveyEfficiency | None,
@@ -259,14 +257,28 @@ class ReleaseHeader(Header):
     format: Annotated[int, "The form of this document: 1."]
 
 
-class Document(ReleaseHeader):
-    """The whole of it."""
+class ConditionTally(TypedDict):
+    """Scores of single reports. Their mean is the share of people who are asked a question."""
 
+    scores: Annotated[list[float], "Those that came, increasing."]
+    counts: Annotated[list[int], "How often each came."]
+    ends: Annotated[list[float], "The least and the largest possible score.", _PAIR]
+
+
+class Document(ReleaseHeader):
+    """All published numbers of a release."""
+
+    conditions: NotRequired[
+        Annotated[
+            dict[str, ConditionTally],
+            "Of questions that several others decide on, by their keys: from single reports, whom they ask (M34e).",
+        ]
+    ]
     questions: Annotated[list[QuestionResult], "One result per question, or one per item of a grid."]
     by_group: NotRequired[
         Annotated[
             list[QuestionResult],
-            "The same of each group that has reports, one group after the other. Simultaneous intervals hold at once "
+            "The same for each group that has reports, one group after the other. Simultaneous intervals hold at once "
             "within a question of one group.",
         ]
     ]

@@ -23,7 +23,7 @@ from typing import Any
 
 RESOLUTION = 1 << 53
 
-# What a definition publishes of a mechanism: whole numbers by their names, or lists of such too.
+# A mechanism's table in a definition: whole numbers by their names, or also lists of them.
 Table = dict[str, int]
 ListTable = dict[str, Any]
 
@@ -32,7 +32,7 @@ TERMS = 96
 
 ALPHA_MIN = Fraction(1, 100)
 ALPHA_MAX = Fraction(16)
-ALPHA_WEAK = Fraction(4)  # above it a report makes somebody more than fifty times surer of an answer
+ALPHA_WEAK = Fraction(4)  # above it a report can multiply the odds of an answer by more than fifty
 DELTA_MIN = Fraction(1, 10**12)
 DELTA_MAX = Fraction(1, 10**3)
 _DECIMAL = re.compile(r"(?:0|[1-9][0-9]{0,2})(?:\.[0-9]{1,6})?", re.ASCII)
@@ -40,11 +40,11 @@ _SMALL_DECIMAL = re.compile(r"0\.[0-9]{1,12}", re.ASCII)
 
 
 class OutOfRange(ValueError):
-    """A number that is well written, and beyond what is accepted."""
+    """A well-formed number outside the accepted range."""
 
 
 def parse_alpha(text: str) -> Fraction:
-    """The privacy parameter as an exact fraction. ValueError names the rule that a text breaks."""
+    """Return the privacy parameter, 0.01 to 16, as an exact fraction. ValueError names the rule that a text breaks."""
     if not isinstance(text, str) or not _DECIMAL.fullmatch(text):
         raise ValueError('must be a decimal string with at most six digits after the point, such as "0.5"')
     alpha = Fraction(text)
@@ -54,7 +54,7 @@ def parse_alpha(text: str) -> Fraction:
 
 
 def parse_delta(text: str) -> Fraction:
-    """The delta of an (alpha, delta)-private mechanism (M6), as an exact fraction. ValueError names the rule."""
+    """Return the delta of an (alpha, delta)-private mechanism (M6), as an exact fraction. ValueError names the rule."""
     if not isinstance(text, str) or not _SMALL_DECIMAL.fullmatch(text):
         raise ValueError('must be a decimal string with at most twelve digits after the point, such as "0.000001"')
     delta = Fraction(text)
@@ -65,7 +65,7 @@ def parse_delta(text: str) -> Fraction:
 
 @lru_cache(maxsize=1024)
 def exp_below(x: Fraction) -> Fraction:
-    """A lower bound of e^x for x >= 0: the Taylor series through x^TERMS, by Horner's rule in integers."""
+    """Return a lower bound of e^x for x >= 0: the Taylor series through x^TERMS, by Horner's rule in integers."""
     numerator, denominator = 1, 1
     for k in range(TERMS, 0, -1):
         step = denominator * x.denominator * k
@@ -75,21 +75,20 @@ def exp_below(x: Fraction) -> Fraction:
 
 @lru_cache(maxsize=1024)
 def exp_short(x: Fraction) -> Fraction:
-    """The bound of exp_below cut to 64 binary places, for certificates that multiply it many times."""
+    """Return the bound of exp_below, cut to 64 binary places for certificates that multiply it many times."""
     bound = exp_below(x)
     return Fraction((bound.numerator << 64) // bound.denominator, 1 << 64)
 
 
 def threshold(alpha: Fraction, d: int) -> int:
-    """The smallest certified t: each of d-1 other categories is reported with probability t/2^53."""
+    """Return the smallest certified t: each of d-1 other categories is reported with probability t/2^53."""
     return math.ceil(RESOLUTION / (exp_below(alpha) + d - 1))
 
 
 def certified(t: int, alpha: Fraction, d: int) -> bool:
-    """Whether moving to each of d-1 other categories with probability t/2^53 keeps alpha.
+    """Return whether moving to each of d-1 other categories with probability t/2^53 keeps alpha (M1).
 
-    d t <= 2^53 says that no other category is likelier than the true one, so the ratio is bounded both ways. t <= 0
-    fails the second inequality.
+    d t <= 2^53 means that no other category is likelier than the true one, so the ratio is bounded both ways.
     """
     return t >= 1 and d * t <= RESOLUTION and RESOLUTION - (d - 1) * t <= t * exp_below(alpha)
 
@@ -102,14 +101,14 @@ def realized_alpha(t: int, d: int) -> float:
 
 
 def keeping(alpha: Fraction, rarity: Fraction) -> int:
-    """The largest certified t of a channel that keeps to the answer with the chance t/2^53, where every `rarity`-th
-    report fits an answer."""
+    """Return the largest certified t of a channel that keeps the answer with the chance t/2^53, where every `rarity`-th
+    report fits an answer (M44)."""
     bound = exp_below(alpha) - 1
     return math.floor(RESOLUTION * bound / (bound + rarity))
 
 
 def keeping_certified(t: int, rarity: Fraction, alpha: Fraction) -> bool:
-    """Whether no report of such a channel is more than e^alpha times likelier for one answer than for another."""
+    """Return whether that channel keeps alpha (M44)."""
     return 1 <= t < RESOLUTION and RESOLUTION - t + t * rarity <= (RESOLUTION - t) * exp_below(alpha)
 
 

@@ -1,10 +1,10 @@
-"""JSON that somebody wrote: which fields an object has, and of which types."""
+"""The fields of an object in JSON from outside, and their types."""
 
 from typing import Any
 
 
 def require_fields(given: Any, where: str, needed: dict[str, type], others: dict[str, type]) -> None:
-    """ValueError where `given` is no object of these fields, each of its type; it names `where` and the rule."""
+    """Raise ValueError, which names `where` and the rule, if `given` is no object with these fields and types."""
     if not isinstance(given, dict):
         raise ValueError(f"{where}: must be an object")
     for name in given.keys() - (needed | others).keys():

@@ -1,7 +1,7 @@
 """Sums over many packed reports: the hot loops of a tally, near the speed of memory.
 
-Reports are the rows of a uint8 array, bits most significant first. Nothing here knows mechanisms: a total of 0/1
-scores is a column sum, a total of categories is a count of codes.
+Reports are the rows of a uint8 array, most significant bits first. A total of 0/1 scores is a column sum, a total of
+categories is a count of codes; mechanisms are unknown here.
 """
 
 from collections.abc import Iterable, Iterator
@@ -16,12 +16,12 @@ Rows = npt.NDArray[np.uint8]
 WordArray = npt.NDArray[np.uint64]
 Codes = npt.NDArray[Any]  # of uint8 or uint16
 
-# A slice of this many bytes and the dozen others that are in use at once stay in a core's own cache.
+# A dozen slices of this many bytes, as many as are in use at once, fit into a core's cache.
 _SLICE = 1 << 16
 
 
 def column_sums(rows: Rows) -> Integers:
-    """How many rows have a 1 in each bit column: shape (n, w) bytes to shape (8 w,)."""
+    """Return how many rows have a 1 in each bit column: shape (n, w) bytes to shape (8 w,)."""
     n, width = rows.shape
     slice_rows = max(8, 1 << (min(n, _SLICE // max(width, 1)) - 1).bit_length())
     sums = np.zeros(8 * width, dtype=np.int64)
@@ -31,7 +31,7 @@ def column_sums(rows: Rows) -> Integers:
 
 
 def _slices(rows: Rows, slice_rows: int) -> Iterator[WordArray]:
-    """The rows as equal slices of 64-bit words, the last filled with zeros. Lanes know no rows: any width will do."""
+    """Yield the rows as equal slices of 64-bit words, the last filled with zeros. Rows may have any width."""
     whole = len(rows) // slice_rows * slice_rows
     words = np.ascontiguousarray(rows[:whole]).reshape(-1).view(np.uint64)
     yield from words.reshape(whole // slice_rows, slice_rows * rows.shape[1] // 8)
@@ -42,7 +42,7 @@ def _slices(rows: Rows, slice_rows: int) -> Iterator[WordArray]:
 
 
 def _plain_sums(plane: Rows, width: int) -> Integers:
-    """Column sums of one slice by unpacking it as at most 128 long rows, because a byte counts to 255."""
+    """Return the column sums of one slice by unpacking it as at most 128 long rows, because a byte counts to 255."""
     long = plane.reshape(min(128, len(plane) // width), -1)
     sums = np.add.reduce(np.unpackbits(long, axis=1), axis=0, dtype=np.uint8)
     return np.asarray(sums.reshape(-1, 8 * width).sum(axis=0, dtype=np.int64))
@@ -52,11 +52,11 @@ class _Adder:
     """A carry-save adder: equal slices of bits are added lane by lane, 64 lanes to a word, without ever unpacking them.
 
     A full adder turns three slices of one weight into one of that weight and a carry of twice the weight. Each weight
-    keeps a running slice and at most one that waits for its partner, so n slices cost n full adders of five operations.
+    has a running slice and at most one that waits for its partner, so n slices cost n full adders of five operations.
     """
 
     def __init__(self, slices: Iterable[WordArray], size: int):
-        """Adds all the slices, of `size` words each; they are only read."""
+        """Add all the slices, of `size` words each, without changing them."""
         self._size = size
         self._running: list[WordArray] = []
         self._waiting: list[WordArray | None] = []
@@ -86,7 +86,7 @@ class _Adder:
         self._push(k + 1, carry)
 
     def _add(self, running: WordArray, b: WordArray, c: WordArray) -> WordArray:
-        """running becomes the low bits of running + b + c; the carries are returned."""
+        """Return the carries of running + b + c; `running` becomes the low bits."""
         carry = self._free.pop() if self._free else np.empty(self._size, dtype=np.uint64)
         half = np.bitwise_xor(running, b, out=self._scratch)
         np.bitwise_and(running, b, out=carry)
@@ -97,7 +97,8 @@ class _Adder:
 
 
 def codes(rows: Rows, start: int, width: int) -> Codes:
-    """The fields of `width` <= 16 bits from bit `start` of each row on, as numbers: shape (n,), bytes if width <= 8."""
+    """Return the fields of `width` <= 16 bits from bit `start` of each row on as numbers, shape (n,); they are bytes
+    up to a width of 8."""
     first, shift = divmod(start, 8)
     last = (start + width - 1) // 8
     dtype = np.dtype(f"u{1 << last - first}")  # one, two or four bytes hold the one, two or three that are touched
@@ -109,15 +110,15 @@ def codes(rows: Rows, start: int, width: int) -> Codes:
 
 
 def bits(rows: Rows, start: int, width: int) -> Rows:
-    """The `width` bits from bit `start` of each row on: shape (n, width)."""
+    """Return the `width` bits from bit `start` of each row on: shape (n, width)."""
     first, last = start // 8, (start + width + 7) // 8
     unpacked = np.unpackbits(np.ascontiguousarray(rows[:, first:last]), axis=1)
     return np.asarray(unpacked[:, start - 8 * first :][:, :width])
 
 
 def code_counts(values: Codes, size: int) -> Integers:
-    """How often each of 0..size-1 occurs among codes below `size`. Bytes are counted two at a time."""
-    if values.dtype != np.uint8:
+    """Return how often each of 0..size-1 occurs among codes below `size`. Many bytes are counted two at a time."""
+    if values.dtype != np.uint8 or len(values) < 1 << 16:
         return np.asarray(np.bincount(values, minlength=size))
     even = len(values) // 2 * 2
     pairs = np.bincount(np.ascontiguousarray(values[:even]).view(np.uint16), minlength=1 << 16).reshape(256, 256)

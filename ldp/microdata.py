@@ -1,8 +1,8 @@
 """Randomized reports as the columns of a table, from their packed bits and back.
 
-A question's columns hold what its browsers sent, never an answer: an option's number, a bit or a number for each
-option, or for items drawn by chance a number where the report is about the item and MISSING elsewhere. Both ways are
-exact, so a table has the totals of the reports it was made of.
+A question's columns hold what browsers sent, never an answer: an option's number, a bit or a number for each option, or
+for items drawn by chance a number where the report is about the item and MISSING elsewhere. Both ways are exact, so a
+table has the totals of its reports.
 """
 
 from collections.abc import Sequence
@@ -17,12 +17,12 @@ from ldp.tally import Bits, Field
 
 MicrodataTable = npt.NDArray[np.int16]  # (n, columns)
 
-# Of items that a report is not about: below every number that a report can hold.
+# The number for items that a report is not about, below every number in a report.
 MISSING = np.iinfo(np.int16).min
 
 
 def unpacked(rows: kernels.Rows, start: int, columns: Columns) -> MicrodataTable:
-    """The columns of the question whose bits begin at `start` of each packed report, shape (n, size)."""
+    """Return the columns of the question whose bits begin at `start` of each packed report, shape (n, size)."""
     if columns.drawn:
         return _drawn(rows, start, columns)
     codes = [kernels.codes(rows, start + k * columns.bits, columns.bits) for k in range(columns.size)]
@@ -43,15 +43,15 @@ def _drawn(rows: kernels.Rows, start: int, columns: Columns) -> MicrodataTable:
 
 
 def published(table: MicrodataTable, own: Columns, columns: Columns) -> MicrodataTable:
-    """A form's columns of a question as the columns of all forms: where these have one for each option, and its own has
-    the number of the one that is listed, that becomes 1."""
+    """Return a form's columns of a question as those of all forms: where these have one for each option, and the form's
+    only column has the number of the listed one, that option becomes 1."""
     if own == columns:
         return table
     return np.asarray(table == np.arange(own.low, own.low + columns.size), dtype=np.int16)
 
 
 def as_sent(table: Integers | MicrodataTable, own: Columns, columns: Columns) -> Integers | MicrodataTable:
-    """The inverse of `published`. ValueError where no report of the form has such a row."""
+    """Return the inverse of `published`. ValueError where a row can be no report of the form."""
     if own == columns:
         return table
     if not (((table == 0) | (table == 1)).all() and (table.sum(axis=1) == 1).all()):
@@ -60,8 +60,8 @@ def as_sent(table: Integers | MicrodataTable, own: Columns, columns: Columns) ->
 
 
 def field(tables: Sequence[tuple[npt.ArrayLike, Columns]]) -> Field:
-    """The packed bits of the columns of a draw's questions, ready to be tallied. ValueError where no report has such a
-    row."""
+    """Return the packed bits of the columns of a draw's questions, for a tally. ValueError where a row can be no
+    report."""
     return Field.of(np.hstack([_question_bits(np.asarray(table), columns) for table, columns in tables]))
 
 
@@ -92,7 +92,7 @@ def _check(numbers: Integers | MicrodataTable, columns: Columns) -> None:
 
 
 def _bits(numbers: Integers, width: int) -> Bits:
-    """Numbers (n, k) as bits (n, k * width), the most significant first."""
+    """Return numbers (n, k) as bits (n, k * width), the most significant first."""
     shifts = np.arange(width - 1, -1, -1)
     bits = (numbers[:, :, None].astype(np.int64) >> shifts & 1).astype(np.uint8)
     return np.asarray(bits.reshape(len(numbers), -1))

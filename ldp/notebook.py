@@ -1,4 +1,4 @@
-"""A release's downloaded reports in a notebook: what was read, and what can be asked of it.
+"""A release's downloaded reports and analyses of them in a notebook.
 
     reports = ldp.read("microdata.csv", "codebook.json")
     reports.estimates()
@@ -36,6 +36,7 @@ from ldp.honesty.document import CorrectedShare
 from ldp.honesty.document import rows_of as corrected_rows
 from ldp.inference import matrices
 from ldp.inference.crossed import joint_counts
+from ldp.inference.reached_cells import ReachedCells, ReachedStatistic
 from ldp.inference.variables import Variable, common_forms, of_all, pair_of, variable
 from ldp.mechanisms import of
 from ldp.microdata import MISSING, MicrodataTable, as_sent
@@ -46,6 +47,7 @@ from ldp.regression import pair_sources, specification
 from ldp.regression.document import RegressionDocument
 from ldp.regression.factors import factors
 from ldp.regression.pair_sources import FormVariables
+from ldp.regression.reached_pairs import check_everyone_reached, is_routed, reached_pair
 from ldp.regression.sample import ReportSample, Sample, Tabulation, joint_sample
 from ldp.results import Counted
 from ldp.scores import Totals
@@ -57,13 +59,13 @@ from ldp.weighting.raking import raked
 Codebook = dict[str, Any]
 
 AT_ONCE = 1 << 16  # reports
-# What a codebook adds to the fields of a definition's question, and what the draws say of it.
+# Fields that a codebook adds to those of a definition's question, and fields that follow from the draws.
 _NOT_ASKED = ("microdata", "estimation", *CHANNEL, "form", "joint", "together", "asked")
 
 
 @dataclass(frozen=True)
 class Reports:
-    """`codebook` as downloaded, and a column of whole numbers for each of its columns, MISSING where empty."""
+    """`codebook` is as downloaded; `columns` has whole numbers for each of its columns, MISSING where empty."""
 
     codebook: Codebook
     columns: dict[str, npt.NDArray[np.int16]]
@@ -79,30 +81,30 @@ class Reports:
 
     @cached_property
     def tallies(self) -> list[FormTally]:
-        """What was counted of each form or group, of a survey without of everybody."""
+        """The counts of each form or group; a survey without them has one."""
         return [self._tally(form) for form in range(len(definitions.forms(self._definition)))]
 
     @property
     def totals(self) -> dict[str, Totals]:
-        """The score totals of all questions that a report is about, by key and method. Without forms they are those
-        that the release published."""
+        """The score totals of all questions with reports, by key and method. Without forms they are those that the
+        release published."""
         return {key: totals for key, (_, totals, _) in self._counted.items()}
 
     @property
     def complete(self) -> bool:
-        """Whether these are all the reports of the release, and no others: what was counted has its digest."""
+        """Whether these are exactly the reports of the release: the counts have its digest."""
         published = [self._published(form, tally) for form, tally in enumerate(self.tallies)]
         whole = published if len(published) > 1 else published[0]
         counted = json.dumps(whole, sort_keys=True, separators=(",", ":"))
         return bool(hashlib.sha256(counted.encode()).hexdigest() == self.codebook["totals_digest"])
 
     def document(self, confidences: Sequence[float] = ()) -> Document:
-        """The release's document, computed anew; by default with the confidences that it has."""
+        """Return the release's document, computed anew; by default with the confidences that it has."""
         others = [level for level in self.codebook["confidences"] if level != self.codebook["confidence"]]
         first, *more = confidences or (self.codebook["confidence"], *others)
         header, every_look = self._header() | {"confidence": first}, self.codebook["every_release"]
         document = results.document(header, self._counted.values(), more, every_look)
-        document["efficiency"] = survey_efficiency.document(self._definition, self.tallies)
+        document["efficiency"] = survey_efficiency.document(self._definition, self._counted.values(), header["n"])
         if "forms" in self.codebook:
             forms = self.codebook["forms"]
             in_forms.add_forms(
@@ -113,7 +115,8 @@ class Reports:
         return document
 
     def _retention(self) -> list[Retention | None]:
-        """Computed anew; as the codebook says it where a form's reports were erased, since nobody knows how many."""
+        """Return the retention computed anew, or the codebook's where the reports of a form were erased and their
+        number is unknown."""
         published = [form["retention"] for form in self.codebook["forms"]]
         counts = [tally.n for tally in self.tallies]
         if None in published or not all(counts):
@@ -125,22 +128,23 @@ class Reports:
         return cast(Header, {name: self.codebook[name] for name in Header.__annotations__} | {"n": self.n})
 
     def estimates(self, confidences: Sequence[float] = ()) -> list[tidy.Row]:
-        """One dictionary for each estimate, target and confidence, with the columns of estimates.csv."""
+        """Return one dictionary for each estimate, target and confidence, with the columns of estimates.csv."""
         return list(tidy.rows(self.document(confidences)))
 
     def covariances(self, key: str) -> list[matrices.Covariances]:
-        """Covariances of a question's estimates (M13)."""
+        """Return the covariance matrices of a question's estimates (M13)."""
         return list(matrices.of_question(*self._counted[key]))
 
     def cross(self, first: str, second: str, confidence: float = 0.95) -> list[tidy.Row]:
-        """The joint shares of two questions, or of items and options of them such as `key.2`: one dictionary for each
-        pair of options (ldp/inference/crossed.py, ldp/forms/joint_crossing.py, ldp/forms/pooled_cells.py). ValueError
-        where no crossing of them holds what it promises."""
-        return cells(self._crossed(first, second), confidence)
+        """Return the joint shares of two questions, or of items or options such as `key.2`: one dictionary for each
+        pair of options (ldp/inference/crossed.py, ldp/forms/joint_crossing.py, ldp/forms/pooled_cells.py). If not
+        everyone was asked both, they describe the people who were (ldp/inference/reached_cells.py). ValueError where
+        they cannot be crossed."""
+        return cells(self._cross_table(first, second)[0], confidence)
 
     def crossing(self, first: str, second: str) -> CrossingDocument:
-        """All that is said of a crossing, as the site publishes it (ldp/crossing.py)."""
-        return crossing.document(self._header(), self._crossed(first, second))
+        """Return the document of a cross-table, as the site publishes it (ldp/crossing.py)."""
+        return crossing.document(self._header(), *self._cross_table(first, second))
 
     def weighted(
         self,
@@ -149,14 +153,15 @@ class Reports:
         shares: Sequence[float] | Sequence[Sequence[float]],
         confidence: float = 0.95,
     ) -> list[WeightedShare]:
-        """The shares of a question, weighted by the known shares in the population of the answers to another one, in
-        the order of its options (ldp/weighting/margin.py), or of several, a list for each (raking.py): one dictionary
-        for each option, with the unweighted share among those who were asked all beside it. ValueError where they
-        cannot be crossed or an answer has too few reports, which says how many would do."""
+        """Return the shares of a question, weighted by known shares in the population of the answers to another
+        question, in the order of its options (M41, ldp/weighting/margin.py), or to several, a list for each
+        (raking.py): one dictionary for each option, also with the unweighted share among those who were asked all.
+        ValueError where they cannot be crossed, or an answer has too few reports; it says how many would be enough."""
         if isinstance(by, str):
             pair = self._crossed(by, key)
             return rows_of(pair.second, weighted(pair, cast(Sequence[float], shares)), [confidence])
         own = of_all([variable(self.questions, each) for each in (*by, key)])
+        check_everyone_reached(*own)
         several = raked(self.sample(*by, key), own, cast(Sequence[Sequence[float]], shares))
         return rows_of(own[-1], several, [confidence])
 
@@ -167,9 +172,9 @@ class Reports:
         shares: Sequence[float] | Sequence[Sequence[float]],
         confidence: float = 0.95,
     ) -> MeanOfWeighted | None:
-        """The mean of a scale, of numbers in bins or of a mean by one bit, weighted likewise (ldp/weighting/mean.py),
-        with the unweighted one; None where hardly anybody gave an answer. ValueError as of `weighted`, and where
-        answers are no numbers."""
+        """Return the mean of a scale, of numbers in bins or of a mean by one bit, weighted likewise
+        (ldp/weighting/mean.py), with the unweighted mean; None where too few people gave an answer. ValueError as for
+        `weighted`, and where answers are no numbers."""
         question = variable(self.questions, key, means=True)
         if mean.numbers(question) is None:
             raise ValueError("answers to this question are no numbers: it has no mean")
@@ -177,19 +182,20 @@ class Reports:
             pair = self._crossed(by, key, means=True)
             return mean_of(question, weighted(pair, cast(Sequence[float], shares)), [confidence])
         own = of_all([*(variable(self.questions, each) for each in by), question])
+        check_everyone_reached(*own)
         several = raked(self.sample(*by, key), own, cast(Sequence[Sequence[float]], shares))
         return mean_of(question, several, [confidence])
 
     def corrected(self, key: str, by: str, confidence: float = 0.95) -> list[CorrectedShare]:
-        """The shares of a question, corrected by the right answer of an attention question (ldp/honesty/attention.py):
-        one dictionary for each option, with the uncorrected share beside it. ValueError where the one cannot correct
-        the other, or too few reports tell of attention, which says how many would do."""
+        """Return the shares of a question, corrected by the right answer to an attention question (M42,
+        ldp/honesty/attention.py): one dictionary for each option, also with the uncorrected share. ValueError
+        where one cannot correct the other, or too few reports show attention; it says how many would be enough."""
         pair = self._crossed(by, key)
         return corrected_rows(pair.second, Corrected(pair), [confidence])
 
     def sample(self, *keys: str) -> Sample:
-        """The reports as weights of the combinations of these variables' answers, for models (ldp/regression) and for
-        likelihoods of one's own (ldp/likelihood.py). ValueError where no report is about all of them."""
+        """Return the reports as weights of the combinations of these variables' answers, for models (ldp/regression)
+        and for your own likelihoods (ldp/likelihood.py). ValueError where no report is about all of them."""
         own = of_all([variable(self.questions, key, means=True) for key in keys])
         forms = definitions.questionnaire(self._definition).reports_about(*(each.question["key"] for each in own))
         counted = joint_sample(self._definition, self.tallies, own)
@@ -201,11 +207,11 @@ class Reports:
         return tabulation.sample()
 
     def regression(self, model: Mapping[str, Any]) -> RegressionDocument:
-        """A model of some questions, as the site publishes it (ldp/regression/document.py): for example
+        """Return the document of a regression, as the site publishes it (M40, ldp/regression/document.py); for example
 
             {"model": "logistic", "outcome": "smokes", "covariates": [{"key": "drinks", "reference": 1}]}
 
-        ValueError where it breaks a rule, or no report is about all of it."""
+        ValueError where the model breaks a rule, or no report is about all its questions."""
         chosen = specification.from_json(dict(model))
         own = [variable(self.questions, key, means=True) for key in chosen.keys]
         if pair_sources.is_by_pairs(self._definition, chosen):
@@ -218,7 +224,7 @@ class Reports:
         return regression.document(self._header(), chosen, own, self.sample(*chosen.keys))
 
     def _samples(self, forms: Sequence[FormVariables]) -> dict[int, ReportSample]:
-        """By form the reports about all of its variables, where there are any."""
+        """Return, by form, the reports about all of its variables, where there are any."""
         tabulations = {each.form: Tabulation(factors(each.variables)) for each in forms}
         for each in forms:
             for piece in self._pieces(each.form):
@@ -226,8 +232,25 @@ class Reports:
                 tabulations[each.form].add([tables[own.question["key"]] for own in each.variables])
         return {form: made.sample() for form, made in tabulations.items() if made.n}
 
+    def _cross_table(self, first: str, second: str) -> tuple[Crossed | ReachedCells, ReachedStatistic | None]:
+        """Return the cross-table, and what it follows from if not everyone was asked both."""
+        pair = pair_of(self.questions, first, second)
+        if not is_routed(*pair):
+            return self._crossed(first, second), None
+        reached = reached_pair(self.questions, *pair)
+        keys = [each.question["key"] for each in reached.variables]
+        about = common_forms(reached.variables) or definitions.questionnaire(self._definition).reports_about(*keys)
+        for form in sorted(about):
+            for piece in self._pieces(form):
+                reached.add(self._sent(form, piece))
+        table = reached.cells()
+        if table is None or table.too_few:
+            raise ValueError("too few reports are from people who were asked both of these")
+        return table, reached.statistic()
+
     def _crossed(self, first: str, second: str, means: bool = False) -> Crossed:
         one, other = pair_of(self.questions, first, second, means)
+        check_everyone_reached(one, other)
         crossing = in_forms.crossing(self._definition, self.tallies, one, other, self._read)
         if crossing is None:
             raise ValueError("no report is about both of these: they cannot be crossed")
@@ -239,11 +262,11 @@ class Reports:
         sent = (self._sent(form, piece) for form in about for piece in self._pieces(form))
         return joint_counts(one, other, ((tables[keys[0]], tables[keys[1]]) for tables in sent))
 
-    # What was counted ----------------------------------------------------------------------------------------------
+    # Counts --------------------------------------------------------------------------------------------------------
 
     @cached_property
     def _definition(self) -> Definition:
-        """As much of it as says what a report is made of."""
+        """The part of the definition that determines reports."""
         content = [
             cast(Question, {name: value for name, value in question.items() if name not in _NOT_ASKED})
             for question in self.codebook["questions"]
@@ -275,12 +298,12 @@ class Reports:
             raise ValueError("a report holds no whole number where its form does not have the question")
 
     def _published(self, form: int, tally: FormTally) -> dict[str, Any]:
-        """As the release has it."""
+        """Return a form's counts as the release's digest has them."""
         names = [",".join(part.keys) for part in report.parts(self._definition, form)]
         return {"n": tally.n, "totals": dict(zip(names, tally.totals, strict=True)) if tally.n else {}}
 
     def _pieces(self, form: int) -> Iterator[Indices]:
-        """The rows of a form or group, some at a time."""
+        """Return the rows of a form or group, some at a time."""
         rows = np.arange(self.n) if self._forms is None else np.flatnonzero(self._forms == form)
         return (rows[start : start + AT_ONCE] for start in range(0, len(rows), AT_ONCE))
 
@@ -290,7 +313,7 @@ class Reports:
         return self.columns[name] if name else None
 
     def _sent(self, form: int, rows: Indices) -> dict[str, MicrodataTable]:
-        """Some reports' columns of each question of their form, as they were packed."""
+        """Return the columns, as packed, of each question of a form, for these rows."""
         published = {question["key"]: question for question in self.questions}
         tables: dict[str, MicrodataTable] = {}
         for part in report.parts(self._definition, form):
@@ -300,17 +323,17 @@ class Reports:
         return tables
 
     def _table(self, question: Question, rows: Indices) -> MicrodataTable:
-        """Some reports' columns of a question."""
+        """Return the columns of a question for these rows."""
         entry = next(entry for entry in self.codebook["questions"] if entry["key"] == question["key"])
         names = [column["name"] for column in entry["microdata"]["columns"]]
         return np.stack([self.columns[name][rows] for name in names], axis=1)
 
 
 def read(microdata: str | Path | Mapping[str, npt.ArrayLike], codebook: str | Path | Codebook) -> Reports:
-    """Microdata and codebook of one release. Microdata are the path of the CSV, compressed by gzip or not, or columns
-    by their names, such as a pandas frame or `pyarrow.parquet.read_table(...).to_pandas()`.
+    """Return the reports of a release. Microdata are the path of the CSV, compressed by gzip or not, or columns by
+    their names, such as a pandas frame or `pyarrow.parquet.read_table(...).to_pandas()`.
 
-    ValueError where a column is missing, or holds something that no report of the codebook does.
+    ValueError where a column is missing, or a row can be no report of the codebook's survey.
     """
     book = codebook if isinstance(codebook, dict) else json.loads(Path(codebook).read_text(encoding="utf-8-sig"))
     columns = _read(Path(microdata)) if isinstance(microdata, str | Path) else microdata
@@ -329,19 +352,20 @@ def read(microdata: str | Path | Mapping[str, npt.ArrayLike], codebook: str | Pa
 
 
 def _draws(stated: Codebook) -> list[Draw]:
-    """As a definition has them: a codebook says of each in words how it randomizes, too."""
+    """Return the draws as a definition has them, without the codebook's description of each in words."""
     return [cast(Draw, {name: own for name, own in draw.items() if name != "randomized"}) for draw in stated["draws"]]
 
 
 def _split(book: Codebook) -> tuple[str, int]:
-    """The column that says of which form or group a report is, empty where there is none, and how many there are."""
+    """Return the name of the column with a report's form or group, empty where there is none, and the number of
+    these."""
     if "forms" in book:
         return book["form_column"], len(book["forms"])
     return (book["group_column"], len(book["groups"])) if "groups" in book else ("", 1)
 
 
 def _integers(column: npt.ArrayLike) -> npt.NDArray[np.int16]:
-    """Numbers with MISSING for what is not there."""
+    """Return whole numbers, with MISSING for empty values."""
     numbers = np.asarray(column)
     if numbers.dtype.kind in "fO":
         numbers = numbers.astype(np.float64)

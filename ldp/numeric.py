@@ -1,7 +1,7 @@
-"""A number on the grid of its range (M8): randomized rounding, and what the mechanisms for a mean have in common.
+"""A number on the grid of its range (M8): randomized rounding, and the common part of the mechanisms for a mean.
 
-The range low..high is cut into G steps. A number between two grid points goes to the upper one with a chance equal to
-how far it has come, so the mean of the grid point is the number itself. Numbers outside count as the nearest end.
+The range low..high is cut into G steps. A number between two grid points is rounded up with a chance equal to its part
+of the way between them, so the mean of the grid point is the number itself. Numbers outside count as the nearest end.
 """
 
 import math
@@ -14,29 +14,22 @@ from ldp import exact
 from ldp.scores import ChannelMoments, PooledMoments, ScoreMoments
 from ldp.words import Uniform
 
-# A grid has about 4 alpha steps. Below alpha 2 the interval of a mean by Laplace takes all answers to be at the ends,
-# which vary little more than others next to the noise; from there on the unseen respondent (M30) is narrower and holds.
+# A grid has about 4 alpha steps. Below alpha 2 the interval of a mean by Laplace assumes all answers at the ends, which
+# beside the noise vary little more than others; from there on the unseen respondent's (M30) is narrower and holds.
 COARSE = 7
 
 _NUMBER = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,15})?", re.ASCII)
 
 
 def parse(text: object) -> Fraction:
-    """A decimal string as an exact fraction. ValueError names the rule, never the text."""
+    """Return a decimal string as an exact fraction. ValueError names the rule, never the text."""
     if not isinstance(text, str) or not _NUMBER.fullmatch(text):
         raise ValueError("a decimal string with at most 15 digits on each side of the point is needed")
     return Fraction(text)
 
 
-def within(number: object, low: str, high: str) -> str:
-    """The decimal string, if it lies from low to high. ValueError otherwise."""
-    if not Fraction(low) <= parse(number) <= Fraction(high):
-        raise ValueError(f"a number from {low} to {high} is needed")
-    return str(number)
-
-
 def rounded(answer: object, low: str, high: str, steps: int, uniform: Uniform) -> int:
-    """The grid point 0..steps of a number, by one uniform integer."""
+    """Return the grid point 0..steps of a number, by one uniform integer."""
     x, bottom, top = parse(answer), Fraction(low), Fraction(high)
     position = (min(max(x, bottom), top) - bottom) / (top - bottom) * steps
     whole = position.numerator // position.denominator
@@ -45,32 +38,33 @@ def rounded(answer: object, low: str, high: str, steps: int, uniform: Uniform) -
 
 
 def steps(table: dict[str, Any]) -> int:
-    """G: a table with rows has one for each grid point, one without knows the two ends only."""
+    """Return G: a table with rows has one for each grid point, a table without has the two ends only."""
     return len(table["rows"]) - 1 if "rows" in table else 1
 
 
 def noise(moments: ScoreMoments) -> list[Fraction]:
-    """The variance of one report's estimate of the mean at each grid point, the range being 0..1."""
+    """Return the variance of one report's estimate of the mean at each grid point, the range being 0..1."""
     if isinstance(moments, ChannelMoments):
         return [row[0] for row in moments.variances]
     return [moments.v_b / moments.gap**2, moments.v_a / moments.gap**2]
 
 
 def risk(moments: ScoreMoments) -> float:
-    """n times the squared error of the mean where the answers are spread evenly over the range, of length 1."""
+    """Return n times the squared error of the mean of answers spread evenly over the range, of length 1."""
     variances = noise(moments)
     g = len(variances) - 1
     squares = [variance + Fraction(k, g) ** 2 for k, variance in enumerate(variances)]
-    # Rounding sends half as many to an end as to a point that has neighbours on both sides.
+    # Rounding brings half as many answers to an end as to a point with neighbours on both sides.
     own = float((sum(squares) - (squares[0] + squares[-1]) / 2) / g) - 0.25
     return own + (moments.sampling("population") - 1) / 4
 
 
 def addition(moments: ScoreMoments) -> float:
-    """n times what the published interval adds to each side of a normal one: half of what one more report could span.
+    """Return n times the length that the published interval adds to each side of a normal one: half of the range of one
+    more report's score.
 
-    1/(2 (a-b)) for 0/1 scores and pooled ones, 1/2 for a mean by Laplace, half the scores' range where a channel is
-    inverted; sums of known law add nothing that matters.
+    It is 1/(2 (a-b)) for 0/1 scores and pooled ones, 1/2 for a mean by Laplace, half the scores' range where a channel
+    is inverted, and 0 for sums of known law, which add almost nothing.
     """
     if isinstance(moments, ChannelMoments):
         if moments.targets == 1:
@@ -81,20 +75,20 @@ def addition(moments: ScoreMoments) -> float:
     return 1 / (2 * abs(float(moments.gap))) if whole else 0.0
 
 
-# The number of reports at which two mechanisms for a mean are compared: that of a survey of some size.
+# The number of reports at which two mechanisms for a mean are compared.
 TYPICAL_N = 1000
 
 
 def half_width(moments: ScoreMoments, n: int = TYPICAL_N, confidence: float = 0.95) -> float:
-    """The half-width of the published interval, as planned, where the answers are spread evenly over the range."""
+    """Return the planned half-width of the published interval for answers spread evenly over the range, of length 1."""
     z = NormalDist().inv_cdf((1 + confidence) / 2)
     return z * math.sqrt(planned_variance(moments) / n) + addition(moments) / n
 
 
 def planned_variance(moments: ScoreMoments) -> float:
-    """n times the variance that the interval pays for where the answers are spread evenly over the range.
+    """Return n times the variance by which the interval is planned, for answers spread evenly over the range.
 
-    On a coarse grid a mean by Laplace pays for answers at the two ends, whatever the answers are.
+    On a coarse grid the interval of a mean by Laplace is that of answers at the two ends, for all answers.
     """
     if isinstance(moments, ChannelMoments) and len(moments.variances) <= COARSE + 1:
         return float(max(moments.variances[0][0], moments.variances[-1][0])) + 0.25

@@ -1,4 +1,4 @@
-"""Values of reports as bits and back: what the mechanisms pack, each in its own range."""
+"""Values of reports as bits and back, for the mechanisms."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 
 
 class Columns(NamedTuple):
-    """A report's value laid out as a table's columns: `size` whole numbers from `low` to `high`.
+    """A report's value as columns of a table: `size` whole numbers from `low` to `high`.
 
-    Where `drawn` is not 0 the columns are of items, `each` neighbours of one, and a report is about so many of the
-    items: the columns of the others are empty. The bits are those of the packing: the numbers one after the other, each
-    counted from `low` in equally many bits; of an item that was drawn its place first, then its numbers.
+    Where `drawn` is not 0 a report is about that many items; each item has `each` neighbouring columns, and those of
+    the other items are empty. The bits are those of the packing: the numbers one after the other, each counted from
+    `low` in equally many bits; a drawn item has its place first, then its numbers.
     """
 
     size: int
@@ -30,10 +30,10 @@ class Columns(NamedTuple):
 
 
 class Packing(NamedTuple):
-    """How the value of one question's report becomes an integer of `width` bits, one to one.
+    """The packing of one question's value into an integer of `width` bits, one to one.
 
-    `encode` takes whatever a client sent; ValueError names the rule that it breaks, never the value. `decode` is its
-    inverse: decode(encode(value)) == value for every value that is accepted. `columns` says what the bits are.
+    `encode` takes any value from a client; ValueError names the rule that it breaks, never the value. `decode` is the
+    inverse: decode(encode(value)) == value for every accepted value. `columns` describes the bits.
     """
 
     width: int
@@ -43,8 +43,8 @@ class Packing(NamedTuple):
 
 
 class DrawPacking(NamedTuple):
-    """How the values of all questions of one draw, as a list, become an integer of `width` bits: the bits of the
-    questions one after the other. The members are those of Packing."""
+    """The packing of a list of the values of all questions of one draw: the questions' bits one after the other. The
+    members are those of Packing."""
 
     width: int
     encode: Callable[[Sequence[object]], int]
@@ -69,7 +69,7 @@ def of_draw(questions: Sequence[Packing]) -> DrawPacking:
 
 
 def integer(low: int, high: int) -> Packing:
-    """One integer from low to high, counted from low."""
+    """Return the packing of an integer from low to high, counted from low."""
 
     def encode(value: object) -> int:
         if type(value) is not int or not low <= value <= high:
@@ -80,7 +80,7 @@ def integer(low: int, high: int) -> Packing:
 
 
 def integers(count: int, low: int, high: int) -> Packing:
-    """A list of so many integers from low to high, each counted from low."""
+    """Return the packing of a list of `count` integers from low to high, each counted from low."""
     width = (high - low).bit_length()
 
     def encode(value: object) -> int:
@@ -96,7 +96,8 @@ def integers(count: int, low: int, high: int) -> Packing:
 
 @lru_cache(maxsize=1 << 10)
 def subset(d: int, size: int) -> Packing:
-    """A list of so many of the numbers 0..d-1, increasing: of one its number, of several a bit for each of the d."""
+    """Return the packing of an increasing list of `size` numbers from 0..d-1: the number of one, or a bit for each of
+    the d."""
     if size == 1:
         width, columns = (d - 1).bit_length(), Columns(1, 0, d - 1)
     else:
@@ -121,12 +122,13 @@ def _listed(code: int, d: int, size: int) -> list[int]:
 
 
 def sampled_items(sample: int, items: int, ends: int) -> Packing:
-    """`sample` pairs [item, z] of different items, increasing, z in 0..ends-1 (M9): an item's bits, then z's."""
+    """Return the packing of `sample` pairs [item, z], items increasing, z in 0..ends-1 (M9): an item's bits, then
+    z's."""
     return _sampled(sample, items, integer(0, ends - 1))
 
 
 def sampled_subsets(sample: int, items: int, d: int, size: int) -> Packing:
-    """`sample` pairs [item, subset] of different items, increasing (M9): an item's bits, then the subset's."""
+    """Return the packing of `sample` pairs [item, subset], items increasing (M9): an item's bits, then the subset's."""
     return _sampled(sample, items, subset(d, size))
 
 
@@ -156,7 +158,7 @@ def _sampled(sample: int, items: int, inner: Packing) -> Packing:
 
 
 def joined(numbers: Sequence[int], width: int) -> int:
-    """Numbers of `width` bits as one, the first in the most significant place."""
+    """Return numbers of `width` bits joined to one, the first in the most significant place."""
     code = 0
     for number in numbers:
         code = code << width | number
@@ -164,5 +166,5 @@ def joined(numbers: Sequence[int], width: int) -> int:
 
 
 def parts(code: int, count: int, width: int) -> list[int]:
-    """The inverse of `joined` for so many numbers."""
+    """Return the inverse of `joined` for `count` numbers."""
     return [code >> width * place & (1 << width) - 1 for place in reversed(range(count))]

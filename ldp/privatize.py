@@ -1,7 +1,7 @@
 """From a definition and answers to a report: the twin of the browser's privatize.js.
 
-Given the same random words both give the same bytes. The server never calls this; the demo, the load generator
-and the tests do, in the place of a browser.
+From the same random words both make the same bytes. The server never calls this; the demo, the load generator and the
+tests do, in place of a browser.
 """
 
 import json
@@ -19,25 +19,26 @@ __all__ = ["draw_form", "make_report", "randomize", "report"]
 
 
 def report(definition: Definition, digest: str, answers: Answers, words: Words) -> str:
-    """What a browser sends of a person with these answers: the form is drawn first, with words of its own."""
+    """Return the report that a browser sends for a person with these answers; the form is drawn first, with its own
+    words."""
     form = draw_form(definition, words)
     return make_report(definition, digest, answers, words, form)
 
 
 def draw_form(definition: Definition, words: Words) -> int:
-    """Which form a person gets, before anything is asked: the first of one where there are none."""
+    """Return the form that a person gets, before the first question; 0 where the survey has no forms."""
     if "forms" not in definition:
         return 0
     return lot.draw(definitions.weights(definition), uniform_from(words))
 
 
 def make_report(definition: Definition, digest: str, answers: Answers, words: Words, form: int = 0) -> str:
-    """The body to send. `answers` holds by its key the answer to every question of the form that is asked (KeyError
-    where one is missing); for the others their fillers are taken, whatever it holds (routing.py).
+    """Return the body to send. `answers` has, by key, the answer to every question that the person is asked (KeyError
+    where one is missing); all other questions get their fillers (routing.py).
 
     An answer is the index of an option or bin; for a mean a decimal string; for a multiple choice a list of booleans,
     one per option; for a grid a list of indices, one per item. The words are used in this order: four for the report's
-    id, then two for each uniform integer, what everybody is asked first, draw by draw, then what the form asks.
+    id, then two for each uniform integer, draw by draw, the draws for everyone before the form's.
     """
     body: dict[str, Any] = {"report_id": uuid4_from(words), "digest": digest}
     if "forms" in definition:

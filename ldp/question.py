@@ -1,6 +1,6 @@
-"""The type of a question as a definition freezes it, what is asked, and as it is drawn, how the answer is randomized.
+"""The type of a question in a definition, and of a drawn question, which also has the channel of its answer.
 
-Beside a field stands what the API's schema says of it; a field that only some questions have is NotRequired.
+Annotations are texts of the API's schema; a field that only some questions have is NotRequired.
 """
 
 from collections.abc import Mapping, Sequence
@@ -8,13 +8,13 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict, cast
 
 RULES_MIN, RULES_MAX = 2, 5  # joined by all or any
 
-Answers = dict[str, Any]  # by the key of the question; what an answer is, its kind says (ldp/kinds)
+Answers = dict[str, Any]  # by the question's key; the types of answers are those of kinds (ldp/kinds)
 
 
 class Rule(TypedDict):
-    """Holds of those who were asked an earlier question and gave one of these answers."""
+    """A rule that holds for people who were asked an earlier question and gave one of these answers."""
 
-    question: Annotated[str, "The key of an earlier question with options, of which a person gives one or several."]
+    question: Annotated[str, "The key of an earlier question with options."]
     options: Annotated[list[int], "Positions of its options, from 0, increasing.", {"minItems": 1}]
 
 
@@ -32,7 +32,7 @@ class AnyRule(TypedDict):
 
 
 class Question(TypedDict):
-    """What is asked."""
+    """A question without its draw."""
 
     key: Annotated[str, {"pattern": "^[a-z][a-z0-9_]{0,39}$", "examples": ["by_bike"]}]
     kind: str
@@ -40,13 +40,11 @@ class Question(TypedDict):
     note: Annotated[str, "May be empty."]
     prefer_not_to_say: Annotated[bool, "Whether the last option says so."]
     options: NotRequired[
-        Annotated[
-            list[str], "Of every kind but mean; of a histogram its bins, of a date its spans, of a ranking pairs."
-        ]
+        Annotated[list[str], "Every kind but mean: options, bins of a histogram, spans of a date, pairs of a ranking."]
     ]
-    items: NotRequired[Annotated[list[str], "grid: what the options are chosen for."]]
+    items: NotRequired[Annotated[list[str], "grid: the items for which people choose options."]]
     ranked: NotRequired[
-        Annotated[list[str], "ranking: the items; of each two, the earlier one A, the option “A > B” puts A first."]
+        Annotated[list[str], "ranking: the items. Where A is before B in this list, the option “A > B” puts A first."]
     ]
     edges: NotRequired[Annotated[list[str], "histogram: decimal strings, increasing."]]
     dates: NotRequired[
@@ -58,32 +56,35 @@ class Question(TypedDict):
     limits: NotRequired[
         Annotated[
             Literal["whole", "decimal"],
-            "histogram, mean: only whole, or decimal, numbers within the ends can be entered. Of whole numbers a bin "
-            "ends before the next edge, the last one too. Without, numbers beyond the ends count there.",
+            "histogram, mean: only whole, or decimal, numbers within the ends can be entered. Bins of whole numbers "
+            "end before the next edge, the last one too. Without this field, numbers beyond the ends count as the "
+            "ends.",
         ]
     ]
     steps: NotRequired[
-        Annotated[list[str], "mean: the steps of a scale, of which people choose one; they count 1, 2, 3 and so on."]
+        Annotated[list[str], "mean: the steps of a scale; people choose one, and steps count 1, 2, 3 and so on."]
     ]
     asked_if: NotRequired[
-        Annotated[Rule | AllRules | AnyRule, "Where only some people are asked. All send a report about it."]
+        Annotated[Rule | AllRules | AnyRule, "Who is asked, where not everyone is. Everyone sends a report about it."]
     ]
-    filler: NotRequired[Annotated[int | list[int] | str, "Randomized where the question was not asked."]]
+    exclusive: NotRequired[
+        Annotated[int, "multiple_choice: the position, from 0, of the option that means none of these."]
+    ]
     arm_of: NotRequired[
-        Annotated[str, "The key of the question of which this is another version, asked of other people by lot."]
+        Annotated[str, "The key of the question whose other version this is, which other people are asked by lot."]
     ]
     right: NotRequired[
-        Annotated[int, "An attention question: the position, from 0, of the answer that everybody should give."]
+        Annotated[int, "An attention question: the position, from 0, of the answer that everyone should give."]
     ]
 
 
-ALPHA = "The privacy parameter, a decimal string: of all answers of the draw together."
-TABLE = "Whole numbers, from which every chance follows; of each mechanism its own."
+ALPHA = "The privacy parameter of all answers of the draw together, a decimal string."
+TABLE = "Whole numbers from which every chance follows; each mechanism has its own."
 DELTA = "osgt, gaussian: the chance for which alpha need not hold."
 
 
 class Asked(TypedDict):
-    """How one of several forms randomizes a question."""
+    """The draw of a question in one of several forms."""
 
     form: Annotated[int, "The position of the form, from 0."]
     weight: Annotated[int, "The form is drawn with this over the sum of all weights."]
@@ -97,12 +98,11 @@ class Asked(TypedDict):
 
 
 class Drawn(Question):
-    """A question with the channel that its answer goes through, as if asked alone (M44).
+    """A question with the channel of its answer, as if asked alone (M44).
 
-    One of several forms has `asked`, and in place of `form` and `together` what stands there. Where its forms have one
-    channel `alpha` and `table` are those of each of them. Where they differ neither is there (M45): who reads a channel
-    takes it from each of `asked`, and who reads none of these has a KeyError. Its totals are then those of pooled
-    scores (ldp/mechanisms/pooled.py).
+    A question of several forms has `asked` in place of `form` and `together`. Where the forms have one channel, `alpha`
+    and `table` are that channel's. Where they differ both fields are missing (M45): code must read the channels from
+    `asked`, else it gets a KeyError, and totals are those of pooled scores (ldp/mechanisms/pooled.py).
     """
 
     alpha: Annotated[str, ALPHA]
@@ -115,29 +115,29 @@ class Drawn(Question):
     asked: NotRequired[Annotated[list[Asked], "Where several forms ask it: how each does.", {"minItems": 2}]]
 
 
-# What of a question in several forms is said of each.
+# The fields that each of several forms has for a question.
 CHANNEL = ("alpha", "mechanism", "table", "delta")
 
 
 def has_channels(question: Mapping[str, Any]) -> bool:
-    """Whether forms randomize the question in different ways, so that it has no alpha and no table of its own."""
+    """Return whether forms randomize the question in different ways, so that it has no single alpha and table."""
     return "asked" in question and "table" not in question
 
 
 def channels(question: Drawn) -> list[Drawn]:
-    """The question as each form asks it, where they randomize it in different ways, else once."""
+    """Return the question as each form asks it, where they randomize it in different ways, else once."""
     return [of_asked(question, [each]) for each in question["asked"]] if has_channels(question) else [question]
 
 
 def asked_in(question: Mapping[str, Any]) -> list[int] | None:
-    """The forms that ask it; None where everybody is asked."""
+    """Return the forms that ask the question; None where everyone is asked."""
     if "asked" in question:
         return [each["form"] for each in question["asked"]]
     return [question["form"]] if "form" in question else None
 
 
 def of_asked(question: Mapping[str, Any], by_form: Sequence[Asked]) -> Drawn:
-    """The question as one form or several ask it, by what else is said of it."""
+    """Return the question as these forms ask it, with their channels in place of all others."""
     own = (*CHANNEL, "form", "joint", "together", "asked")
     made = {name: value for name, value in question.items() if name not in own}
     if len(by_form) == 1:

@@ -1,21 +1,21 @@
 """Questions that are asked only for some answers (M34): the twin of the browser's routing.js.
 
 `asked_if` is one rule, {"question": key, "options": positions}, or {"all": rules} or {"any": rules} of different
-questions. A rule holds where its question was asked and the answer is among its options; of a multiple choice, where
-any of them applies. So a rule about a question that was not asked does not hold, and only one that does is a reason to
-ask. Whoever is not asked counts as the question's `filler`, which is randomized like any answer. So a report tells as
-much, and as little, of everybody.
+questions. A rule holds where its question was asked and the answer is among its options, or for a multiple choice any
+of them applies. So a rule about a question that was not asked does not hold. For a person who is not asked, the browser
+randomizes the kind's filler like any answer, so reports do not show who was asked.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from ldp import kinds
 from ldp.question import Answers, Question, Rule
 
 
 class Condition(NamedTuple):
-    """The rules by which a question is asked, and whether all or any must hold: all of none where everybody is."""
+    """The rules by which a question is asked, and whether `all` or `any` must hold; no rules where everyone is
+    asked."""
 
     rules: Sequence[Rule] = ()
     joined: Callable[[Iterable[object]], bool] = all
@@ -33,7 +33,8 @@ def condition(question: Mapping[str, Any]) -> Condition:
 
 
 def applicable(questions: Iterable[Question], answers: Answers) -> set[str]:
-    """The keys of the questions that somebody with these answers is asked. An answer to any other does not count."""
+    """Return the keys of the questions that a person with these answers is asked. Answers to other questions do not
+    count."""
     keys: set[str] = set()
     for question in questions:
         rules, joined = condition(question)
@@ -43,17 +44,24 @@ def applicable(questions: Iterable[Question], answers: Answers) -> set[str]:
 
 
 def filled(questions: Iterable[Question], answers: Answers) -> Answers:
-    """The answers that are randomized: those given to what was asked, and fillers. A question that was asked and not
-    answered is missing. ValueError where a filler is no answer to its question."""
+    """Return the answers that are randomized: the answers to what was asked, and fillers for the rest. An answer is
+    missing where a question was asked and not answered."""
     each = list(questions)
     whole = applicable(each, answers)
     given = {key: answers[key] for key in whole if key in answers}
     return given | {one["key"]: kinds.of(one).filler(one) for one in each if one["key"] not in whole}
 
 
+def leads_on(question: Question, options: Sequence[int]) -> bool:
+    """Return whether one of these options is the filler of the question, so that people who were not asked it count as
+    ones whose answer leads on."""
+    filler = kinds.of(question).filler(question)
+    return any(filler[option] for option in options) if isinstance(filler, list) else filler in options
+
+
 def alike(questions: Iterable[Mapping[str, Any]], others: Iterable[Mapping[str, Any]]) -> set[str]:
-    """The keys of the questions that both questionnaires ask of the same people, as far as answers decide that, with
-    the same filler: the same questions decide by the same of the same options, each of them alike."""
+    """Return the keys of the questions that both questionnaires ask of the same people, as far as answers decide, with
+    the same filler: the same deciding questions, alike themselves, with the same options and rules."""
     by_key, keys = {each["key"]: each for each in others}, set[str]()
     deciding = dict[str, Mapping[str, Any]]()
     for own in questions:
@@ -70,9 +78,10 @@ def alike(questions: Iterable[Mapping[str, Any]], others: Iterable[Mapping[str, 
 
 
 def _whom(question: Mapping[str, Any]) -> tuple[object, ...]:
-    """Who is asked, in whatever order the rules stand, and the filler."""
+    """Return the rules, in an order that does not depend on the definition's, and the filler."""
     rules, joined = condition(question)
-    return joined, sorted(rules, key=lambda rule: rule["question"]), question.get("filler")
+    filler = kinds.of(cast(Question, question)).filler(cast(Question, question)) if rules else None
+    return joined, sorted(rules, key=lambda rule: rule["question"]), filler
 
 
 def _applies(answer: Any, rule: Rule) -> bool:
@@ -81,15 +90,16 @@ def _applies(answer: Any, rule: Rule) -> bool:
     return answer in rule["options"]
 
 
-# What whoever is asked has answered -----------------------------------------------------------------------------------
+# The answers of those who are asked -----------------------------------------------------------------------------------
 
-Answered = Mapping[str, frozenset[int]]  # by the key of a question: one of these options
+Answered = Mapping[str, frozenset[int]]  # by the key of a question: one of these options was the answer
 
 
 def needed(whom: Condition, known: Mapping[str, Answered], several: Collection[str]) -> Answered | None:
-    """What everybody has answered who is asked, where `known` says it of the questions that decide; None where rules
-    that must all hold exclude each other, so that nobody is asked. `several` are the keys of questions to which one may
-    give several answers, of which none excludes another. What only trying out all ways of `any` would exclude stays."""
+    """Return the answers of all people who are asked, from those of the people who are asked a deciding question
+    (`known`); None where rules that must all hold exclude each other, so that no one is asked. `several` are the keys
+    of questions with several answers, which do not exclude each other. Options that only a trial of all ways of `any`
+    would exclude remain."""
     ways = [{**known[rule["question"]], rule["question"]: frozenset(rule["options"])} for rule in whom.rules]
     if whom.joined is any:
         return {key: frozenset[int]().union(*(way[key] for way in ways)) for key in set(ways[0]).intersection(*ways)}

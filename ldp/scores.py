@@ -1,10 +1,11 @@
-"""What a report says about one category, as the mean and variance of a score (M12)."""
+"""The mean and variance of the score that a report gives a category (M12)."""
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, Literal
 
-# Whom an estimate is about; each has errors and intervals of its own.
+# The people whom an estimate is about; errors and intervals differ.
 Target = Literal["population", "respondents"]
 
 # The score totals of a tally by method, one for each category.
@@ -22,6 +23,13 @@ class ScoreMoments:
     b: Fraction
     v_b: Fraction
 
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.a, self.v_a, self.b, self.v_b))
+
     @property
     def gap(self) -> Fraction:
         return self.a - self.b
@@ -32,17 +40,16 @@ class ScoreMoments:
         return self.v_a == self.a * (1 - self.a) and self.v_b == self.b * (1 - self.b)
 
     def scores(self, totals: Counts) -> list[Any]:
-        """The score totals of a tally, one per category: here the tally itself."""
+        """Return the score totals, one per category, from a tally: here the tally itself."""
         return totals
 
     def sampling(self, target: Target) -> float:
-        """What theta (1 - theta) is to be multiplied with for the part of n times an estimate's variance that who was
-        asked makes."""
+        """Return the factor of theta (1 - theta) in n times an estimate's variance: the sampling part (M12)."""
         return 1.0 if target == "population" else 0.0
 
 
 def indicator(p: Fraction, q: Fraction) -> ScoreMoments:
-    """The moments of a 0/1 score: 1 with probability p where the category is the truth, q where it is not."""
+    """Return the moments of a 0/1 score: 1 with probability p where the category is the truth, q where it is not."""
     return ScoreMoments(p, p * (1 - p), q, q * (1 - q))
 
 
@@ -60,19 +67,19 @@ EXCLUSIVE = PairMoments(Fraction(0), Fraction(0))
 
 @dataclass(frozen=True)
 class PooledPairs:
-    """E[s_j s_k] of a pooled score (M45): of the scores that are 0 or 1 of each of its parts, in their order."""
+    """E[s_j s_k] of the 0/1 scores of each part of a pooled score (M45), in their order."""
 
     parts: tuple[PairMoments, ...]
 
     @property
     def exclusive(self) -> bool:
-        """Whether a report supports one category, in whatever form."""
+        """Whether a report of any form supports one category."""
         return all(part == EXCLUSIVE for part in self.parts)
 
 
 def mirrored(moments: ScoreMoments, pair: "PairMoments | PooledPairs | None", d: int) -> bool:
-    """Whether there are two categories whose scores add up to the same in every report, of a form: then their estimates
-    add up to one, one interval is the other's mirror image, and what is said of one is said of both (M15)."""
+    """Return whether there are two categories whose scores have the same sum in every report of a form: then their
+    estimates add up to 1, their intervals are mirror images, and a statement about one is about both (M15)."""
     if isinstance(moments, ChannelMoments):
         return moments.targets == 2
     if isinstance(moments, PooledMoments):
@@ -81,7 +88,7 @@ def mirrored(moments: ScoreMoments, pair: "PairMoments | PooledPairs | None", d:
 
 
 def independent(moments: ScoreMoments) -> PairMoments:
-    """Bits, or noisy bins, drawn independently: the mean of a product is the product of the means."""
+    """Return the mean products of bits, or noisy bins, drawn independently: the products of the means."""
     return PairMoments(moments.a * moments.b, moments.b**2)
 
 
@@ -99,7 +106,7 @@ class SumMoments(ScoreMoments):
 
 @dataclass(frozen=True)
 class Part:
-    """n reports whose 0/1 scores have the same moments, and what each 1 counts in a pooled score (M45)."""
+    """n reports whose 0/1 scores have the same moments, and the number that each 1 counts in a pooled score (M45)."""
 
     n: int
     moments: ScoreMoments
@@ -109,7 +116,7 @@ class Part:
 @dataclass(frozen=True)
 class PooledMoments(ScoreMoments):
     """The mean and variance of the pooled score of a report (M45), over reports of two or more channels: a and b are
-    means over them, v_a and v_b what the draws alone make of the variance, given who was asked in which form."""
+    means over the reports, v_a and v_b the variances by the draws alone, given the form of each person."""
 
     parts: tuple[Part, ...]
 
@@ -122,20 +129,24 @@ class PooledMoments(ScoreMoments):
         return False
 
     def sampling(self, target: Target) -> float:
-        """What theta (1 - theta) is to be multiplied with for n times the variance of the estimate by who is in the
-        sample; for the respondents, by who of them was asked in which form."""
-        squares = sum((part.n * (part.score * part.moments.gap) ** 2 for part in self.parts), Fraction(0)) / self.n
-        excess = float(squares / self.gap**2)
+        """Return the factor of theta (1 - theta) in n times the estimate's variance: by sampling, or for the
+        respondents by the lot that assigns their forms."""
+        excess = self._excess
         return excess if target == "population" else (excess - 1) * self.n / max(self.n - 1, 1)
+
+    @cached_property
+    def _excess(self) -> float:
+        squares = sum((part.n * (part.score * part.moments.gap) ** 2 for part in self.parts), Fraction(0)) / self.n
+        return float(squares / self.gap**2)
 
 
 @dataclass(frozen=True)
 class ChannelMoments(ScoreMoments):
     """The scores of a channel given as integer weights (M7, M8): output z adds phi_j(z) to target j.
 
-    The mean of phi_j is 1 where input j is the truth and 0 where another is, so a = 1, b = 0; its variance depends on
-    which other one is: v_a and v_b are those at equal shares, and `variances[x][j]` is all there is to know, exactly.
-    For a mean (M8) there is one target, and the mean of phi at grid point x is x/G.
+    The mean of phi_j is 1 where input j is the truth and 0 where another is, so a = 1, b = 0. Its variance depends on
+    the true input x: `variances[x][j]`, exactly; v_a and v_b are averages at equal shares. For a mean (M8) there is one
+    target, and the mean of phi at grid point x is x/G.
     """
 
     weights: Weights  # [x][z], each row adding up to the same total
@@ -144,28 +155,29 @@ class ChannelMoments(ScoreMoments):
     variances: tuple[tuple[Fraction, ...], ...]
 
     def scores(self, totals: Counts) -> list[float]:
-        """The totals of phi_j from the counts of the outputs: exact integers until one division."""
+        """Return the totals of phi_j from the counts of the outputs: exact integers until one division."""
         columns = zip(*self.numerators, strict=True)
         return [sum(n * c for n, c in zip(column, totals, strict=True)) / self.denominator for column in columns]
 
     def squares(self, totals: Counts) -> list[float]:
-        """The totals of phi_j^2 from the counts of the outputs."""
+        """Return the totals of phi_j^2 from the counts of the outputs."""
         columns = zip(*self.numerators, strict=True)
         square = self.denominator**2
         return [sum(n * n * c for n, c in zip(column, totals, strict=True)) / square for column in columns]
 
     @property
     def targets(self) -> int:
-        """How many shares the scores are about; 1 for a mean."""
+        """The number of shares that scores are about; 1 for a mean."""
         return len(self.numerators[0])
 
     def phi(self) -> list[list[float]]:
-        """The scores phi_j(z), a row for each output z and in it one for each target j."""
+        """Return the scores phi_j(z), a row for each output z with a score for each target j."""
         return [[numerator / self.denominator for numerator in row] for row in self.numerators]
 
 
 def channel_moments(weights: Weights, numerators: Weights, denominator: int) -> ChannelMoments:
-    """The moments of scores phi_j(z) = numerators[z][j] / denominator under the channel of the weights (d rows)."""
+    """Return the moments of scores phi_j(z) = numerators[z][j] / denominator under the channel of the weights (d
+    rows)."""
     moments = [_moments(row, numerators, denominator) for row in weights]
     variances = tuple(tuple(variance for _, variance in row) for row in moments)
     d, targets = len(weights), len(numerators[0])
@@ -176,7 +188,7 @@ def channel_moments(weights: Weights, numerators: Weights, denominator: int) -> 
 
 
 def _moments(row: tuple[int, ...], numerators: Weights, denominator: int) -> list[tuple[Fraction, Fraction]]:
-    """Mean and variance of every target's score for one input; sums stay integers until the end."""
+    """Return the mean and variance of every target's score for one input; sums are integers until the end."""
     total, moments = sum(row), []
     for column in zip(*numerators, strict=True):
         mean = Fraction(sum(w * n for w, n in zip(row, column, strict=True)), total * denominator)
@@ -186,7 +198,8 @@ def _moments(row: tuple[int, ...], numerators: Weights, denominator: int) -> lis
 
 
 def inverted(weights: Weights) -> ChannelMoments:
-    """The moments of the scores that invert a square channel: phi = Q^-1, so E[phi_j | x] = [x = j] exactly (M7)."""
+    """Return the moments of the scores that invert a square channel: phi = Q^-1, so E[phi_j | x] = [x = j] exactly
+    (M7)."""
     d, total = len(weights), sum(weights[0])
     identity = [[total * (x == j) for j in range(d)] for x in range(d)]
     numerators, denominator = solve([list(row) for row in weights], identity)
@@ -197,7 +210,7 @@ def inverted(weights: Weights) -> ChannelMoments:
 
 
 def solve(a: list[list[int]], b: list[list[int]]) -> tuple[list[list[int]], int]:
-    """Integers X and D > 0 with A X = D B, for A (d, d) and B (d, k). ZeroDivisionError where A is singular.
+    """Return integers X and D > 0 with A X = D B, for A (d, d) and B (d, k). ZeroDivisionError where A is singular.
 
     Fraction-free elimination (Bareiss 1968): after step k every entry is a minor of order k+1, so each division is
     exact and the numbers stay as short as determinants are.

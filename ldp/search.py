@@ -1,35 +1,46 @@
-"""The least number of reports, difference or alpha at which a chance is reached that grows with it."""
+"""The least number at which something is reached: reports, differences, alphas, noise."""
 
 import math
 from bisect import bisect_left
 from collections.abc import Callable
 
-# The chance with which something shall show, and that with which it may seem to show where it is not there.
+# The power that is planned, and the level of the test.
 POWER, LEVEL = 0.8, 0.05
 
 # Where more people than this are needed no number is given.
 N_MOST = 10**10
 
-ALPHA_STEP, ALPHA_MOST = 0.1, 16.0
+ALPHA_STEP, ALPHA_MOST, TINY = 0.1, 16.0, 1e-60
+
+
+def least(reached: Callable[[float], bool], high: float = 1.0) -> float:
+    """Return the least positive number at which a condition holds that then goes on to hold, to the last digit; TINY
+    for anything smaller."""
+    low = 0.0
+    while not reached(high):
+        low, high = high, 2 * high
+    while (middle := (low + high) / 2) > TINY and low < middle < high:
+        low, high = (low, middle) if reached(middle) else (middle, high)
+    return high
 
 
 def fewest(chance: Callable[[int], float], wanted: float) -> int | None:
-    """About how many reports, in two digits; None where N_MOST are too few."""
+    """Return about how many reports reach the wanted chance, in two digits; None where N_MOST are too few."""
     numbers = sorted({digits * 10**zeros for digits in range(10, 100) for zeros in range(len(str(N_MOST)))})
     place = bisect_left(numbers, wanted, key=chance)
     return numbers[place] if place < len(numbers) and numbers[place] <= N_MOST else None
 
 
 def smallest(chance: Callable[[float], float], wanted: float, step: float, steps: int) -> float | None:
-    """The least difference, of 1 to so many `steps`; None where none does."""
+    """Return the least difference of 1 to `steps` steps that reaches the wanted chance; None where none does."""
     numbers = range(1, steps + 1)
     place = bisect_left(numbers, wanted, key=lambda number: chance(number * step))
     return numbers[place] * step if place < steps else None
 
 
 def least_alpha(total: float, chance: Callable[[float], float], wanted: float) -> float | None:
-    """To ALPHA_STEP, no less than there is and no more than ALPHA_MOST; None where none does, or ValueError says that
-    it cannot be told."""
+    """Return the least alpha that reaches the wanted chance, in steps of ALPHA_STEP from `total` to ALPHA_MOST; None
+    where none does or `chance` raises ValueError."""
     steps = range(math.ceil(total / ALPHA_STEP), round(ALPHA_MOST / ALPHA_STEP) + 1)
     alphas = [round(step * ALPHA_STEP, 1) for step in steps]
     try:
@@ -40,7 +51,7 @@ def least_alpha(total: float, chance: Callable[[float], float], wanted: float) -
 
 
 def least_people(half_width_of: Callable[[int], float], wished: float) -> int | None:
-    """The least n with a half-width of at most the wished one, which falls with n; None where N_MOST are too few."""
+    """Return the least n with at most the wished half-width; None where N_MOST are too few."""
     if half_width_of(N_MOST) > wished:
         return None
     low, high = 0, N_MOST

@@ -1,9 +1,9 @@
-"""How strong the protection of an alpha is, in four steps that people read as a word, a colour and a shape.
+"""The strength of an alpha's protection, in four steps that pages show as a word, a colour and a shape (M28).
 
-The thresholds are said here and nowhere else. At alpha 1, 2 and 4 a guess of one half ends at most at 74, 89 and 99 of
-100; above that a report comes close to telling the answer. Where answers depend on each other a whole report tells as
-much about one of them as its total alpha allows (M39), so "strong" and "moderate" mean the same of an answer and of a
-report. That a report comes close to telling is said of one from a larger total on: only all its parts together can.
+Only this file has the thresholds. At alpha 1, 2 and 4 a report can raise a guess of one half to at most 74, 89 and 99
+of 100; with a larger alpha it comes close to revealing the answer. Where answers depend on each other a whole report
+can reveal as much about one of them as its total alpha allows (M39), so the first two steps end at the same alphas for
+a question and for a report. "Weak" goes further for a report: only all its parts together come close to revealing it.
 """
 
 from fractions import Fraction
@@ -12,7 +12,7 @@ from ldp.exact import ALPHA_WEAK
 
 STEPS = ("strong", "moderate", "weak", "hardly_any")
 
-# Up to each of these it is the step of the same place, beyond the last the last step: of one question, of a survey.
+# The largest alphas of the first three steps, for one question and for a survey.
 QUESTION = (Fraction(1), Fraction(2), ALPHA_WEAK)
 SURVEY = (*QUESTION[:2], Fraction(8))
 TOTAL_WEAK = SURVEY[-1]
@@ -23,13 +23,13 @@ def of_question(alpha: Fraction) -> str:
 
 
 def of_survey(alphas: list[Fraction]) -> str:
-    """The strength of a survey with all its questions together: as weak as their total says, and no stronger than the
-    weakest of them."""
+    """Return the strength of a survey with these draws: that of their total, but none stronger than the weakest
+    draw."""
     return STEPS[max(_place(sum(alphas, Fraction(0)), SURVEY), *(_place(alpha, QUESTION) for alpha in alphas))]
 
 
-def leaves_doubt(alphas: list[Fraction]) -> bool:
-    """Whether people may be asked to trust the protection of a survey: it is strong or moderate."""
+def may_ask_for_trust(alphas: list[Fraction]) -> bool:
+    """Return whether a survey may ask people to trust its protection: it is strong or moderate."""
     return of_survey(alphas) in STEPS[:2]
 
 

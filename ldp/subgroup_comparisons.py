@@ -1,4 +1,4 @@
-"""What a document of subgroups says of two strata: by how much each answer's share differs between them (M31b)."""
+"""The differences of each answer's share between two strata, in a document of subgroups (M31b)."""
 
 from collections.abc import Sequence
 from itertools import combinations, pairwise
@@ -18,13 +18,11 @@ from ldp.weighting.scores import Law, adds_up
 DIFFERENCES_MAX = 2048
 
 
-# Between --------------------------------------------------------------------------------------------------------------
-#
-# By how much a share differs between two strata (M31b): a weighted share (M41) with the weights 1 and -1, so that
+# The difference of a share between two strata is a weighted share (M41) with the weights 1 and -1, so that
 #
 #     u = (phi(s, j) - r_sj phi(s))/t(s) - (phi(z, j) - r_zj phi(z))/t(z)
 #
-# is what a report adds to the difference of the strata s and z, r their shares of j and t their own.
+# is a report's score of the difference between the strata s and z, with t their shares and r the shares of j in them.
 
 Pair = tuple[int, int]
 
@@ -41,8 +39,8 @@ class StratumComparison(NamedTuple):
 
 
 def differences(crossing: Crossed, pairs: Sequence[Pair], categories: Sequence[int]) -> list[list[StratumComparison]]:
-    """For each pair of the first variable's categories, none of which is too small, the difference in each of these
-    categories of the second."""
+    """Return, for each pair of the first variable's categories, none of which is too small, the difference in each of
+    these categories of the second."""
     if not pairs:
         return []
     strata, within = crossing.margins[0][0], crossing.within_first()
@@ -68,8 +66,8 @@ def _factors(pair: Pair, strata: Values) -> Values:
 
 
 class Between(TypedDict):
-    """The share within one stratum less that within another, by their places: `simultaneous` are intervals at the
-    document's confidences that hold at once with those of all differences."""
+    """The share within one stratum less that within another, by the strata's places. `simultaneous` are intervals at
+    the document's confidences that hold at once for all differences."""
 
     strata: list[int]
     estimate: float
@@ -77,26 +75,27 @@ class Between(TypedDict):
 
 
 def options(other: Variable) -> list[tuple[int, str]]:
-    """Places and names of the answers that are shown: of a multiple choice's option only that it applies, which says
-    the other too, and of a mean the upper end alone, whose share it is."""
+    """Return the places and names of the answers that are shown. An option of a multiple choice has only "applies", and
+    a mean only the upper end, whose share it is."""
     if other.scale:
         return [(1, "mean")]
     return [(place, name) for place, name in enumerate(other.options) if other.options[0] != APPLIES or place == 0]
 
 
 def measure(other: Variable) -> tuple[float, float]:
-    """What a share of 0 is, and how much more one of 1."""
+    """Return the number that a share of 0 means, and the difference to a share of 1."""
     low, high = other.scale or (0.0, 1.0)
     return low, high - low
 
 
 def compared(stratum: Variable, shown: Sequence[Variable]) -> int:
-    """How many differences there are: of two answers whose shares add up to 1 one tells the other."""
+    """Return the number of differences; two answers whose shares add up to 1 count once."""
     return len(_pairs(stratum, shown)) * sum(map(_different, shown))
 
 
 def _pairs(stratum: Variable, shown: Sequence[Variable]) -> list[Pair]:
-    """The strata that are compared: every two, or where that is too many neighbours, the later one first."""
+    """Return the pairs of strata that are compared, the later one first: all, or where these are too many,
+    neighbours."""
     every = [(later, earlier) for earlier, later in combinations(range(len(stratum.options)), 2)]
     if len(every) * sum(map(_different, shown)) <= DIFFERENCES_MAX:
         return every
@@ -119,7 +118,7 @@ class Apart:
         self._levels = [intervals.bonferroni(confidence, many) for confidence in CONFIDENCES]
 
     def of(self, crossing: Crossed) -> list[list[Between]]:
-        """A list for each answer that is shown."""
+        """Return the differences of each answer that is shown."""
         small, places = crossing.too_small[0], [k for k, _ in options(crossing.second)]
         pairs = [pair for pair in self._pairs if not small[list(pair)].any()]
         rows = differences(crossing, pairs, places)

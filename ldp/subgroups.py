@@ -1,9 +1,9 @@
-"""The document of a release's subgroups: every other question by one randomized stratum, all at once (M31b); a mean by
-one bit with its mean in each (M43b).
+"""The document of a release's subgroups: every other question by one randomized stratum (M31b), and means by one bit
+(M43b).
 
-The shares of each question within each answer to the stratum are those of a crossing (M31, or M34b of two questions
-that are randomized together); its intervals hold for all shares of the document at once, for one look at one release.
-So do, among themselves, those of the differences between two strata (subgroup_comparisons.py).
+The shares of each question within each answer to the stratum are those of a crossing (M31, or M34b for two questions
+that are randomized together). Intervals hold for all shares of the document at once, for one look at one release.
+Likewise the intervals of all differences between two strata hold at once (subgroup_comparisons.py).
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,12 +22,12 @@ from ldp.weighting.margin import needed
 FORMAT = 3
 SHARES_MAX = 2048
 
-TOO_LARGE = f"there are more than {SHARES_MAX:,} shares within the answers to it, and together they say nothing"
+TOO_LARGE = f"there are more than {SHARES_MAX:,} shares within its answers, too many to show anything together"
 
 
 class Stratum(TypedDict):
     """An answer to the stratum, over the reports about both questions. Where `subgroup` is false it is too small, and
-    `needed` says about how many reports about both would do."""
+    about `needed` reports about both would be enough."""
 
     option: str
     estimate: float
@@ -47,8 +47,8 @@ _Numbers = Within | Between | None
 
 
 class Share(TypedDict):
-    """An answer: its share of everybody who was asked both, and within each stratum, None where that is too small; and
-    the differences between every two that are not, of strata that are too many between neighbours."""
+    """An answer: its share of all who were asked both, and within each stratum, None where that is too small; and its
+    differences between every two strata that are not too small, or between neighbours where strata are too many."""
 
     option: str
     estimate: float
@@ -58,9 +58,9 @@ class Share(TypedDict):
 
 
 class ByStratum(TypedDict):
-    """A question, item or option. Of a mean there is one share, "mean", whose numbers are in its unit, and `scale` are
-    the ends of what is possible; None of others. `joint` is whether one draw randomized it together with
-    the stratum: then its intervals are proved, and for a population."""
+    """A question, item or option. A mean has one share, "mean", whose numbers are in its unit, and `scale`, the ends of
+    its range; None for others. `joint`: one draw randomized it together with the stratum, so its intervals are proved,
+    and for a population."""
 
     key: str
     text: str
@@ -81,7 +81,8 @@ class StratumQuestion(TypedDict):
 
 
 class LeftOut(TypedDict):
-    """What is not shown by the stratum: `reason` is a key of NotCrossed's reasons, or "some asked"."""
+    """A question that is not shown by the stratum. `reason` is a key of NotCrossed's reasons, "some asked", or "nobody"
+    where no report is about both."""
 
     key: str
     text: str
@@ -89,8 +90,8 @@ class LeftOut(TypedDict):
 
 
 class SubgroupsDocument(TypedDict):
-    """`together` is how many intervals of shares hold at once, and `compared` how many of differences, those of strata
-    that are too small counted too."""
+    """`together` is the number of shares' intervals that hold at once, `compared` that of differences; strata that are
+    too small count too."""
 
     format: int
     header: Header
@@ -102,12 +103,12 @@ class SubgroupsDocument(TypedDict):
     left_out: list[LeftOut]
 
 
-# What is shown --------------------------------------------------------------------------------------------------------
+# The questions by a stratum -------------------------------------------------------------------------------------------
 
 
 def partners(questions: list[Drawn], key: str) -> tuple[Variable, list[Variable]]:
-    """The stratum, and all that is shown by it in the definition's order. NotCrossed where it can be none, or
-    NoSubgroups."""
+    """Return the stratum and all variables that are shown by it, in the definition's order. NotCrossed or NoSubgroups
+    where the question cannot be a stratum."""
     stratum = variable(questions, key)
     if "asked_if" in stratum.question:
         raise NoSubgroups("some asked")
@@ -120,17 +121,18 @@ def partners(questions: list[Drawn], key: str) -> tuple[Variable, list[Variable]
 
 
 class NoSubgroups(NotComputed):
-    """A stratum of which no document is made."""
+    """A question that cannot be a stratum."""
 
     reasons: ClassVar = {
-        "some asked": "a question that only some were asked cannot be a stratum: the others' answers are made up",
+        "some asked": "a question that only some people were asked cannot be a stratum: the others' answers are made "
+        "up",
         "nothing": "no other question can be crossed with it",
         "many shares": TOO_LARGE,
     }
 
 
 def _reason(questions: list[Drawn], stratum: Variable, other: Variable) -> str | None:
-    """Why the other one is not shown."""
+    """Return the reason why the other variable cannot be shown by the stratum; None if it can."""
     if "asked_if" in other.question:
         return "some asked"
     try:
@@ -148,7 +150,7 @@ def together(stratum: Variable, shown: Sequence[Variable]) -> int:
 
 
 def document(header: Header, questions: list[Drawn], crossings: Sequence[Crossed]) -> SubgroupsDocument:
-    """From the crossings of one stratum, their first variable, with others."""
+    """Return the document of the crossings of one stratum, their first variable, with others."""
     stratum, shown = crossings[0].first, [crossing.second for crossing in crossings]
     many = together(stratum, shown)
     levels = [intervals.bonferroni(confidence, many) for confidence in CONFIDENCES]
@@ -171,8 +173,7 @@ def document(header: Header, questions: list[Drawn], crossings: Sequence[Crossed
 
 
 def _left_out(questions: list[Drawn], stratum: Variable, shown: set[str]) -> Iterator[LeftOut]:
-    """Questions of which nothing is shown, with the reason of their first part; "nobody" where no report is about
-    both."""
+    """Yield the questions that are not shown at all, with the reason of their first part."""
     for question in questions:
         parts = [other for other in with_means([question]) if other.key != stratum.key]
         if question["key"] == stratum.question["key"] or any(other.key in shown for other in parts):
@@ -235,8 +236,8 @@ def _strata(crossing: Crossed) -> list[Stratum]:
 
 
 def rows(document: SubgroupsDocument) -> Iterator[Row]:
-    """A row for each answer, stratum and confidence, and for each answer, difference of two strata and confidence: of
-    the stratum less the `reference`. What does not exist is None."""
+    """Yield a row for each answer, stratum and confidence, and for each answer, difference of two strata (the stratum
+    less the `reference`) and confidence. Missing numbers are None."""
     same = release_row(document["header"]) | {"stratum": document["stratum"]["key"]}
     for question in document["questions"]:
         about = same | {"n_about": question["n_about"], "question": question["key"], "unit": question.get("unit")}
@@ -250,7 +251,7 @@ def rows(document: SubgroupsDocument) -> Iterator[Row]:
 
 
 def _numbers(document: SubgroupsDocument, question: ByStratum, share: Share) -> Iterator[tuple[Row, _Numbers]]:
-    """What is said of an answer, with what it is."""
+    """Yield an answer's numbers, each with the columns that describe it."""
     strata = question["strata"]
     same: Row = {"quantity": "within", "reference": None, "together": document["together"]}
     for stratum, within in zip(strata, share["within"], strict=True):

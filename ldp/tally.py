@@ -1,12 +1,13 @@
-"""Packed reports as what can be summed: the fields of the questions in a batch.
+"""Sums over the fields of questions in a batch of packed reports.
 
-A mechanism's `tally` makes its score totals of a field, which is the sufficient statistic (M12). Totals of batches add,
-so a survey of any size reduces to a few integers for each question.
+A mechanism's `tally` computes score totals, the sufficient statistic, from a field (M12). Totals of batches add, so a
+survey of any size reduces to a few integers for each question.
 """
 
 import math
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
+from typing import cast
 
 import numpy as np
 import numpy.typing as npt
@@ -14,19 +15,20 @@ import numpy.typing as npt
 from ldp import kernels
 from ldp.arrays import Integers
 from ldp.packing import subset
+from ldp.subsets import Counts, Items, Sizes, symbols
 
 Bits = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 
-# Fields of so many bits are counted by their codes.
+# Fields of at most this many bits are counted by their codes.
 CODE_BITS = 16
 
-# So many reports are multiplied at once: sums of so many ones are exact in single precision.
+# The number of reports multiplied at once; their sums are exact in single precision.
 _CHUNK = 1 << 13
 
 
 class Batch:
-    """Packed reports, shape (n, bytes). The columns of all questions are added up together, once."""
+    """Packed reports, shape (n, bytes). The columns of all questions are summed together, once."""
 
     def __init__(self, rows: kernels.Rows):
         self.rows = rows
@@ -40,14 +42,14 @@ class Batch:
 
 
 class Field:
-    """A question's bits in a batch: `width` of them from bit `start` of each report on."""
+    """A question's bits in a batch: `width` bits from bit `start` of each report on."""
 
     def __init__(self, batch: Batch, start: int, width: int):
         self._batch, self._start, self._width = batch, start, width
 
     @classmethod
     def of(cls, bits: Bits) -> "Field":
-        """From plain bits, one row per report and one column per bit."""
+        """Return the field of unpacked bits, one row per report and one column per bit."""
         return Batch(np.packbits(bits, axis=1)).field(0, bits.shape[1])
 
     @property
@@ -56,60 +58,84 @@ class Field:
 
     @property
     def column_sums(self) -> Integers:
-        """How many reports have a 1 in each bit, shape (width,)."""
+        """The number of reports with a 1 in each bit, shape (width,)."""
         return np.asarray(self._batch.column_sums[self._start : self._start + self._width])
 
     def number_sums(self, parts: int) -> Integers:
-        """The totals of the numbers in so many equal parts of the field, shape (parts,), from those of their digits."""
+        """Return the totals of the numbers in `parts` equal parts of the field, shape (parts,), from the totals of
+        their digits."""
         columns = self.column_sums.reshape(parts, -1)
         return np.asarray(columns @ (1 << np.arange(columns.shape[1] - 1, -1, -1, dtype=np.int64)))
 
     def counts(self, offset: int = 0, width: int | None = None) -> Integers:
-        """How often each number occurs in a part of the field, by default all of it; at most 16 bits."""
+        """Return how often each number occurs in a part of the field, by default all of it; at most 16 bits."""
         width = self._width if width is None else width
         codes = kernels.codes(self._batch.rows, self._start + offset, width)
         return kernels.code_counts(codes, 1 << width)
 
     def part_counts(self, parts: int) -> Integers:
-        """How often each number occurs in any of so many equal parts of the field."""
+        """Return how often each number occurs in any of `parts` equal parts of the field."""
         width = self._width // parts
         return np.asarray(np.sum([self.counts(k * width, width) for k in range(parts)], axis=0))
 
     def part_codes(self, parts: int) -> list[Integers]:
-        """The number of each report in each of so many equal parts of the field, shape (n,) each."""
+        """Return the reports' numbers in each of `parts` equal parts of the field, shape (n,) each."""
         width = self._width // parts
         starts = (self._start + k * width for k in range(parts))
         return [kernels.codes(self._batch.rows, start, width).astype(np.int64) for start in starts]
 
-    def listed(self, counts: Sequence[int], sizes: Sequence[int]) -> Integers:
-        """How many reports list each combination of options, shape `counts`, of a field of subsets one after the other,
-        so many of the `counts` options of each (ldp/packing.py)."""
-        if len(counts) == 1 and sizes[0] > 1:
+    def listed(self, counts: Counts, sizes: Sizes) -> Integers:
+        """Return how many reports list each combination of options, from a field of subsets one after the other, with
+        `sizes` of the `counts` options (ldp/packing.py). There is an axis for each question; for a list or grid it has
+        all options of the first item, then those of the next."""
+        if len(counts) == 1 and sizes[0] != 1:
             return self.column_sums
-        if self._width <= CODE_BITS:
-            return _opened(self.counts(), counts, sizes)
-        half = _split(counts)
-        whole = np.zeros((math.prod(counts[:half]), math.prod(counts[half:])))
+        plain = all(isinstance(options, int) for options in counts)
+        if plain and self._width <= CODE_BITS:
+            return _opened(self.counts(), cast(Sequence[int], counts), cast(Sequence[int], sizes))
+        shape = [symbols(options) for options in counts]
+        half = _split(shape)
+        whole = np.zeros((math.prod(shape[:half]), math.prod(shape[half:])))
         for start in range(0, self.n, _CHUNK):
             each = self._indicators(slice(start, start + _CHUNK), counts, sizes)
             whole += _products(each[:half]).T @ _products(each[half:])
-        return np.rint(whole).astype(np.int64).reshape(counts)
+        return np.rint(whole).astype(np.int64).reshape(shape)
 
-    def _indicators(self, rows: slice, counts: Sequence[int], sizes: Sequence[int], start: int = 0) -> list[Floats]:
-        """For each question which options a report lists, (rows, options)."""
-        each, start, chunk = [], self._start + start, self._batch.rows[rows]
-        for d, a in zip(counts, sizes, strict=True):
-            width = subset(d, a).width
-            if a == 1:
-                each.append((kernels.codes(chunk, start, width)[:, None] == np.arange(d)).astype(np.float32))
+    def _indicators(self, rows: slice, counts: Counts, sizes: Sizes, start: int = 0) -> list[Floats]:
+        """Return, for each question, which options a report lists, (rows, options)."""
+        each: list[Floats] = []
+        for options, size in zip(counts, sizes, strict=True):
+            if isinstance(options, Items):
+                own, width = self._indicators_of_items(rows, options, cast(Sequence[int], size), start)
             else:
-                each.append(kernels.bits(chunk, start, width).astype(np.float32))
+                own, width = self._indicators_of_one(rows, options, cast(int, size), start)
+            each.append(own)
             start += width
         return each
 
+    def _indicators_of_one(self, rows: slice, d: int, a: int, start: int) -> tuple[Floats, int]:
+        """Return which options of a question a report lists, from this bit of the field on, and the number of bits
+        read."""
+        at, chunk, width = self._start + start, self._batch.rows[rows], subset(d, a).width
+        if a == 1:
+            return (kernels.codes(chunk, at, width)[:, None] == np.arange(d)).astype(np.float32), width
+        return kernels.bits(chunk, at, width).astype(np.float32), width
+
+    def _indicators_of_items(self, rows: slice, options: Items, size: Sequence[int], start: int) -> tuple[Floats, int]:
+        """Return which options of all items of a list or grid a report lists, and the number of bits read; an item that
+        was not drawn has none."""
+        (drawn, a), begin = size, start
+        whole = np.zeros((len(self._batch.rows[rows]), options.items, options.d), dtype=np.float32)
+        for _ in range(drawn):
+            one, place_bits = self._indicators_of_one(rows, options.items, 1, start)
+            other, width = self._indicators_of_one(rows, options.d, a, start + place_bits)
+            whole += one[:, :, None] * other[:, None, :]
+            start += place_bits + width
+        return whole.reshape(len(whole), -1), start - begin
+
     def listed_of_items(self, sample: int, items: int, d: int, size: int) -> Integers:
-        """How many reports list each option of each item, (items, d), of a field of `sample` items, each followed by
-        its subset."""
+        """Return how many reports list each option of each item, (items, d), from a field of `sample` items, each
+        followed by its subset."""
         place_bits, width = (items - 1).bit_length(), self._width // sample
         if width <= CODE_BITS:
             return _opened(self.part_counts(sample), (items, d), (1, size))
@@ -123,23 +149,28 @@ class Field:
 
 
 def _opened(counts: Integers, options: Sequence[int], sizes: Sequence[int]) -> Integers:
-    """From how often each code of subsets came, how often each combination of options was listed."""
-    cube = counts.reshape([1 << subset(d, a).width for d, a in zip(options, sizes, strict=True)])
-    cube = cube[tuple(slice(d if a == 1 else 1 << d) for d, a in zip(options, sizes, strict=True))]
-    for axis, (d, a) in enumerate(zip(options, sizes, strict=True)):
-        if a > 1:
-            bits = np.arange(1 << d)[:, None] >> np.arange(d - 1, -1, -1) & 1
-            cube = np.moveaxis(np.tensordot(cube, bits, axes=(axis, 0)), -1, axis)
-    return np.asarray(cube)
+    """Return how often each combination of options was listed, from how often each code of subsets came."""
+    cube, opened = counts, 1
+    for d, a in zip(options, sizes, strict=True):
+        cube = cube.reshape(opened, 1 << subset(d, a).width, -1)
+        cube = cube[:, :d] if a == 1 else _members(d) @ cube
+        opened *= d
+    return cube.reshape(tuple(options))
+
+
+@lru_cache(maxsize=CODE_BITS)
+def _members(d: int) -> Integers:
+    """Return which options each code of a subset of d options lists, (d, 2^d)."""
+    return np.asarray(np.arange(1 << d) >> np.arange(d - 1, -1, -1)[:, None] & 1)
 
 
 def _split(counts: Sequence[int]) -> int:
-    """How many of several questions the first side has, where both sides have about as many combinations."""
+    """Return the number of questions on the first side if both sides have about equally many combinations."""
     return min(range(1, len(counts)), key=lambda k: math.prod(counts[:k]) + math.prod(counts[k:]))
 
 
 def _products(each: Sequence[Floats]) -> Floats:
-    """For every report the products of its indicators, the last one's changing fastest."""
+    """Return, for every report, the products of its indicators, the last question's changing fastest."""
     whole = np.ones((len(each[0]), 1), dtype=np.float32)
     for one in each:
         whole = (whole[:, :, None] * one[:, None, :]).reshape(len(whole), -1)

@@ -1,4 +1,4 @@
-"""A release's document laid flat: one row for each estimate, target and confidence."""
+"""A release's document as a table: one row for each estimate, target and confidence."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -14,8 +14,8 @@ QUESTION = (
     "question", "text", "kind", "quantity", "unit", "scale_low", "scale_high",
     "alpha", "realized_alpha", "delta", "realized_delta", "mechanism",
 )  # fmt: skip
-# Only where the survey has forms: the question's, from 0 on, of several one after the other with a space between, and
-# None where everybody was asked; and whether other answers were randomized by the same draw.
+# Only where the survey has forms: the question's forms, from 0 on, separated by spaces, None where everyone was asked;
+# and whether other answers were randomized by the same draw.
 FORM = ("form", "joint")
 ESTIMATE = ("method", "default_method", "option", "n_about", "score", "estimate", "effective_n")
 PRECISION = (
@@ -29,19 +29,19 @@ _NUMBERS = (
     "risk_bound", *(f"{name}_{place}" for place in PLACES for name in WORTH), "informative_n",
     "survey_efficiency",
 )  # fmt: skip
-# Only where results are published by group: whose they are, None of all groups together.
+# Only where results are published by group: the row's group, None for all groups together.
 GROUP = ("group",)
 COLUMNS = (*SURVEY, *QUESTION, *_NUMBERS)
 
 
 def release_row(header: Header) -> Row:
-    """What every row of a release's tables says of the release."""
+    """Return the columns about the release in every row of its tables."""
     names = ("survey", "release", "date", "totals_digest", "n")
     return {name: header[name] for name in names}  # type: ignore[literal-required]
 
 
 def ends(name: str, pair: Iterable[float | None]) -> Row:
-    """The columns of an interval."""
+    """Return the columns of an interval."""
     return dict(zip((f"{name}_low", f"{name}_high"), pair, strict=True))
 
 
@@ -51,10 +51,10 @@ def columns(document: Mapping[str, object]) -> tuple[str, ...]:
 
 
 def rows(document: Document) -> Iterator[Row]:
-    """In the document's own order, one dictionary with its `columns` as keys at a time; what does not exist is None.
+    """Yield the rows in the document's order, dictionaries with its `columns` as keys; missing numbers are None.
 
-    An estimate stands in as many rows as it has targets and confidences: keep one of each before adding or averaging
-    anything over rows, and the rows with default_method, since other methods repeat the same reports.
+    An estimate has a row for each target and confidence: before you sum or average over rows, keep one of each, and
+    only rows with default_method, since other methods use the same reports.
     """
     survey: Row = {name: document[name] for name in SURVEY}  # type: ignore[literal-required]
     efficiency = document.get("efficiency")
@@ -88,13 +88,12 @@ def _question(result: Row) -> Row:
 
 
 def alpha_of(result: Mapping[str, Any]) -> str:
-    """A question's alpha; where forms randomize it in different ways those of all, in their order, with a space
-    between."""
+    """Return a question's alpha; where forms randomize it in different ways, the alphas of all, separated by spaces."""
     return str(result["alpha"]) if "alpha" in result else " ".join(each["alpha"] for each in result["asked"])
 
 
 def form_of(result: Mapping[str, Any]) -> str | None:
-    """The form that asks it, or several with a space between; None where everybody is asked."""
+    """Return the forms that ask the question, separated by spaces; None where everyone is asked."""
     forms = asked_in(result)
     return None if forms is None else " ".join(map(str, forms))
 

@@ -1,7 +1,7 @@
-"""Random words: the one place where chance enters.
+"""Random words: the only place where chance enters.
 
 `words` is a function that returns the next uniform 32-bit integer, `uniform` one that returns the next uniform
-53-bit integer. Both are arguments everywhere else, so a test or a vector can replay them.
+53-bit integer. Both are arguments everywhere else, so tests and vectors can replay them.
 """
 
 import os
@@ -14,12 +14,12 @@ Uniform = Callable[[], int]
 
 
 def system_words() -> int:
-    """A word from the operating system's generator; never buffered, so that a fork cannot repeat one."""
+    """Return a word from the operating system's generator, never buffered, so that a fork cannot repeat one."""
     return int.from_bytes(os.urandom(4), "big")
 
 
 def uniform_from(words: Words) -> Uniform:
-    """Uniform integers in 0..2^53-1: 21 bits of one word above the 32 bits of the next."""
+    """Return a function that returns uniform integers in 0..2^53-1: 21 bits of one word above the 32 of the next."""
 
     def uniform() -> int:
         high = words() & 0x1FFFFF
@@ -29,7 +29,7 @@ def uniform_from(words: Words) -> Uniform:
 
 
 def uuid4_from(words: Words) -> str:
-    """A random (version 4) UUID from four words."""
+    """Return a random (version 4) UUID from four words."""
     value = 0
     for _ in range(4):
         value = (value << 32) | words()
@@ -41,11 +41,12 @@ def uuid4_from(words: Words) -> str:
 
 # Choices --------------------------------------------------------------------------------------------------------------
 #
-# Uniform choices by integers: rejection and a partial shuffle (M1). How much is drawn never depends on an answer.
+# Uniform choices in integers, by rejection and a partial shuffle (M44). The number of draws never depends on an answer.
 
 
 def choice(k: int, uniform: Uniform) -> int:
-    """Uniform on 0..k-1: integers below 2^53 - 2^53 % k hold every remainder equally often, others are drawn again."""
+    """Return an integer uniform on 0..k-1: below 2^53 - 2^53 % k every remainder is equally frequent; others are drawn
+    again."""
     end = exact.RESOLUTION - exact.RESOLUTION % k
     u = uniform()
     while u >= end:
@@ -54,7 +55,7 @@ def choice(k: int, uniform: Uniform) -> int:
 
 
 def shuffled(n: int, m: int, uniform: Uniform) -> list[int]:
-    """The first m places of a uniform shuffle of 0..n-1 (Fisher and Yates), by choices among n, n-1, ..."""
+    """Return the first m places of a uniform shuffle of 0..n-1 (Fisher and Yates), by choices among n, n-1, ..."""
     deck = list(range(n))
     for i in range(m):
         j = i + choice(n - i, uniform)

@@ -1,3 +1,6 @@
-"""The Django site: what is asked, what is received, and what is shown."""
+"""The Django site: pages, stored data and operation."""
 
 __version__ = "0.1.0"
+
+# Where users ask and report holes: an email address or a page. The owner fills it in here, in README.md, SECURITY.md.
+CONTACT = ""

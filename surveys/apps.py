@@ -1,4 +1,4 @@
-"""What is set up once the models are loaded."""
+"""Set-up that needs loaded models: checks, signals, garbage collection and the log's software entry."""
 
 import atexit
 import gc
@@ -11,7 +11,7 @@ from django.db.models.signals import post_migrate
 
 from surveys.operation.durability import refuse_volatile
 
-BETWEEN_SEARCHES = 10_000  # objects that are made and not given back until the youngest are searched for garbage
+BETWEEN_SEARCHES = 10_000  # allocations less deallocations before the garbage collector examines the youngest
 
 
 class SurveysConfig(AppConfig):
@@ -28,8 +28,8 @@ class SurveysConfig(AppConfig):
 
 
 def _keep_what_is_loaded() -> None:
-    """It stays to the end: no search for garbage goes through it, neither while more is loaded nor when the process
-    ends, and such searches are rarer than Python's own choice. They took two fifths of a command's start and end."""
+    """Exempt loaded modules from garbage collection, and collect less often than Python's default. Collections took two
+    fifths of the time in which a command starts and ends."""
     gc.freeze()
     gc.set_threshold(BETWEEN_SEARCHES)
     gc.enable()
@@ -41,12 +41,13 @@ def _check_connection(sender: Any, connection: Any, **options: Any) -> None:
 
 
 def enter_software(sender: Any, using: str, **options: Any) -> None:
-    """Every deployment migrates before it starts, whether or not there is something to migrate."""
+    """Enter this version in the log. Every deployment runs `migrate` before it starts, with or without new
+    migrations."""
     from surveys import __version__
     from surveys.models import LogEntry
     from surveys.transparency.check import manifest
     from surveys.transparency.log import entries, keys
 
-    if LogEntry._meta.db_table in connections[using].introspection.table_names():  # not so while migrating backwards
+    if LogEntry._meta.db_table in connections[using].introspection.table_names():  # false while migrating backwards
         keys.announce()
         entries.enter_software(__version__, manifest.commit(), manifest.digest())

@@ -1,4 +1,4 @@
-"""What people with an account did. Nothing of respondents, and no address, stands in it."""
+"""The audit: what users did. It holds nothing about respondents, and no IP addresses."""
 
 from django.contrib.auth.models import User
 from django.utils import timezone
@@ -7,7 +7,7 @@ from surveys.models import AuditEntry, Survey
 
 
 def record(user: User, action: AuditEntry.Action, survey: Survey | None = None, detail: str = "") -> None:
-    """Add an entry; call it within the transaction of the action, so that both happen or none."""
+    """Add an entry; call it within the transaction of the action, so that both happen or neither."""
     AuditEntry.objects.create(
         username=user.get_username(),
         action=action,
@@ -18,7 +18,7 @@ def record(user: User, action: AuditEntry.Action, survey: Survey | None = None, 
 
 
 def record_daily(user: User, action: AuditEntry.Action, survey: Survey) -> None:
-    """Add an entry for what happens many times a day, unless the day (UTC) has one of this person and survey."""
+    """Add an entry for a frequent action, unless this user and survey have one on the same day (UTC)."""
     today = AuditEntry.objects.filter(survey_number=survey.pk, action=action, at__date=timezone.now().date())
     if not today.filter(username=user.get_username()).exists():
         record(user, action, survey)

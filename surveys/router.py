@@ -1,9 +1,8 @@
-"""The way to Django's pages where no proxy routes: what is no report is handed to them over a unix socket and back.
+"""The router to Django's pages for a site without a proxy: it forwards all but reports over a unix socket.
 
-Clients may be slow and Django has few threads, so neither waits for the other: a request is read to its end before
-Django hears of it, a short answer before its client does. Each kind of visitor has a share of the threads: whoever
-signs in, works in the studio, or reads results, leaves some for the pages of respondents, and whoever tries passwords
-leaves those of the studio alone.
+Clients may be slow and Django has few threads, so neither waits for the other: the router reads a whole request before
+it asks Django, and a whole short response before it answers the client. Each kind of page has a share of the threads:
+sign-in, the studio and results leave some for respondents, and attempts at passwords leave those of the studio free.
 """
 
 import asyncio
@@ -26,20 +25,20 @@ from surveys.respondent.intake.clients import client_of, forwarded_for
 from surveys.respondent.intake.replies import Reply, refuse
 
 REQUEST_MAX = 4 << 20  # bytes of a body
-REQUESTS_HELD = 64 << 20  # bytes of all bodies that are under way
+REQUESTS_HELD = 64 << 20  # bytes of all bodies at a time
 REQUEST_SECONDS = 30.0  # for a whole body to arrive
 QUEUE_MAX = 256  # requests of one kind that wait for a thread
-ANSWER_SECONDS = 60.0  # until Django has answered, once it was asked
-CHUNK = 1 << 20  # bytes of an answer that are read before the client gets any
+ANSWER_SECONDS = 60.0  # for Django's response
+CHUNK = 1 << 20  # bytes of a response that are read before the client gets any
 
-# Between one hop and the next only; and what a client could use to speak in a proxy's name.
+# Headers for one hop only, and those with which a client could pretend to be a proxy.
 _HOP = {"connection", "keep-alive", "proxy-authenticate", "proxy-authorization", "proxy-connection", "te", "trailer"}
 _HOP |= {"transfer-encoding", "upgrade", "expect", "host", "content-length", "forwarded"}
 _HOP |= {"x-forwarded-for", "x-forwarded-host", "x-forwarded-port", "x-real-ip"}
-# What the server before writes itself.
+# Headers that the server in front writes itself.
 _REPLACED = {"connection", "transfer-encoding", "keep-alive", "date", "server"}
 
-# Who shares threads, the first that matches, and the part of all threads that they may have at most.
+# The first pattern that matches a path, and the largest part of all threads (1/n) for these paths.
 _LANES = (
     (
         rf"{QUESTIONS.pattern}|/(?:respond|static)/|/favicon\.ico$|/(?:alive|healthz)$"
@@ -47,7 +46,7 @@ _LANES = (
         1,
     ),
     (ACCOUNTS.pattern, 8),  # few are hashed at a time (hashing.py)
-    (r"/lab(?:/|$)", 8),  # what anybody may have computed anew with numbers of their own: nobody else waits for it
+    (r"/lab(?:/|$)", 8),  # computed anew for anyone's numbers: no other page waits for it
     (STAFF.pattern, 4),
     ("", 2),  # readers of results
 )
@@ -56,7 +55,7 @@ _BUSY = refuse(refusals.PAGES_BUSY)
 _AWAY = refuse(refusals.PAGES_AWAY)
 _NO_LENGTH = refuse(refusals.PAGE_NO_LENGTH)
 _TOO_LARGE = refuse(refusals.PAGE_TOO_LARGE, limit=REQUEST_MAX)
-# For a browser whose page could not look at the file before (static/designer/upload.js).
+# For a browser without the script that checks the file first (static/designer/upload.js).
 _TOO_LARGE_PAGE = _TOO_LARGE._replace(
     content_type="text/html; charset=utf-8",
     body=b"<!doctype html><html lang=en><title>Too large</title><h1>This file is too large</h1>"
@@ -68,7 +67,7 @@ T = TypeVar("T")
 
 
 class Lane(asyncio.Semaphore):
-    """So many requests with Django at a time, and how many wait for that."""
+    """A limit on requests at a time, with the number of those that wait."""
 
     waiting = 0
 
@@ -81,7 +80,7 @@ class Lane(asyncio.Semaphore):
 
 
 class Pages(HTTPConnection):
-    """One request to Django and its answer."""
+    """One request to Django and its response."""
 
     def __init__(self, path: str) -> None:
         super().__init__("pages", timeout=ANSWER_SECONDS)
@@ -93,7 +92,7 @@ class Pages(HTTPConnection):
         self.sock.connect(self._path)
 
     def ask(self, scope: Any, body: bytes) -> tuple[int, list[tuple[str, str]], bytes]:
-        """Return the answer's status, its headers and what it begins with."""
+        """Return the response's status, its headers and its first piece."""
         target = quote(scope.path, safe="/:@!$&'()*+,;=~-._")
         if scope.query_string:
             target += f"?{quote(scope.query_string, safe=string.punctuation)}"
@@ -110,14 +109,14 @@ class Pages(HTTPConnection):
         return self.answer.status, kept, self.more()
 
     def more(self) -> bytes:
-        """Return the next piece, empty at the end. IncompleteRead where the answer ends before its length."""
+        """Return the next piece, empty at the end. IncompleteRead if the response is shorter than stated."""
         piece = self.answer.read(CHUNK)
         if len(piece) < CHUNK and self.answer.length:
             raise IncompleteRead(piece)
         return piece
 
     def hang_up(self) -> None:
-        """End the conversation, also for a thread that still reads: to close what it reads from would wait for it."""
+        """End the connection, also for a thread that still reads from it; closing it would wait for that thread."""
         with suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
 
@@ -127,10 +126,10 @@ class Router:
         self._path, self._held = path, 0
         threads = max(1, settings.WEB_PROCESSES * settings.WEB_THREADS // settings.INTAKE_PROCESSES)
         self._lanes = [(re.compile(pattern), Lane(max(1, threads // part))) for pattern, part in _LANES]
-        self._asking = ThreadPoolExecutor(len(_LANES) * threads, "pages")  # one for each that a lane lets through
+        self._asking = ThreadPoolExecutor(len(_LANES) * threads, "pages")  # one for each place
 
     async def forward(self, scope: Any, proto: Any) -> Reply | None:
-        """None where the answer was given; else what to say instead."""
+        """Forward a request. Return None if Django has answered, else the reply to send instead."""
         length = _length(scope.headers)
         if isinstance(length, Reply):
             return length
@@ -153,7 +152,7 @@ class Router:
         return next(lane for pattern, lane in self._lanes if pattern.match(path))
 
     async def _converse(self, scope: Any, proto: Any, body: bytes) -> Reply | None:
-        """A short answer is read to its end before the client gets it, a long one passed on piece by piece."""
+        """Read a short response to its end before the client gets it; pass a long one on piece by piece."""
         pages = Pages(self._path)
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
@@ -181,16 +180,16 @@ class Router:
 def _length(headers: Any) -> int | Reply:
     if "transfer-encoding" in headers:
         return _NO_LENGTH
-    length = int(headers.get("content-length", "0"))  # the server has seen that it is a number
+    length = int(headers.get("content-length", "0"))  # the server has checked that it is a number
     if length <= REQUEST_MAX:
         return length
     return _TOO_LARGE_PAGE if "text/html" in headers.get("accept", "") else _TOO_LARGE
 
 
 def _passed(scope: Any, length: int) -> Iterator[tuple[str, str]]:
-    """The headers of the message itself. A name with an underscore would be another header's to WSGI. The server tells
-    no value that is not ASCII, and its name alone is passed on: what must be refused for its value would else look as
-    if it had never been sent."""
+    """Yield the headers to pass on. To WSGI a name with an underscore would be another header. The server gives no
+    values beyond ASCII; then the name is passed on alone, or a header to be refused for its value would seem not to be
+    there."""
     valued = scope.headers.items()
     listed = {name.strip().lower() for key, value in valued if key == "connection" for name in value.split(",")}
     yield from (("host", scope.headers.get("host", "")), ("connection", "close"))
@@ -201,6 +200,5 @@ def _passed(scope: Any, length: int) -> Iterator[tuple[str, str]]:
         yield "content-length", str(length)
     client = client_of(scope.client, forwarded_for(valued), settings.TRUSTED_PROXIES)
     if client is not None and COUNTED.match(scope.path):
-        # For the back-off of sign-ins and the limits of the API and of testers, kept in memory only. Of nobody else it
-        # goes further.
+        # For the limits of sign-ins, of the API and of testers, in memory only. No other page gets the IP address.
         yield "x-forwarded-for", str(client)

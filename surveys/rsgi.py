@@ -14,7 +14,7 @@ from surveys.operation import counts, statements  # noqa: E402
 from surveys.respondent.intake.front import Front  # noqa: E402
 from surveys.router import Router  # noqa: E402
 
-# Every connection is a file. Idle ones must not use up those of whoever has something to say.
+# Every connection needs a file descriptor. Idle connections must not use them up.
 _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
 resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 

@@ -1,4 +1,4 @@
-"""Django's settings. What differs between machines comes from the environment, read strictly."""
+"""Django's settings. Those that differ between machines come from environment variables, read strictly."""
 
 import gc
 import os
@@ -8,30 +8,30 @@ from surveys import __version__
 from surveys.operation import environment, logging
 from surveys.transparency.log import settings as log
 
-gc.disable()  # until all is loaded, of which nothing is garbage: see surveys/apps.py
+gc.disable()  # until all modules are loaded: see surveys/apps.py
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 # The machine's part ---------------------------------------------------------------------------------------
 
-# Whatever a process of the site writes is for its owner alone.
+# Files that a process of the site writes are for its user alone.
 os.umask(0o077)
-# A site on this machine: its port, and its folder unless DATA_DIR names another one.
+# The local site: its port, and its folder unless DATA_DIR names another one.
 LOCAL_SITE = environment.local_site("SITE")
 DATA_DIR = environment.directory("DATA_DIR", BASE_DIR / "var" / LOCAL_SITE.name)
 SECRET_KEY = environment.secret_key("SECRET_KEY", DATA_DIR / "secret_key")
 SECRET_KEY_FALLBACKS = environment.older_keys("SECRET_KEY_FALLBACKS")
 DEBUG = environment.flag("DEBUG", False)
 
-# matplotlib keeps its list of fonts here, and nothing in a home directory. Set whatever was set before: somebody's
-# own matplotlibrc would change the pictures.
+# matplotlib keeps its list of fonts here, and nothing in a home directory. It overrides any other value: a user's own
+# matplotlibrc would change the pictures.
 os.environ["MPLCONFIGDIR"] = str(DATA_DIR / "matplotlib")
 
 _LOCAL_URL = environment.serving(DATA_DIR / "serve.json") or f"http://127.0.0.1:{LOCAL_SITE.port}"
 _SITE = environment.origin("SITE_URL", _LOCAL_URL)
 SITE_URL = _SITE.geturl()
 _SITE_HOST = _SITE.netloc.removesuffix(f":{_SITE.port}")
-# Where set, staff's pages are there alone; see surveys/operation/hosts.py.
+# If set, only this host serves staff's pages; see surveys/operation/hosts.py.
 _STAFF = environment.second_origin("STAFF_URL", _SITE)
 STAFF_URL = _STAFF.geturl() if _STAFF else SITE_URL
 STAFF_HOST = _STAFF.netloc.removesuffix(f":{_STAFF.port}") if _STAFF else None
@@ -41,86 +41,86 @@ ALLOWED_HOSTS = [*_HOSTS, _SITE_HOST, *filter(None, [STAFF_HOST])]  # the site's
 DATABASES = {"default": environment.database("DATABASE_URL", DATA_DIR / "deniable.sqlite3")}
 _ON_SQLITE = DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3"
 
-# None: Redis runs elsewhere, at REDIS_URL. Otherwise `manage.py serve` starts one on this socket.
+# None if Redis runs elsewhere, at REDIS_URL. Otherwise `manage.py serve` starts one on this socket.
 REDIS_SOCKET = None if environment.text("REDIS_URL") else environment.socket_path(DATA_DIR, "redis.sock")
 REDIS_URL = environment.broker("REDIS_URL", environment.socket_path(DATA_DIR, "redis.sock"))
 
 # SQLite lets one process write at a time, so a second one would only add waiting.
 INTAKE_PROCESSES = environment.integer("INTAKE_PROCESSES", 1 if _ON_SQLITE else 2, 1, 64)
-# Where the intake finds Django's pages, which it hands everything to that is no report. Empty where a proxy does that.
+# The socket of Django's pages, to which the intake forwards all but reports. Empty if a proxy does that.
 PAGES_SOCKET = environment.text("PAGES_SOCKET")
 
-# From one client so many reports are taken in a minute by each intake process, 0 for any number. Many may share an
-# address. Clients of these proxies are who X-Forwarded-For says.
+# The most reports of one client that each intake process takes in a minute; 0 for any number. Many people may share an
+# IP address. X-Forwarded-For of these proxies names the client.
 CLIENT_REPORTS_PER_MINUTE = environment.integer("CLIENT_REPORTS_PER_MINUTE", 600, 0, 1_000_000)
 TRUSTED_PROXIES = environment.networks("TRUSTED_PROXIES")
 
-# Relays that a survey may name (RFC 9458), by their origins; where their requests come from, and how many of them each
-# intake process takes in a minute.
+# Origins of the relays that a survey may name (RFC 9458), the networks of their requests, and the most of these that
+# each intake process takes in a minute.
 RELAYS = environment.origins("RELAYS")
 RELAY_NETWORKS = environment.networks("RELAY_NETWORKS")
 RELAY_REPORTS_PER_MINUTE = environment.integer("RELAY_REPORTS_PER_MINUTE", 60_000, 0, 1_000_000)
 
-# Origins whose pages may hold the respondents' page in a frame, where its survey names them too.
+# Origins whose pages may hold the respondents' page in a frame, if its survey names them too.
 FRAME_HOSTS = environment.holders("FRAME_HOSTS")
 
-# From one token, account or client without either so many requests to the API are answered in a minute by each process
-# of the pages, 0 for any number.
+# The most API requests of one token, account, or client without either that each pages process answers in a minute; 0
+# for any number.
 API_REQUESTS_PER_MINUTE = environment.integer("API_REQUESTS_PER_MINUTE", 600, 0, 1_000_000)
 
 # The pages.
-WEB_PROCESSES = environment.integer("WEB_PROCESSES", 1 if _ON_SQLITE else min(4, os.cpu_count() or 1), 1, 64)
+WEB_PROCESSES = environment.integer("WEB_PROCESSES", 1 if _ON_SQLITE else 2, 1, 64)
 WEB_THREADS = environment.integer("WEB_THREADS", 16, 1, 256)
 WORKER_PROCESSES = environment.integer("WORKER_PROCESSES", 1, 1, 64)
 
-# Above so many reports of a survey that wait to be counted, its respondents' browsers are told to send theirs later.
+# With more waiting reports than this, a survey's respondents have to send theirs later.
 BACKLOG_MAX = environment.integer("BACKLOG_MAX", 1_000_000, 1, 100_000_000)
 
-# Whoever sends this as a bearer token may read /metrics; nobody may where it is empty.
+# Requests with this bearer token may read /metrics; if it is empty, no request may.
 METRICS_TOKEN = environment.text("METRICS_TOKEN")
 
-# Reports are taken in batches of at least so many, and no release differs from another by fewer (P11). A survey may ask
-# for more, but not for more than may wait: it would never be taken.
+# The least reports of a batch; two releases differ by at least as many (P11). A survey may require more, but not more
+# than may wait, or its batch would never be full.
 BATCH = environment.integer("BATCH", 100, 2, BACKLOG_MAX)
 
-# A release holds at least so many reports. A survey that ends with fewer publishes nothing, to nobody.
+# The least reports of a release. A survey that ends with fewer publishes nothing.
 RELEASE_LEAST = environment.integer("RELEASE_LEAST", 20, 10, BACKLOG_MAX)
 
-# Small blocks of taken reports are joined up to about so many.
+# Small blocks of reports are joined up to about this size.
 BLOCK_SIZE = environment.integer("BLOCK_SIZE", 1 << 16, 100, 1 << 20)
 
-# Who was invited, and the keys that sign: a file apart from the database (surveys/respondent/invitations/book.py).
+# The book of invitations with its signing keys, apart from the database (surveys/respondent/invitations/book.py).
 INVITATIONS_FILE = environment.directory("INVITATIONS_DIR", DATA_DIR) / "invitations.sqlite3"
 
-# The keys of the gateway that reports come to through a relay, apart from the database too
-# (surveys/respondent/relay/keys.py).
+# The keys of the gateway for reports through a relay, apart from the database too (surveys/respondent/relay/keys.py).
 GATEWAY_DIR = INVITATIONS_FILE.parent / "gateway"
 
-# Invitations are sent by mail where a server is named, at most so many in a minute (worker/mail.py).
+# Invitations are emailed if a server is set, at most MAIL_PER_MINUTE (worker/mail.py).
 vars().update(environment.mail("MAIL_URL"))
 DEFAULT_FROM_EMAIL = environment.sender("MAIL_FROM", bool(environment.text("MAIL_URL")))
 EMAIL_TIMEOUT = 20
+# Gets an email about a failed backup, a full disk or a certificate that ends (worker/troubles.py).
+OPERATOR_MAIL = environment.mailbox("OPERATOR_MAIL")
 MAIL_PER_MINUTE = environment.integer("MAIL_PER_MINUTE", 60, 12, 6000)
 
-# Networks of its own that the site's webhooks may lead to, beside public addresses
-# (surveys/designer/alerts/addresses.py).
+# Private networks that webhooks may lead to, beside public IP addresses (surveys/designer/alerts/addresses.py).
 WEBHOOK_NETWORKS = environment.networks("WEBHOOK_NETWORKS")
 
-# The public log (surveys/transparency/log/). Its key is kept beside the secret key unless it is named here, as it must
-# be where several machines, or containers that are thrown away, serve one site.
+# The public log (surveys/transparency/log/). Its key is in a file beside the secret key unless it is set here, which
+# several machines, or containers that are thrown away, require.
 LOG_KEY = log.key("LOG_KEY")
 LOG_KEY_FILE = DATA_DIR / "log_key"
-# Who watches it, and how many of them make a quorum.
+# The log's witnesses, and how many of them make a quorum.
 LOG_WITNESSES = log.witnesses("LOG_WITNESSES")
 LOG_QUORUM = log.quorum("LOG_QUORUM", LOG_WITNESSES)
-# Where the program's source is published.
+# The URL of the program's published source.
 SOURCE_URL = environment.page("SOURCE_URL")
-# Who runs the site, as its first page says it: a name, where to write to, and the privacy notice.
+# The operator, for the first page: name, contact, and privacy notice.
 SITE_OPERATOR = environment.text("SITE_OPERATOR")
 SITE_CONTACT = environment.contact("SITE_CONTACT")
 SITE_NOTICE = environment.page("SITE_NOTICE")
 
-# The longest that a statement of the web server may take, waiting for locks included.
+# The longest time for a statement of the web server, including the wait for locks.
 STATEMENT_SECONDS = 20
 
 # The site -------------------------------------------------------------------------------------------------
@@ -170,13 +170,17 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "surveys.web.tabs.of_results",
             ],
-            "libraries": {"lab": "surveys.public.lab.tags", "zones": "surveys.web.zones"},
+            "libraries": {
+                "lab": "surveys.public.lab.tags",
+                "numerals": "surveys.figures.numerals",
+                "zones": "surveys.web.zones",
+            },
         },
     }
 ]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 LANGUAGE_CODE = "en"
-# By their own names, since whoever looks for one may read no other.
+# Each in its own language, for people who read no other.
 LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("ar", "العربية")]
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 LOCALE_PATHS = [BASE_DIR / "surveys" / "locale"]
@@ -206,7 +210,7 @@ ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_SESSION_REMEMBER = True
-# allauth would keep addresses beside the times of attempts. LimitedBackend and codes.py limit them, and keep none.
+# allauth would store IP addresses and times of attempts. LimitedBackend and codes.py limit attempts and store neither.
 ACCOUNT_RATE_LIMITS = False
 MFA_RATE_LIMITS = False
 ACCOUNT_FORMS = {
@@ -224,9 +228,9 @@ MFA_FORMS = {
     "activate_totp": "surveys.accounts.codes.FirstCodeInput",
 }
 
-# Static files: served from where they stand in the repository, byte for byte and under their own names, so
-# that anyone can compare them. Browsers ask again each time (a 304 when nothing changed): after an update
-# no page may meet a module that its integrity pin does not name.
+# Static files are served from the repository, byte for byte and under their own names, so that anyone can compare them.
+# Browsers check for changes each time (304 if there are none): after an update no page may get a module that does not
+# match its integrity pin.
 STATIC_URL = "/static/"
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_MAX_AGE = 0
@@ -237,30 +241,30 @@ WHITENOISE_ALLOW_ALL_ORIGINS = False
 _HTTPS = _SITE.scheme == "https"
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if _HTTPS else None
 SECURE_SSL_REDIRECT = _HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^(alive|healthz|metrics)$"]  # asked on the machine itself, behind the proxy
+SECURE_REDIRECT_EXEMPT = [r"^(alive|healthz|metrics)$"]  # requested on the machine itself, behind the proxy
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if _HTTPS else 0
 SESSION_COOKIE_SECURE = _HTTPS
 CSRF_COOKIE_SECURE = _HTTPS
 CSRF_COOKIE_HTTPONLY = True
 CSRF_TRUSTED_ORIGINS = [STAFF_URL]
-# Browsers hold a cookie of such a name to the host that set it: no sibling of the host can plant one.
+# Browsers accept a cookie with this prefix only from its own host: no sibling host can plant one.
 SESSION_COOKIE_NAME = "__Host-sessionid" if _HTTPS else "sessionid"
 CSRF_COOKIE_NAME = "__Host-csrftoken" if _HTTPS else "csrftoken"
-DEVICE_COOKIE_NAME = "__Secure-device" if _HTTPS else "device"  # of some pages, so no __Host-
+DEVICE_COOKIE_NAME = "__Secure-device" if _HTTPS else "device"  # for some pages only, so no __Host-
 X_FRAME_OPTIONS = "DENY"
-# surveys/web/headers.py sets these two, so that no other default comes before its own.
+# surveys/web/headers.py sets these two; no other default may come first.
 SECURE_REFERRER_POLICY = None
 SECURE_CROSS_ORIGIN_OPENER_POLICY = None
 SILENCED_SYSTEM_CHECKS = [
-    "security.W005",  # HSTS for subdomains is not ours to decide,
-    "security.W021",  # nor is its preload list
+    "security.W005",  # HSTS for subdomains and the preload list are
+    "security.W021",  # for the operator to decide
     "security.W022",  # the referrer policy is set in surveys/web/headers.py
 ]
 
 # The API --------------------------------------------------------------------------------------------------
 
-# Respondents' part of it authenticates nobody, so no report can be tied to an account. Views for researchers say
-# themselves whom they know (surveys/api/research_view.py).
+# The endpoints for respondents have no authentication, so no report can be tied to an account. Views for researchers
+# set their own (surveys/api/research_view.py).
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
@@ -288,28 +292,26 @@ CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TIMEZONE = TIME_ZONE
 CELERY_TASK_IGNORE_RESULT = True
-# A queue of its own for what is long: no survey's estimates or files hold up another one's batches.
+# Long tasks have a queue of their own: no survey's estimates or files delay another's batches.
 _LONG = (
     "estimate",
     "export",
-    "cross",
-    "regress",
-    "count_subgroups",
-    "rake",
+    "analyze",
     "write_workbook",
     "post",
     "deliver_alerts",
+    "tell",
 )
 CELERY_TASK_ROUTES = {f"worker.tasks.{name}": {"queue": "estimates"} for name in _LONG}
-# A task is acknowledged when it has ended, and one whose process was killed comes back. Tasks repeat safely.
+# A task is acknowledged when it ends; one whose process was killed is repeated. Tasks are safe to repeat.
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_TASK_SOFT_TIME_LIMIT = 40
 CELERY_TASK_TIME_LIMIT = 45
-# The task of a killed worker is handed out again after visibility_timeout, looked for every
-# unacked_restore_interval seconds. The timeout must exceed the hard limit: else a running task starts twice.
+# The task of a killed worker is repeated after visibility_timeout, checked every unacked_restore_interval seconds. The
+# timeout must exceed the hard limit: else a running task starts twice.
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 330,
     "unacked_restore_interval": 5,

@@ -1,4 +1,4 @@
-"""The site by audience: respondents at /s/, researchers at /r/, designers at /surveys/, programs at /api/v1/."""
+"""The site's URLs: respondents at /s/, researchers at /r/, designers at /surveys/, the API at /api/v1/."""
 
 from django.contrib import admin
 from django.templatetags.static import static
@@ -72,7 +72,7 @@ urlpatterns = [
     path("api/v1/surveys/<slug:slug>/reports", intake.view, name="reports"),
     path("api/v1/surveys/<slug:slug>/signature", signing.view, name="signature"),
     path("api/", include("surveys.api.urls")),
-    # Asked for by browsers that were told of no icon, or of none that they can show.
+    # For browsers that look for an icon by themselves.
     path("favicon.ico", RedirectView.as_view(url=static("respond/icon.svg"), permanent=True)),
     re_path(r"^apple-touch-icon[^/]*\.png$", RedirectView.as_view(url=static("respond/icon.png"), permanent=True)),
     path("language/", language.page, name="language"),
@@ -81,7 +81,7 @@ urlpatterns = [
     path("metrics", metrics.page, name="metrics"),
     path("status", health.status, name="status"),
     path("lab/", include("surveys.public.lab.urls")),
-    path("surveys/", include("surveys.designer.studio.urls")),
+    path("surveys/", include("surveys.designer.urls")),
     path("try/<slug:link>/", testers.page, name="try"),
     path("try/<slug:link>/definition", testers.definition, name="try-definition"),
     path("try/<slug:link>/reports", testers.receive, name="try-reports"),
@@ -92,6 +92,5 @@ urlpatterns = [
     path("check/log/", include("surveys.transparency.log.urls")),
     path("check/head.json", check.head_json, name="check-head"),
     path("check/verify.py", check.verify_py, name="check-verify"),
-    path("surveys/", include("surveys.designer.editor.urls")),
     path("admin/", admin.site.urls),
 ]

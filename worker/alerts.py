@@ -1,7 +1,7 @@
-"""Alerts on their way: rows that wait are posted to webhooks and sent by mail, and tried again where that fails.
+"""Deliver alerts: waiting rows are posted to webhooks or sent by mail, and tried again if that fails.
 
-Accounts take turns, and within each its surveys. A webhook gets one post at a time, and mail is sent one by one, so
-what never answers holds up what goes there and nothing else. What fails, however it does, fails for its own row alone.
+Accounts take turns, and so do surveys within an account. A webhook gets one post at a time, and mail is sent one by
+one, so a receiver that never answers delays only its own deliveries. A failure of any kind affects only its own row.
 """
 
 import time
@@ -48,7 +48,7 @@ def _due() -> QuerySet[Delivery]:
 
 
 class DeliveryOutcome(NamedTuple):
-    """Whether it was taken; of a webhook, the status of the answer, if there was one."""
+    """Whether the receiver took it, and the status of a webhook's answer, if there was one."""
 
     taken: bool
     status: int | None = None
@@ -58,8 +58,8 @@ NOTHING = DeliveryOutcome(False)
 
 
 def turn() -> None:
-    """Try the due deliveries for some seconds. A receiver that has not answered some more seconds later counts as
-    silent: looking up a host name alone can take longer than a task may."""
+    """Try the due deliveries for TURN_SECONDS. A delivery that takes much longer counts as not answered: looking up a
+    host name alone can take longer than a task may."""
     pool, started = ThreadPoolExecutor(AT_ONCE), time.monotonic()
     until, over = started + TURN_SECONDS, started + posting.CONNECT_SECONDS + posting.SECONDS + 1
     under_way = dict[Future[DeliveryOutcome], Delivery]()
@@ -79,7 +79,7 @@ def turn() -> None:
 
 
 def _next(most: int, busy: set[int | None]) -> list[Delivery]:
-    """Claim up to `most` deliveries, the oldest of each receiver."""
+    """Claim and return up to `most` deliveries, the oldest of each receiver, on lanes that are not busy."""
     eldest = _due().order_by().values("webhook", "reader").annotate(eldest=Min("pk")).values("eldest")
     due = Delivery.objects.filter(pk__in=eldest).select_related("webhook__made_by", "reader__user")
     batch = list[Delivery]()
@@ -91,13 +91,13 @@ def _next(most: int, busy: set[int | None]) -> list[Delivery]:
 
 
 def _lane(delivery: Delivery) -> int | None:
-    """The webhook's key, or None for all mail: each has one delivery under way at a time."""
+    """Return the webhook's key, or None for all mail: each lane has one delivery under way at a time."""
     return delivery.webhook_id
 
 
 def _claim(delivery: Delivery) -> Delivery | None:
-    """Return the delivery with its relations, its next attempt stored before this one; None where another worker has
-    it, or it is gone."""
+    """Return the delivery with its relations, after storing the time of its next attempt; None where another worker has
+    it, or it is deleted."""
     now = timezone.now()
     pause = WAITS[min(delivery.attempts, len(WAITS) - 1)]
     noted = {"attempts": F("attempts") + 1, "due_at": now + pause, "day": now.date()}
@@ -108,8 +108,8 @@ def _claim(delivery: Delivery) -> Delivery | None:
 
 
 def _prepared(delivery: Delivery) -> Callable[[], DeliveryOutcome] | None:
-    """Return the call that delivers; None where there is nothing to deliver. A user without a role gets nothing, now
-    and later."""
+    """Return the call that delivers; None where nothing can be delivered. A receiver whose account has lost its role is
+    deleted."""
     receiver = delivery.receiver
     try:
         if delivery.account is None or not has_role(delivery.account, receiver.survey, receiver.NEEDED):
@@ -124,7 +124,7 @@ def _prepared(delivery: Delivery) -> Callable[[], DeliveryOutcome] | None:
 
 
 def _outcome(ask: Callable[[], DeliveryOutcome]) -> DeliveryOutcome:
-    """It runs beside others, without the database."""
+    """Deliver in a thread, without the database."""
     try:
         return ask()
     except Exception as error:
@@ -168,14 +168,15 @@ def _post(url: str, content: bytes, signed: dict[str, str]) -> DeliveryOutcome:
 
 
 def _mail_of(delivery: Delivery, reader: AlertReader) -> Callable[[], DeliveryOutcome] | None:
-    """None where no mail is sent, or where the alert was entered when it was another address."""
+    """Return the call that sends the mail; None where the site sends no mail, or the reader's address was changed after
+    the alert was stored and is not confirmed."""
     if not settings.EMAIL_HOST or (delivery.alert and not reader.confirmed):
         return None
     return partial(_send, _message(delivery, reader))
 
 
 def _send(message: EmailMessage) -> DeliveryOutcome:
-    """It was taken, or raises."""
+    """Send the message; raise where the mail server does not take it."""
     message.send()
     return DeliveryOutcome(True)
 
@@ -198,5 +199,5 @@ def _message(delivery: Delivery, reader: AlertReader) -> EmailMessage:
 
 
 def purge(now: datetime) -> None:
-    """Delete old deliveries; alerts stay, so that none is sent again."""
+    """Delete old deliveries. The alerts stay, so that none is sent again."""
     Delivery.objects.exclude(state=State.WAITING).filter(day__lt=(now - KEPT).date()).delete()

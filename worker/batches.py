@@ -1,7 +1,8 @@
-"""Batches: one transaction sums waiting reports, stores them in a block and deletes all but their ids (P11).
+"""Batches: one transaction adds waiting reports to the tally, moves them into a block and keeps only their ids (P11).
 
-A report enters the tally if and only if its id enters the table of taken ids, whose key admits it once. So each report
-is counted exactly once whatever crashes, even if a retry arrives while its report is being taken.
+Invariant: a report is added to the tally if and only if its id is added to the table of taken ids, in the same
+transaction, and the table's key admits an id only once. So each report is counted exactly once, whatever crashes, even
+if a browser's retry arrives while its report is being taken.
 """
 
 import json
@@ -15,7 +16,6 @@ from surveys.life.summing import add, counted
 from surveys.models import Block, Report, ReportId, Survey, Tally
 from surveys.models.release import least_of_form
 from surveys.models.tally import FormCount, nothing
-from surveys.survey.definition.layout import Layout
 from worker import blocks
 
 # The most reports of one transaction, unless a batch is larger: SQLite stores no report while it lasts.
@@ -29,7 +29,7 @@ _GONE = f"""
     )
     RETURNING id, packed
 """
-# Sorted by random id, the rows of taken ids hide the order in which reports came. The statements stay apart: without
+# Rows sorted by random id hide the order in which reports came. There are two statements and not one: without
 # statistics PostgreSQL would plan for one row where a table has 20,000, and joining deleted with inserted rows would
 # compare each with each.
 _NEW = f"""
@@ -42,9 +42,9 @@ _SQLITE = _NEW.format(ids="value FROM json_each(%(ids)s) WHERE TRUE")
 
 
 def take(survey: Survey) -> int:
-    """Take a batch of a form's waiting reports or, once the survey has ended, all that wait; return their number.
+    """Take a batch of one form's waiting reports, or any number once the survey has ended; return how many were new.
 
-    Return 0 where no form has a full batch waiting, or another worker holds the tally.
+    Return 0 where no form has enough waiting reports, or another worker holds the tally.
     """
     return next((count for form in _due(survey) if (count := _take(survey, form))), 0)
 
@@ -65,20 +65,21 @@ def _take(survey: Survey, form: int) -> int:
         elif packed:
             _keep(survey, tally, form, blocks.shuffled(as_rows(survey, form, packed)))
             return len(packed)
-    return 0  # where the survey has ended, copies of taken reports are gone now
+    return 0  # after a survey's end this also deletes waiting copies of reports that were taken before
 
 
-def lock(survey: int) -> Tally | None:
-    """Lock and return the survey's tally for this transaction; None where another worker holds it.
+def lock(survey: int, waits: bool = False) -> Tally | None:
+    """Lock and return the survey's tally for this transaction; None where it has none, or another transaction holds it
+    and this one does not wait.
 
     Every task that takes, joins or releases holds this lock first. SQLite has one writer at a time.
     """
-    free = connection.features.has_select_for_update_skip_locked
-    return Tally.objects.select_for_update(skip_locked=free).filter(survey=survey).first()
+    skips = connection.features.has_select_for_update_skip_locked and not waits
+    return Tally.objects.select_for_update(skip_locked=skips).filter(survey=survey).first()
 
 
 def _claim(survey: Survey, form: int) -> list[bytes]:
-    """Delete a batch's rows, store their ids, and return the packed reports."""
+    """Delete a batch's waiting rows, store their ids, and return the packed reports whose ids were new."""
     names: dict[str, Any] = {"survey": survey.pk, "form": form, "most": max(MOST, survey.batch_size)}
     with connection.cursor() as cursor:
         cursor.execute(_GONE, names)
@@ -93,9 +94,11 @@ def _claim(survey: Survey, form: int) -> list[bytes]:
 
 
 def _keep(survey: Survey, tally: Tally, form: int, rows: blocks.Rows) -> None:
-    """Add a form's shuffled reports to the tally and to the blocks. While the survey is open, hold a full batch of the
-    form back, so that every later release, the last one too, adds at least a batch. Hold all reports while the form's
-    first release would show less than a batch, or less than a release's least."""
+    """Add a form's shuffled reports to the tally and to the blocks.
+
+    While the survey is open, a full batch of the form is held back, so that every later release, including the last,
+    adds at least a batch. All reports are held while the form's first release would show fewer than a batch, or fewer
+    than a release may show."""
     held = survey.batch_size if survey.state == Survey.State.OPEN else 0
     if tally.tallies[form]["n"] == 0 and tally.held[form]["n"] + len(rows) < held + least_of_form(survey.batch_size):
         held = len(rows)
@@ -108,7 +111,7 @@ def _keep(survey: Survey, tally: Tally, form: int, rows: blocks.Rows) -> None:
 
 
 def let_go(survey: Survey, tally: Tally, form: int) -> None:
-    """Let the next release show a form's held reports."""
+    """Make a form's held reports part of the next release."""
     Block.objects.filter(survey=survey, form=form, stage=Block.Stage.HELD).update(stage=Block.Stage.READY)
     add(tally.tallies[form], tally.held[form])
     [tally.held[form]] = nothing(1)
@@ -122,6 +125,5 @@ def _put(survey: Survey, form: int, rows: blocks.Rows, stage: Block.Stage) -> Fo
 
 
 def as_rows(survey: Survey, form: int, packed: list[bytes]) -> blocks.Rows:
-    """A form's packed reports as an array of shape (n, bytes)."""
-    width = Layout(survey.definition, form).bytes
-    return np.frombuffer(b"".join(packed), dtype=np.uint8).reshape(len(packed), width)
+    """Return a form's packed reports as an array of shape (n, bytes)."""
+    return np.frombuffer(b"".join(packed), dtype=np.uint8).reshape(len(packed), survey.layout(form).bytes)

@@ -1,7 +1,7 @@
-"""Small blocks are joined into large ones and shuffled anew: they take less room, and reveal less of when reports came.
+"""Join small blocks into large ones and shuffle them anew: they take less room, and reveal less of when reports came.
 
-Only released blocks of one form are joined, so that a release's blocks stay a release's; never a block that a recount
-still needs. FEW blocks of about one size stay: every report is rewritten a handful of times at most.
+Only released blocks of one form are joined, so that the released blocks stay those of the newest release; never a block
+that a recount still needs. FEW blocks of about one size are left apart, so every report is rewritten only a few times.
 """
 
 import math
@@ -20,32 +20,33 @@ FEW = 15
 
 
 def join(survey: Survey) -> int:
-    """Join the first blocks if there are too many or, once the survey has ended, any; return their number."""
+    """Join the first small blocks if there are too many, or all small ones once the survey has ended; return how many
+    were joined."""
     with transaction.atomic():
         if batches.lock(survey.pk) is None:
             return 0
         chosen = next(filter(None, (_too_many(each, survey) for each in _small(survey))), [])
         if chosen:
             _replace(survey, chosen)
-        if chosen and survey.state == Survey.State.CLOSED:  # the last reports, perhaps a few, had a block of their own
+        if chosen and survey.state == Survey.State.CLOSED:  # the last reports, perhaps few, had a block of their own
             Tally.objects.filter(survey=survey).update(traces=True)
     return len(chosen)
 
 
 def free(survey: Survey) -> QuerySet[Block]:
-    """The released blocks that no recount needs."""
+    """Return the released blocks that no recount needs."""
     return Block.objects.filter(survey=survey, stage=Block.Stage.RELEASED, recountpart=None)
 
 
 def _small(survey: Survey) -> list[list[tuple[int, int]]]:
-    """Key and size of the blocks that are not full, form by form."""
+    """Return key and size of the blocks that are not full, a list for each form."""
     rows = free(survey).filter(n__lt=settings.BLOCK_SIZE).order_by("form", "pk").values_list("form", "pk", "n")
     return [[(pk, n) for _, pk, n in group] for _, group in groupby(rows, itemgetter(0))]
 
 
 def _too_many(small: list[tuple[int, int]], survey: Survey) -> list[int]:
-    """The keys of a form's blocks to join. Sizes are of one class where they differ by less than a factor of FEW +
-    1."""
+    """Return the keys of a form's blocks to join, empty for none. Blocks of one size class, whose sizes differ by less
+    than a factor of FEW + 1, are joined once there are more than FEW or they fill a block."""
     few, batch = FEW if survey.state == Survey.State.OPEN else 1, survey.batch_size
 
     def size_class(block: tuple[int, int]) -> int:

@@ -1,4 +1,4 @@
-"""A block: taken reports, packed, in random order and columnar (ldp/blocks.py)."""
+"""A block: packed reports that were taken, in random order and stored by columns (ldp/blocks.py)."""
 
 import os
 from collections.abc import Callable
@@ -10,13 +10,13 @@ from ldp.kernels import Rows
 
 __all__ = ["Random", "Rows", "decode", "encode", "shuffled"]
 
-Random = Callable[[int], bytes]  # so many random bytes
+Random = Callable[[int], bytes]  # returns this number of random bytes
 
 
 def shuffled(rows: Rows, random: Random = os.urandom) -> Rows:
-    """The rows, shape (n, bytes), in an order that hides which came first.
+    """Return the rows, shape (n, bytes), in a uniformly random order, which hides the order of arrival.
 
-    They are sorted by random keys of 64 bits. Two of 2^17 keys are equal once in 2^31 blocks; then these two rows keep
-    their order, and no others.
+    They are sorted by random keys of 64 bits. Two of 2^17 keys are equal in about one of 2^31 blocks; then only these
+    two rows keep their order.
     """
     return np.asarray(rows[np.argsort(np.frombuffer(random(8 * len(rows)), dtype=np.uint64), kind="stable")])

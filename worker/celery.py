@@ -11,14 +11,14 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "surveys.settings")
 app = Celery("worker", include=["worker.tasks"])
 app.config_from_object("django.conf:settings", namespace="CELERY")
 
-# A sweep finds all work there is, so a lost one costs a second and a doubled one nothing. One that waited longer than
-# its successor takes is dropped instead of piling up behind a busy worker.
+# A sweep finds all work there is, so a lost sweep costs a second and a repeated one nothing. Sweeps that wait too long
+# are dropped, so that they do not pile up behind a busy worker.
 SWEEP_SECONDS = 1.0
 app.conf.beat_scheduler = "worker.schedule:Schedule"
 app.conf.beat_schedule = {
     "sweep": {"task": "worker.tasks.sweep", "schedule": SWEEP_SECONDS, "options": {"expires": 5 * SWEEP_SECONDS}},
     "tell": {"task": "worker.tasks.tell", "schedule": 60.0, "options": {"expires": 60.0}},
-    # At full hours, so that it reveals only a release's hour.
+    # At full hours, so that an alert reveals only the hour of a release.
     "notice": {"task": "worker.tasks.notice", "schedule": crontab(minute=0), "options": {"expires": 600.0}},
     "count_people": {"task": "worker.tasks.count_people", "schedule": crontab(minute=0), "options": {"expires": 600.0}},
     "purge": {"task": "worker.tasks.purge", "schedule": 3600.0},
@@ -26,8 +26,8 @@ app.conf.beat_schedule = {
 
 
 def leave_logging(**options: object) -> None:
-    """Django's settings configure logging (surveys/operation/logging.py); without a receiver Celery would do it
-    anew."""
+    """Do nothing: Django's settings configure logging (surveys/operation/logging.py), and without a receiver of this
+    signal Celery would configure it again."""
 
 
 setup_logging.connect(leave_logging, weak=False)

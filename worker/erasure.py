@@ -1,4 +1,4 @@
-"""Erase an ended survey's or form's reports if they are too few to be ever published."""
+"""Erase the reports of an ended survey, or of one of its forms, if they are too few to be published."""
 
 from django.conf import settings
 
@@ -7,12 +7,13 @@ from surveys.models.tally import nothing
 
 
 def erase(survey: Survey, tally: Tally) -> None:
-    """Erase the reports of each form of an ended survey that was never released and has too few for it, under its
-    tally's lock; where no form has enough, mark the survey.
+    """Erase the reports of each form of an ended survey that was never released and has too few; where no form has
+    enough, mark the survey. The caller holds the tally's lock.
 
-    Their ids stay for a while, as in any survey, so that a retry hears that its report had come; until then the table
-    of ids reveals their number to anyone who reads the database. No page does: a survey without answers looks the same
-    there. But the staff of a survey that closed at a number of reports can subtract the released ones from that.
+    The ids of erased reports stay for a while, as in any survey, so that a retry gets the answer that its report had
+    arrived; until then the table of ids shows their number to readers of the database. No page shows it: a survey
+    without answers looks the same there. But the staff of a survey that closed at a number of reports can subtract the
+    released ones from that.
     """
     least = settings.RELEASE_LEAST
     for form in _too_few(survey, tally, least):
@@ -24,7 +25,7 @@ def erase(survey: Survey, tally: Tally) -> None:
 
 
 def _too_few(survey: Survey, tally: Tally, least: int) -> list[int]:
-    """A form that was released had enough."""
+    """Return the forms with fewer than `least` reports. A form that was released before had enough."""
     known = set(Block.objects.filter(survey=survey, stage=Block.Stage.RELEASED).values_list("form", flat=True))
     each = enumerate(zip(tally.tallies, tally.held, strict=True))
     return [form for form, (one, held) in each if form not in known and one["n"] + held["n"] < least]

@@ -1,7 +1,7 @@
-"""The files of a release's reports: a request is a row; a worker claims it, makes the files and keeps them.
+"""The files of a release's reports: a request is a row; a worker claims it, makes the files and stores them.
 
-The released blocks are the newest release at every moment, since one transaction releases both. They are read by one
-statement, and must add up to the release to the last integer before anyone gets a file (P11).
+The released blocks are the newest release at every moment, since one transaction changes both. They are read by one
+statement, and must add up to the release to the last integer before a file can be downloaded (P11).
 """
 
 from collections.abc import Iterator
@@ -25,9 +25,9 @@ from worker.shuffle import Buckets
 
 # The most numbers, and the most reports, in a bucket.
 BUCKET_NUMBERS, BUCKET_REPORTS = 4_000_000, 1 << 16
-# Above this number of numbers there are no files: a worker has five minutes.
+# A release with more numbers has no files: a worker has five minutes.
 NUMBERS_MAX = 500_000_000
-# The number of a survey's newest releases whose files stay, beside the kept ones.
+# How many of a survey's newest releases keep their files, in addition to the kept ones.
 NEWEST = 2
 
 Reason = Export.Reason
@@ -78,7 +78,7 @@ def _progress(export: Export, n: int) -> None:
 
 
 def _sized(release: Release) -> Iterator[tuple[int, int]]:
-    """For each form the number of its reports, and the bytes of one."""
+    """Yield for each form the number of its reports and the bytes of one report."""
     for tally, layout in zip(release.tallies, layouts(release.survey.definition), strict=True):
         yield tally["n"], layout.bytes
 
@@ -90,7 +90,8 @@ def _buckets(sized: tuple[int, int], columns: int) -> Buckets:
 
 
 def _collect(release: Release, buckets: list[Buckets]) -> None:
-    """Put all reports of the release into the buckets of their forms. Abandoned where they are not the release's."""
+    """Put all reports of the release into the buckets of their forms. Raise Abandoned where they are not the
+    release's."""
     tallies = nothing(len(buckets))
     for form, block in released(release.survey):
         rows = blocks.decode(block)
@@ -101,9 +102,9 @@ def _collect(release: Release, buckets: list[Buckets]) -> None:
 
 
 def released(survey: Survey) -> Iterator[tuple[int, bytes]]:
-    """The blocks of the newest release with their forms, by one statement: as they were at one moment.
+    """Yield form and encoded rows of each block of the newest release, read by one statement and so at one moment.
 
-    On PostgreSQL a cursor of its own needs a transaction; on SQLite one would keep the intake waiting.
+    On PostgreSQL a server-side cursor needs a transaction; on SQLite a transaction would delay the intake.
     """
     every = Block.objects.filter(survey=survey, stage=Block.Stage.RELEASED).order_by()
     with transaction.atomic() if connection.vendor == "postgresql" else nullcontext():

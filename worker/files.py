@@ -15,7 +15,7 @@ LEVEL = 4
 
 
 class Parts(io.RawIOBase):
-    """A file that can be written to, whose bytes become parts as they come, all of one size but the last."""
+    """A writable file whose bytes are stored as parts, all of PART bytes except the last."""
 
     def __init__(self, file: ExportFile) -> None:
         super().__init__()
@@ -45,7 +45,7 @@ class Parts(io.RawIOBase):
 
 
 class CountedStream(io.RawIOBase):
-    """Passes bytes on, and knows how many they were and their SHA-256."""
+    """A writable file that passes its bytes on, and has their number and their SHA-256."""
 
     def __init__(self, target: IO[bytes]) -> None:
         super().__init__()
@@ -70,7 +70,7 @@ class CountedStream(io.RawIOBase):
 
 @contextmanager
 def created(export: Export, name: str, packed: bool = False) -> Iterator[CountedStream]:
-    """A new file of an export to write to; complete only where nothing failed."""
+    """Yield a new file of an export to write to; if the block fails, the file stays without a hash."""
     file = ExportFile.objects.create(export=export, name=name, packed=packed)
     parts = cast(IO[bytes], target := Parts(file))
     packer = gzip.GzipFile(fileobj=parts, mode="wb", compresslevel=LEVEL, mtime=0) if packed else None

@@ -6,7 +6,7 @@ TRIES_MAX = 3
 
 
 class Abandoned(Exception):
-    """It cannot be made, for a reason; without one another worker has it."""
+    """Raised where a job cannot be done, with the reason; without a reason, where another worker has it."""
 
     def __init__(self, reason: Export.Reason | AnalysisRun.Reason | None = None) -> None:
         super().__init__(reason)

@@ -1,9 +1,9 @@
-"""Letters to people who are invited, handed to the mail server one by one (surveys/respondent/invitations/letters.py).
+"""Hand letters to invited people to the mail server, one by one (surveys/respondent/invitations/letters.py).
 
-One process of the machine sends at a time, and holds a lock on a file meanwhile: the lock is free as soon as that
-process ends, however it ends. Between two letters it waits as long as the limit per minute requires, and keeps the
-lock; no time is stored for it. Accounts share the limit equally, and so do surveys within an account. A faulty letter,
-or one that ends the connection, does not delay other surveys' letters.
+One process of the machine sends at a time. It holds a lock on a file, which is released when the process ends, also by
+a crash. Between two letters it waits as long as the limit per minute requires, and keeps the lock, so no time needs to
+be stored. Accounts share the limit equally, and so do surveys within an account. A faulty letter, or one that ends the
+connection, does not delay other surveys' letters.
 """
 
 import fcntl
@@ -32,13 +32,13 @@ from worker.turns import in_turns
 
 TURN_SECONDS = 5.0
 AT_ONCE = 50  # a turn chooses among these
-HALVINGS_MAX = 9  # as worker/tasks.py: what fails is tried at every second turn, every fourth and so on
+HALVINGS_MAX = 9  # as in worker/tasks.py: what fails is tried at every second turn, then every fourth and so on
 PERMANENT = 500
 LEAVING = 421
 
 
 def turn() -> None:
-    """Send letters for a few seconds, unless another process is at it."""
+    """Send letters for TURN_SECONDS, unless another process does."""
     if not settings.EMAIL_HOST or not (chosen := _due()):
         return
     with _alone() as alone:
@@ -47,15 +47,16 @@ def turn() -> None:
 
 
 def tell() -> None:
-    """Report levels for monitoring, of the machine with the book. The number of waiting letters depends on designers'
-    requests and the speed of sending, never on an arriving report (surveys/respondent/invitations/counts.py)."""
+    """Report the state of letters for monitoring, on the machine with the book. The number of waiting letters depends
+    on designers' requests and the speed of sending, never on arriving reports
+    (surveys/respondent/invitations/counts.py)."""
     if settings.EMAIL_HOST and exists():
-        counts.tell("mail_waiting", counts.magnitude(letters.number_waiting()))
-        counts.tell("mail_failing", float(letters.failures() >= letters.FAILING))
+        counts.set_level("mail_waiting", counts.magnitude(letters.number_waiting()))
+        counts.set_level("mail_failing", float(letters.failures() >= letters.FAILING))
 
 
 class _Due(NamedTuple):
-    """A letter whose turn it is; `owner` is its survey's first."""
+    """A letter to be sent; `owner` is the first owner of its survey."""
 
     owner: int
     digest: str
@@ -64,7 +65,7 @@ class _Due(NamedTuple):
 
 
 def _due() -> list[_Due]:
-    """While no server takes any letter, most turns are left out."""
+    """Return the letters to be sent, in fair turns; mostly none while the server takes no letters."""
     if not _sometimes(letters.failures()):
         return []
     some = [(digest, place) for digest, place, tries in letters.waiting(AT_ONCE) if _sometimes(tries)]
@@ -74,7 +75,7 @@ def _due() -> list[_Due]:
 
 
 def _open_surveys(digests: set[str]) -> dict[str, tuple[int, str]]:
-    """The owners and slugs of open surveys: an ended one invites no one."""
+    """Return owner and slug by digest, only for open surveys: an ended one sends no invitations."""
     owners = Membership.objects.filter(survey=OuterRef("pk"), role=Role.OWNER).order_by("pk").values("user")
     opened = Survey.objects.filter(state=Survey.State.OPEN, digest__in=digests)
     rows = opened.annotate(owner=Subquery(owners[:1])).values_list("digest", "owner", "slug")
@@ -86,7 +87,7 @@ def _sometimes(attempts: int) -> bool:
 
 
 def _send(chosen: list[_Due]) -> None:
-    """Hand letters over. After a turn in which the server takes nothing, the next turns are rarer."""
+    """Hand letters over. After a turn in which the server takes none, the next turns are rarer."""
     started, server, answered, failed = time.monotonic(), EmailBackend(), False, set[str]()
     try:
         for each in chosen:
@@ -125,8 +126,8 @@ def _begin(due: _Due) -> Letter | None:
 
 
 def _deliver(server: EmailBackend, letter: Letter, slug: str) -> bool:
-    """Hand over a letter; False where the connection ended over it. A fault of the letter is stored with it; a fault of
-    the server is raised."""
+    """Hand over a letter; return False where that ended the connection. A fault of the letter is stored with it; a
+    fault of the server is raised."""
     try:
         server.send_messages([_message(letter, slug)])
     except smtplib.SMTPRecipientsRefused as refusal:
@@ -148,7 +149,7 @@ def _deliver(server: EmailBackend, letter: Letter, slug: str) -> bool:
 
 
 def _refused(server: EmailBackend, letter: Letter, code: int) -> None:
-    """5.. is for ever; after 4.. it is tried again, later and later."""
+    """Store a refusal: codes 500 and above are permanent, after 4xx the letter is tried again at growing intervals."""
     if code >= PERMANENT:
         letters.failed(letter)
     if code == LEAVING:
@@ -171,7 +172,7 @@ def _message(letter: Letter, slug: str) -> EmailMessage:
 
 @contextmanager
 def _alone() -> Iterator[bool]:
-    """Whether no other process of this machine sends letters."""
+    """Yield whether this process alone sends letters on this machine, and hold the lock meanwhile."""
     lock = os.open(settings.INVITATIONS_FILE.with_name("mail.lock"), os.O_RDWR | os.O_CREAT, 0o600)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,4 +1,4 @@
-"""The reports of a release as files: rows in random order come in bucket by bucket, and no more are in memory."""
+"""The reports of a release as files. Rows in random order come bucket by bucket, and only one bucket is in memory."""
 
 import logging
 from collections.abc import Callable, Iterable, Iterator
@@ -38,8 +38,8 @@ class MicrodataTables:
         self._says_form = len(self._forms) > 1
 
     def of(self, form: int, rows: Rows) -> MicrodataTable:
-        """The columns of a form's reports: the form, or group, where there are several, and all questions in order,
-        empty for the questions that it does not ask."""
+        """Return the columns of a form's reports, shape (n, columns): the form or group where there are several, then
+        all questions in order, MISSING for the questions that it does not ask."""
         tables: dict[str, MicrodataTable] = {}
         for field in self._forms[form]:
             own = dict(zip(field.part.keys, field.part.packings, strict=True))
@@ -56,8 +56,8 @@ class MicrodataTables:
 def write(
     export: Export, tables: MicrodataTables, buckets: Iterable[tuple[int, Rows]], done: Done
 ) -> MicrodataTable | None:
-    """Write microdata.csv and, where possible, microdata.parquet, in one order; `done` gets the number of written
-    reports. Return one table of all reports where SPSS and Stata files need it, else None."""
+    """Write microdata.csv and, if possible, microdata.parquet, in one order; `done` gets the number of reports written
+    each time. Return one table of all reports where SPSS and Stata files need it, else None."""
     held: list[MicrodataTable] | None = []
     if export.release.n * len(tables.columns) > labels.HELD_MAX or not optional.installed("microdata.sav"):
         held = None
@@ -77,7 +77,7 @@ def write(
 
 @contextmanager
 def _attempted(name: str, writer: AbstractContextManager[Write]) -> Iterator[Write]:
-    """A writer that stops where it fails: its file stays incomplete, and the others go on."""
+    """Yield a writer that stops once it fails: its file stays incomplete, and the others continue."""
     stack, steps = ExitStack(), list[Write]()
 
     def attempt(step: Callable[[], object]) -> None:
@@ -112,8 +112,8 @@ def _csv(export: Export, tables: MicrodataTables) -> Iterator[Write]:
 
 
 def csv_lines(columns: list[MicrodataColumn]) -> Callable[[MicrodataTable], bytes]:
-    """Convert tables of these columns to lines of CSV: each number is looked up as text, and missing values are
-    empty."""
+    """Return a function that turns tables of these columns into lines of CSV, with missing values empty. It looks up
+    each number's text in an array, which is fast."""
     low, high = min(column.low for column in columns), max(column.high for column in columns)
     texts = [*map(str, range(low, high + 1)), ""]
     inner, last = (np.array([text + end for text in texts], dtype=np.bytes_) for end in (",", "\n"))
@@ -141,7 +141,8 @@ def _parquet(export: Export, tables: MicrodataTables) -> Iterator[Write]:
 
 
 def write_statistical(export: Export, tables: MicrodataTables, table: MicrodataTable, directory: Path) -> None:
-    """microdata.sav and microdata.dta of all reports. A format that fails leaves no file, and the others stay."""
+    """Write microdata.sav and microdata.dta of all reports. A format that fails leaves no file and does not affect the
+    others."""
     with TemporaryDirectory(dir=directory) as folder:
         for name, writer in STATISTICAL.items():
             path = Path(folder) / name

@@ -1,8 +1,8 @@
-"""A recount: a release's totals once more from its blocks, one by one, on any number of workers.
+"""A recount: a release's totals, counted again from its blocks one by one, on any number of workers.
 
-A block does not change, and none that a recount needs is joined, so any worker can count its part at any time; sums
-add. The released blocks are the newest release. Unreleased reports are not counted again: a row with their totals would
-reveal few reports.
+A block does not change, and blocks that a recount needs are not joined, so any worker can count its part at any time,
+and the parts are added. The released blocks are the newest release. Unreleased reports are not counted again: a row
+with their totals would reveal a few reports.
 """
 
 from django.db import transaction
@@ -16,7 +16,7 @@ from worker.blocks import decode
 
 
 def request(survey: Survey) -> Recount | None:
-    """Write down which parts a recount of the survey's newest release has, under the tally's lock; None without one."""
+    """Store a recount of the survey's newest release with its parts, under the tally's lock; None without a release."""
     with transaction.atomic():
         Tally.objects.select_for_update().get(survey=survey)
         release = Release.objects.filter(survey=survey).order_by("number").last()
@@ -33,7 +33,7 @@ def missing(recount: Recount) -> QuerySet[RecountPart]:
 
 
 def count_part(pk: int) -> None:
-    """Count one block. Doing it twice writes the same."""
+    """Count one block and store its totals; counting it twice stores the same."""
     part = RecountPart.objects.select_related("block__survey").get(pk=pk)
     rows = decode(bytes(part.block.columns))
     assert len(rows) == part.block.n, "a block holds another number of reports than it says"
@@ -41,7 +41,7 @@ def count_part(pk: int) -> None:
 
 
 def result(recount: Recount) -> list[FormCount]:
-    """The sum of all parts for each form, once none is missing."""
+    """Return the sum of all parts for each form. All parts must have been counted."""
     tallies = nothing(len(recount.release.tallies))
     for part in recount.parts.select_related("block").iterator(chunk_size=50):
         assert part.totals is not None, "a part has not been counted"
@@ -50,5 +50,5 @@ def result(recount: Recount) -> list[FormCount]:
 
 
 def equal(recount: Recount) -> bool:
-    """Whether the recount is the release, to the last integer."""
+    """Return whether the recount equals the release, to the last integer."""
     return bool(result(recount) == recount.release.tallies)

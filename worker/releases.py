@@ -1,4 +1,4 @@
-"""Releases: the only moments at which anything visible of a survey's reports changes (P11)."""
+"""Releases: what can be seen of a survey's reports changes only from release to release (P11)."""
 
 from datetime import date
 
@@ -11,15 +11,15 @@ from worker.erasure import erase
 
 
 def release(survey: Survey, day: date) -> Release | None:
-    """Make the survey's next release if it is due: grown enough, or the survey ended and everything taken. A survey
-    that publishes once has none before its end.
+    """Make and return the survey's next release if it is due: the tally has grown enough, or the survey has ended and
+    no report waits. A survey that publishes once has no release before its end. Return None if no release is due.
 
-    None where it ended after `survey` was read: waiting reports are then taken without holding any back. None, for
-    ever, where it ended with too few reports of every form: these are erased, like the reports of any form with too
-    few.
+    Also None where the survey ended after `survey` was read: the next call releases with nothing held back. An ended
+    survey with too few reports of every form never has a release: its reports are erased, as are those of each form
+    with too few.
     """
     with transaction.atomic():
-        tally = batches.lock(survey.pk)
+        tally = batches.lock(survey.pk, waits=True)  # else what was taken would be released with the next batch only
         if tally is None or not Survey.objects.filter(pk=survey.pk, state=survey.state).exists():
             return None
         last = Release.objects.filter(survey=survey).order_by("number").last()
@@ -37,7 +37,7 @@ def _grown(survey: Survey, tally: Tally, last: Release | None) -> bool:
 
 
 def _ended(survey: Survey, tally: Tally) -> bool:
-    """Whether none of the ended survey's reports waits any more; false once they were too few."""
+    """Return whether no report of the ended survey waits any more; False where they were too few and erased."""
     return tally.fewer_than is None and not Report.objects.filter(survey=survey).exists()
 
 
@@ -56,10 +56,10 @@ def _make(survey: Survey, tally: Tally, last: Release | None, day: date, final: 
 
 
 def drain(survey: Survey) -> bool:
-    """Wait until no report that still saw the survey as open is on its way; False if that takes too long.
+    """Wait until every report that saw the survey open has been stored; return False if that takes too long.
 
-    On PostgreSQL such a report's statement holds a lock of the table until it has committed, and every later one sees
-    that the survey is closed. SQLite stores one report after the other.
+    On PostgreSQL the statement of such a report holds a lock of the table until it has committed, and every later one
+    sees that the survey is closed. SQLite stores one report after the other, so there is nothing to wait for.
     """
     if connection.vendor != "postgresql":
         return True

@@ -1,7 +1,7 @@
 """A schedule that survives changes of the machine's clock.
 
-Celery stores the next moments by the clock. Set back by a day, it would start nothing for a day, and a restart would
-not help, since its file has the moments too.
+Celery stores by the clock when a task is next due. If the clock is set back by a day, it would start nothing for a day,
+even after a restart, since the times are in its file.
 """
 
 import time
@@ -12,9 +12,9 @@ JUMP = 2.0  # seconds that the clock has moved
 
 
 class Schedule(PersistentScheduler):  # type: ignore[misc]
-    """A schedule that starts anew by the clock, once it has moved."""
+    """A schedule that starts anew when the clock has been changed."""
 
-    _offset: float | None = None  # between the clock and what only ever goes on
+    _offset: float | None = None  # between the clock and the monotonic time
 
     def tick(self, *args: object, **options: object) -> float:
         offset = time.time() - time.monotonic()

@@ -1,8 +1,8 @@
 """All reports of a release in one random order, with the memory of a few blocks.
 
-The order inside a block reveals nothing, but sharing a block reveals something about when reports came. So every report
-is put into a random bucket, and each bucket is shuffled: all orders are equally likely. In between the reports are in a
-file that has no name and is gone with the process.
+The order inside a block reveals nothing, but reports of the same block came at about the same time. So every report is
+put into a random bucket, and each bucket is shuffled: all orders of the whole are equally likely. Meanwhile the reports
+are in a file without a name, which disappears with the process.
 """
 
 import os
@@ -16,7 +16,7 @@ from worker.blocks import Random, Rows, shuffled
 
 
 class Buckets:
-    """So many buckets for packed reports of `width` bytes."""
+    """`count` buckets for packed reports of `width` bytes, kept in a file without a name."""
 
     def __init__(self, count: int, width: int, directory: Path, random: Random = os.urandom) -> None:
         self._count, self._width, self._random = count, width, random
@@ -31,7 +31,7 @@ class Buckets:
         self._file.close()
 
     def throw(self, rows: Rows) -> None:
-        """Each row, shape (n, width), into a bucket by chance."""
+        """Put each of the rows, shape (n, width), into a random bucket."""
         drawn = np.frombuffer(self._random(4 * len(rows)), dtype=np.uint32).astype(np.uint64)
         places = drawn * np.uint64(self._count) >> np.uint64(32)
         sizes = np.bincount(places.astype(np.intp), minlength=self._count)
@@ -40,7 +40,7 @@ class Buckets:
         self._n += len(rows)
 
     def shuffled(self) -> Iterator[Rows]:
-        """Bucket by bucket; a bucket may be empty."""
+        """Yield the shuffled rows of each bucket, shape (n, width); a bucket may be empty."""
         for k in range(self._count):
             pieces = [self._read(starts[k], starts[k + 1]) for starts in self._starts]
             rows = np.frombuffer(b"".join(pieces), dtype=np.uint8).reshape(-1, self._width)

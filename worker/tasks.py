@@ -1,4 +1,4 @@
-"""The scheduled tasks. They take primary keys and may run twice or never: the rows are the truth."""
+"""The scheduled tasks. They take primary keys and may run twice or never: which work is left is read from the rows."""
 
 import random
 import time
@@ -23,18 +23,18 @@ from surveys.respondent.relay import keys
 from surveys.survey.definition import relay
 from surveys.transparency.check import manifest
 from surveys.transparency.log import entries
-from worker import alerts, analyses, exports, mail, recount, traces, turnout, workbooks
+from worker import alerts, analyses, exports, mail, recount, traces, troubles, turnout, workbooks
 from worker.batches import lock, take
 from worker.block_merge import join
 from worker.celery import app
 from worker.estimation import estimate as estimate_release
 from worker.releases import drain, release
 
-# Work that keeps failing is tried at every second sweep, every fourth and so on down to this. Which ones is left to
-# chance: no clock need be kept beside the reports.
+# Work that keeps failing is tried at every second sweep, every fourth and so on, at the rarest at one of 2^9. The sweep
+# is drawn at random, so that no times need to be stored with the reports.
 HALVINGS_MAX = 9
 
-# A task that waited so long in the queue is dropped; the next sweep sends it again.
+# Seconds after which a task in the queue is dropped; the next sweep sends it again.
 EXPIRES = 5.0
 
 # A recount whose messages were lost is sent again; a block takes a fraction of a second.
@@ -44,12 +44,12 @@ RESEND = timedelta(seconds=30)
 KEEP_RECOUNT = timedelta(days=1)
 PURGE_BATCH = 10_000
 
-# SQLite has one writer: between two batches the intake gets its turn.
+# SQLite has one writer: between two batches the intake can store reports.
 PAUSE_SECONDS = 0.15
 
 
-# So long a survey is taken at a time, however many reports come meanwhile. Other surveys and the sweep itself, which
-# asks for their estimates too, wait for the same worker; with a sweep a second, half of its time is theirs.
+# For how long a survey's reports are taken at a time. Other surveys and the sweep itself, which also requests their
+# estimates, wait for the same worker; with a sweep each second, half of its time is left for them.
 TURN_SECONDS = 0.5
 
 
@@ -61,8 +61,7 @@ def sweep() -> None:
     work = list(unfinished().values_list("pk", "tally__attempts"))
     heartbeat.beat(behind=bool(work))
     for pk in _sometimes(work):
-        if _count_attempt(pk):
-            process.apply_async((pk,), expires=EXPIRES)
+        process.apply_async((pk,), expires=EXPIRES)
     for pk in _sometimes(Release.objects.filter(document__isnull=True).values_list("pk", "attempts")):
         estimate.apply_async((pk,), expires=EXPIRES)
     for rows, task in JOBS.items():
@@ -83,15 +82,9 @@ def sweep() -> None:
     entries.sweep(manifest.digest(), timezone.now().date())  # last, since everything above is more urgent
 
 
-def _count_attempt(pk: int) -> bool:
-    """Whether to send for the survey's reports: not where a worker is at it, for whom the sweep would wait."""
-    with transaction.atomic():
-        tally = lock(pk)
-        return tally is not None and Tally.objects.filter(pk=tally.pk).update(attempts=F("attempts") + 1) == 1
-
-
 def destroy_keys() -> None:
-    """Destroy the keys of ended surveys by invitation: the last report of some closes them in the database."""
+    """Destroy the signing keys of ended surveys by invitation, including those that the database closed at their last
+    report, and the gateway's keys that no survey needs."""
     for digest in book.signing():
         if Survey.objects.filter(digest=digest, state=Survey.State.CLOSED).exists():
             book.end(digest)
@@ -99,13 +92,14 @@ def destroy_keys() -> None:
 
 
 def _is_needed(key: keys.GatewayKey) -> bool:
-    """Whether a survey's reports are sealed for this key. For a day after its end, late respondents are still told."""
+    """Return whether a survey's reports are sealed for this key. For a day after its end the key is kept, so that late
+    respondents get the answer that it has ended."""
     named = Survey.objects.filter(canonical__contains=f'"key":"{relay.text_of(*key)}"')
     return named.exclude(state=Survey.State.CLOSED, closed_at__lt=timezone.now() - timedelta(days=1)).exists()
 
 
 def count_invitations() -> None:
-    """With each release of a survey by invitation, who has used theirs."""
+    """With each release of a survey by invitation, store which invitations have been used."""
     counted = counts.last_releases()
     if not counted:
         return
@@ -115,7 +109,7 @@ def count_invitations() -> None:
             counts.count(digest, number, batch)
 
 
-# Alerts posted to what never answers keep the worker of estimates for a part of its time only.
+# Alerts to receivers that never answer occupy the worker of estimates only for a part of its time.
 ALERTS_REST = 20
 _turns = {"not before": 0.0}
 
@@ -136,8 +130,8 @@ def _remove_traces() -> None:
 def process(pk: int) -> None:
     """Take a survey's waiting reports, batch by batch, and make its next release if one is due."""
     survey, started = Survey.objects.filter(pk=pk).first(), time.monotonic()
-    if survey is None:
-        return  # deleted
+    if survey is None or not _count_attempt(pk):
+        return  # deleted, or a worker is at it
     if survey.state == Survey.State.CLOSED and not drain(survey):
         return
     while take(survey):
@@ -151,6 +145,15 @@ def process(pk: int) -> None:
     Tally.objects.filter(survey=pk).exclude(attempts=0).update(attempts=0)
 
 
+def _count_attempt(pk: int) -> bool:
+    """Count an attempt to take a survey's reports; return False where a worker is taking them already.
+
+    Counted here and not where it is sent: a message that a busy worker drops is no failure."""
+    with transaction.atomic():
+        tally = lock(pk)
+        return tally is not None and Tally.objects.filter(pk=tally.pk).update(attempts=F("attempts") + 1) == 1
+
+
 # Exact intervals of the largest questions take a minute or two at ten million reports, at three confidences.
 @app.task(soft_time_limit=280, time_limit=300)
 def estimate(pk: int) -> None:
@@ -159,7 +162,7 @@ def estimate(pk: int) -> None:
         estimate_release(release)
 
 
-# The same worker: requests for files do not delay counts.
+# In the queue of estimates, so that requests for files do not delay counts.
 @app.task(soft_time_limit=280, time_limit=300)
 def export(pk: int) -> None:
     """Make the files of a release's reports."""
@@ -178,7 +181,7 @@ def write_workbook(pk: int) -> None:
     _unless_deleted(Workbook, workbooks.make, pk)
 
 
-# What people ask for, with the task that makes it.
+# The jobs that people request, each with its task.
 JOBS = {Export: export, AnalysisRun: analyze, Workbook: write_workbook}
 
 
@@ -191,7 +194,7 @@ def _unless_deleted(rows: type[Job], make: Callable[[int], None], pk: int) -> No
             raise
 
 
-# Beside what else is slow: a mail server may be, and no batch waits for it.
+# In the queue of estimates: a mail server may be slow, and no batch should wait for it.
 @app.task
 def post() -> None:
     """Send letters to people who are invited."""
@@ -219,13 +222,14 @@ def deliver_alerts() -> None:
 
 @app.task
 def tell() -> None:
-    """Report the state of letters for /metrics."""
+    """Report the state of letters for /metrics, and the machine's troubles to its owners."""
     mail.tell()
+    troubles.tell()
 
 
 @app.task
 def purge() -> None:
-    """Delete the ids of taken reports some time after their survey's end, and recounts that no one waits for.
+    """Delete the ids of taken reports some time after their survey's end, old recounts and old deliveries.
 
     Until the end an id must stay, or a late retry would be counted again. After it no report is taken, and the ids only
     let a retry get 200 instead of 410.
@@ -252,7 +256,7 @@ def _delete_some(survey: Survey) -> int:
 
 @app.task
 def count_part(pk: int) -> None:
-    """One block of a recount, unless it was deleted with its survey."""
+    """Count one block of a recount, unless it was deleted with its survey."""
     with suppress(RecountPart.DoesNotExist):
         recount.count_part(pk)
 
@@ -264,16 +268,17 @@ def dispatch(request: Recount) -> None:
 
 
 def unfinished() -> QuerySet[Survey]:
-    """Surveys with a form whose batch waits, and ended ones with neither a final release nor too few reports for
-    one."""
+    """Return the open surveys with a form that has a full batch waiting or with a try that has not ended well, after
+    which a release may be due, and the ended ones that have no final release and are not marked as having too few
+    reports for one."""
     of_survey = Report.objects.filter(survey=OuterRef("pk")).order_by()
     waiting = Subquery(of_survey.values("survey", "form").annotate(n=Count("id")).order_by("-n").values("n")[:1])
-    full = Q(state=Survey.State.OPEN, waiting__gte=F("batch"))
+    due = Q(waiting__gte=F("batch")) | Q(tally__attempts__gt=0)
     final = Exists(Release.objects.filter(survey=OuterRef("pk"), final=True))
     ended = Q(state=Survey.State.CLOSED, tally__isnull=False, tally__fewer_than=None) & ~Q(final)
-    return Survey.objects.annotate(waiting=waiting).filter(full | ended)
+    return Survey.objects.annotate(waiting=waiting).filter(Q(due, state=Survey.State.OPEN) | ended)
 
 
 def _sometimes(work: Iterable[tuple[int, int]]) -> list[int]:
-    """The keys, of pairs (key, attempts), whose turn it is."""
+    """Return the keys, of pairs (key, attempts), whose turn it is."""
     return [pk for pk, attempts in work if random.random() < 2.0 ** -min(attempts, HALVINGS_MAX)]

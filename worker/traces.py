@@ -1,10 +1,10 @@
-"""Traces of a taken batch in a database's files, and their removal (P11).
+"""Remove the traces of taken batches from a database's files (P11).
 
-PostgreSQL leaves deleted rows where they were, in the order in which the reports came, and reuses their room without
-clearing it. So the table of waiting reports is written anew, sorted by their random ids, and its old files are dropped.
-So are the tallies, whose old versions would show the totals before and after: once a survey has ended, this would
-expose its last reports, perhaps a few. They also had a block of their own, until it was joined: then the blocks are
-written anew too. SQLite clears deleted rows itself (secure_delete); its write-ahead log is cut to nothing.
+PostgreSQL leaves deleted rows in place, in the order in which the reports came, and reuses their room without clearing
+it. So the table of waiting reports is written anew, sorted by random id, and its old files are dropped. The tallies are
+also written anew, since their old versions would show the totals before and after a batch: once a survey has ended,
+this would expose its last reports, perhaps a few. These also had a block of their own until it was joined: then the
+blocks are written anew too. SQLite clears deleted rows itself (secure_delete); its write-ahead log is truncated.
 
 PostgreSQL's write-ahead log keeps them, with the times of commits, until it is recycled: docs/operators/inside.md.
 """
@@ -18,8 +18,8 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from surveys.models import Block, Report, Survey, Tally
 
 _REPORTS, _TALLIES, _BLOCKS = (model._meta.db_table for model in (Report, Tally, Block))
-# No report can be stored while the table is written anew, or while others wait for it to be free: a tenth of a second
-# at most for the waiting, and if that was not enough, again at the next sweep.
+# No report can be stored while the table is written anew, or while that waits for a lock: so it waits a tenth of a
+# second at most, and is tried again at the next sweep.
 PATIENCE_MILLISECONDS = 100
 # Rewriting the tallies, a page or two, delays all intake; rewriting all blocks delays batches only: about a second for
 # ten million reports. Where it takes longer than this, an operator must do it at a quiet time.
@@ -27,12 +27,13 @@ LONGEST_SECONDS = 30
 
 
 def remove() -> bool:
-    """Remove the traces of all batches that were taken; False where the database was too busy."""
+    """Remove the traces of all batches that were taken; return False where the database was too busy."""
     return _rewrite() if connection.vendor == "postgresql" else _truncate()
 
 
 def lock_reports(cursor: Any, mode: str) -> bool:
-    """Lock the table of waiting reports for this transaction, on PostgreSQL; False if it is not to be had soon."""
+    """Lock the table of waiting reports for this transaction, on PostgreSQL; return False if the lock is not free
+    soon."""
     cursor.execute(f"SET LOCAL lock_timeout = {PATIENCE_MILLISECONDS}")
     try:
         with transaction.atomic():
@@ -60,8 +61,8 @@ def _rewrite() -> bool:
     return True
 
 
-# A reader of an older snapshot, such as a backup that just begins, would find the table empty: TRUNCATE ignores
-# snapshots. A role sees the snapshots of its own sessions only.
+# A reader of an older snapshot, such as a backup that has just begun, would find the table empty, since TRUNCATE
+# ignores snapshots. A database role sees only the snapshots of its own sessions.
 _OLDER = """
     SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
     AND backend_type = 'client backend' AND backend_xmin IS NOT NULL AND xact_start < transaction_timestamp())
@@ -74,8 +75,8 @@ def _older_reader(cursor: Any) -> bool:
 
 
 def _marked() -> QuerySet[Tally, tuple[int, int | None]]:
-    """The keys of the marked tallies, each with its newest block: another one after each batch that was taken and each
-    joining of blocks."""
+    """Return the keys of the marked tallies, each with the key of its newest block, which changes with each batch that
+    is taken and whenever blocks are joined."""
     blocks = Block.objects.filter(survey=OuterRef("survey")).order_by("-pk")
     marked = Tally.objects.filter(traces=True).annotate(newest=Subquery(blocks.values("pk")[:1])).order_by("pk")
     return marked.values_list("pk", "newest")
@@ -86,7 +87,7 @@ def _unmark(tallies: set[tuple[int, int | None]]) -> None:
 
 
 def _vacuum(table: str) -> bool:
-    """Write a table anew without the old versions of its rows; False if it is not to be had soon."""
+    """Write a table anew without the old versions of its rows; return False if its lock is not free soon."""
     with connection.cursor() as cursor:
         cursor.execute(f"SET lock_timeout = {PATIENCE_MILLISECONDS}")
         cursor.execute(f"SET statement_timeout = '{LONGEST_SECONDS}s'")
@@ -106,7 +107,7 @@ _TOO_LONG = "57014"
 
 
 def _truncate() -> bool:
-    """Cut the log to nothing, and then write to it again which tallies are not marked any more."""
+    """Truncate the log, and then unmark the tallies; return False where the database was too busy."""
     seen = set(_marked())
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -1,8 +1,9 @@
-"""The turnout of open surveys: on the hour, in steps of ten whose places are drawn by lot (protection.md, "How many
-have answered").
+"""The turnout of open surveys: how many people have answered, counted on the hour and shown in tens (protection.md,
+"How many have answered").
 
-A step at each full ten would let whoever knows nine of ten people see the tenth come. Drawn for each ten anew, and kept
-from everyone, its place lets a report that all others are known of show in one case of ten.
+If the shown number changed at each full ten, an observer who knows when nine of ten people answered would see whether
+the tenth did. So the number at which it changes is drawn at random within each ten and never shown: even to an observer
+who knows all other reports, one report changes the shown number with a chance of one in ten.
 """
 
 import secrets
@@ -23,7 +24,7 @@ HOUR = timedelta(hours=1)
 
 
 def count(now: datetime) -> None:
-    """Count the people of every open survey once in an hour, of one by invitation once in a day (UTC)."""
+    """Count the people of every open survey once an hour, of surveys by invitation once a day (UTC)."""
     hour, invited = full_hour(now), set(book.signing())
     running = Survey.objects.filter(state=Survey.State.OPEN, tally__isnull=False).exclude(opens_at__gt=now)
     for pk, digest in running.values_list("pk", "digest"):
@@ -37,9 +38,8 @@ def full_hour(moment: datetime) -> datetime:
 
 @transaction.atomic
 def _count(pk: int, hour: datetime, since: datetime) -> None:
-    """Count the people of a survey that was not counted `since`.
-
-    The worker that takes a batch holds the tally too, so no report is missed or counted twice."""
+    """Count the people of a survey unless that was done since the time `since`. It holds the tally's lock, as taking a
+    batch does, so no report is missed or counted twice."""
     held = Tally.objects.select_for_update(of=("self",)).select_related("survey")
     tally = held.filter(survey=pk, survey__state=Survey.State.OPEN).first()
     if tally is None:
@@ -61,13 +61,14 @@ def _first_hour(survey: Survey) -> datetime:
 
 
 def _released(pk: int) -> int:
-    """The newest release's number in full tens, which everyone knows."""
+    """Return the newest release's number of reports, rounded down to full tens; the release has published it."""
     newest = Release.objects.filter(survey=pk).aggregate(n=Max("n"))["n"] or 0
     return int(newest - newest % STEP)
 
 
 def people(tally: Tally) -> int:
-    """Return how many have answered, as far as they count: their reports wait, are held back or are counted."""
+    """Return the number of people whose reports wait, are held back or are in the tally; with groups as `beyond`
+    does."""
     taken = ReportId.objects.filter(survey=tally.survey_id, id=OuterRef("id"))
     news = Report.objects.filter(~Exists(taken), survey=tally.survey_id).order_by()
     waiting = dict(news.values("form").annotate(n=Count("id")).values_list("form", "n"))
@@ -79,14 +80,16 @@ def people(tally: Tally) -> int:
 
 
 def beyond(numbers: Iterable[int], least: int) -> int:
-    """Return how many have answered, in each group from the person on with whom it has the `least` that are ever
-    published: who is in which group may be known. That person adds one, as anyone after them; if the first ones were
-    added with that person, the count would show that one come."""
+    """Return the sum over groups of the number of people from the `least`-th on, the first whose results are published.
+
+    Who is in which group may be known, so a group below `least` adds nothing. Its `least`-th person adds one, as every
+    later one does: if that person added all earlier ones too, the jump would show when they answered."""
     return sum(max(0, n - least + 1) for n in numbers)
 
 
 def step(shown: int, turning: int, people: int, lot: Lot = secrets.randbelow) -> tuple[int, int]:
-    """What is shown of so many people, and with how many it goes up next."""
+    """Return the number shown for `people` answers, a multiple of STEP, and the number of answers at which it next
+    grows, drawn at random within the next ten."""
     while people >= turning:
         shown = turning - turning % STEP
         turning = shown + STEP + lot(STEP)

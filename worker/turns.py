@@ -1,4 +1,4 @@
-"""Fair turns of accounts, and of surveys within each, at scarce resources."""
+"""Fair turns of accounts, and of surveys within an account, at scarce resources."""
 
 import random
 from collections.abc import Callable, Hashable, Iterable
@@ -8,8 +8,8 @@ Item = TypeVar("Item")
 
 
 def in_turns(rows: Iterable[Item], *keys: Callable[[Item], Hashable]) -> list[Item]:
-    """The rows in rounds: each value of the first key has one row in each round, while it has any; which row that is
-    goes by the next keys in the same way. Which value comes first in all rounds is left to chance."""
+    """Return the rows in rounds: in each round every value of the first key has one row, while it has any left. Which
+    row follows from the next keys in the same way. The order of the values within a round is random."""
     if not keys:
         return list(rows)
     groups: dict[Hashable, list[Item]] = {}

@@ -1,5 +1,5 @@
-"""Workbooks of releases: a request is a row; a worker claims it, makes the workbook from the release, and it is kept
-while its survey has no newer ones."""
+"""Workbooks of releases: a request is a row; a worker claims it and makes the workbook from the release. A survey keeps
+its newest ones."""
 
 import time
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from surveys.models import Survey, Workbook
 from surveys.researcher.workbook import tables
 from worker.job_expiry import TRIES_MAX, Abandoned
 
-# Per survey: some languages, with and without waves that not everyone may see.
+# How many a survey keeps: in some languages, with and without waves that only some may see.
 NEWEST = 8
 NOTED_EVERY = 0.5  # seconds
 
@@ -35,14 +35,15 @@ def make(pk: int) -> None:
 
 
 def _end(row: Workbook, state: Workbook.State, **fields: object) -> bool:
-    """Whether the row was still this worker's. Only the day of its time stays: a user without an account may have
-    requested it, and the moment is private."""
+    """Store the end of a job; return whether the row was still this worker's. Only the day of its time is kept: a
+    visitor without an account may have requested it, and the moment is private."""
     midnight = timezone.now().replace(hour=0, minute=0, second=0, microsecond=0)
     return row.mine().update(state=state, worked_at=midnight, **fields) == 1
 
 
 def _noted(row: Workbook) -> Callable[[], None]:
-    """To be called at each step; now and then it is written down. Abandoned where another worker has the row."""
+    """Return a function to be called at each step, which stores the progress at most every NOTED_EVERY seconds. It
+    raises Abandoned where another worker has the row."""
     done, next_at = 0, time.monotonic() + NOTED_EVERY
 
     def step() -> None:

@@ -25,11 +25,11 @@ RELEASES=/srv/deniable-releases # code of versions, and the packages of Python t
 PARTS="manage.py ldp surveys worker"
 DATA=/var/lib/deniable
 SETTINGS=/etc/deniable.env
-UNITS="deniable-check deniable-intake deniable-pages deniable-schedule deniable-worker@1 deniable-worker@2 deniable-estimates"
-WORKERS="deniable-schedule deniable-worker@1 deniable-worker@2 deniable-estimates"
+SYSTEMD=/etc/systemd/system
 CERTIFICATE=/etc/nginx/certificate.pem
 KEY=/etc/nginx/key.pem
-SETTING='^[A-Z][A-Z0-9_]*=([A-Za-z0-9_@%+=:,./~?#!-]|\[|\])*$|^[A-Z][A-Z0-9_]*="[^"\\$`]*"$'
+# A setting, which systemd and this script read alike: a value in quotes of one kind, or one that begins with no quote or space.
+SETTING=$'^([A-Z][A-Z0-9_]*)=("([^"\\\\[:cntrl:]]*)"|\'([^\'\\\\[:cntrl:]]*)\'|([^"\' \\\\[:cntrl:]][^"\\\\[:cntrl:]]*)?)[[:blank:]]*$'
 CHALLENGES=/var/www/deniable # what certbot shows to prove that a name is this machine's
 
 main() {
@@ -51,8 +51,14 @@ main() {
         shift
     done
     [ -z "$FOLDER" ] || FOLDER=$(realpath -m "$FOLDER")
+    case $CERTIFY in
+    '' | certbot | self-signed) ;;
+    *) CERTIFY=$(realpath "$(type -P "$CERTIFY")" 2>/dev/null) || refuse "--certificate is certbot, self-signed or a program." ;;
+    esac
     cd /
     [ "$(id -u)" = 0 ] || [ -n "$DRY" ] || refuse "Only root can do this."
+    [ ! -r $SETTINGS ] || [ "$action" = uninstall ] || settings_in $SETTINGS >/dev/null <$SETTINGS || exit 1
+    list_units
     case $action in
     install) install_site ;;
     upgrade) upgrade_site ;;
@@ -72,6 +78,7 @@ install_site() {
     suitable_machine
     suitable_database "$(query "SELECT max(name) FROM django_migrations WHERE app = 'surveys'")"
     certificate_needed || CERTIFY=''
+    [[ "$CERTIFY" != /* ]] || [ -x "$CERTIFY" ] || refuse "$CERTIFY got the certificate and is gone: name a program by --certificate."
     packages
     database
     broker
@@ -171,18 +178,17 @@ account() {
 # The units' environment, made once. Edit it, and run `systemctl restart deniable-check` and the workers.
 settings() {
     step "Settings in $SETTINGS"
-    local file=$SETTINGS key token
-    key=$(present SECRET_KEY) token=$(present METRICS_TOKEN)
+    local file=$SETTINGS empty=$'=["\']*[[:blank:]]*$'
     [ -e $SETTINGS ] || file=$SOURCE/docs/deploy/deniable.env
     CHANGED=''
     write $SETTINGS < <(sed -e "s|^SITE_URL=.*|SITE_URL=https://$SITE|" -e "s|^STAFF_URL=.*|STAFF_URL=https://$STAFF|" \
-        -e "s|^SECRET_KEY=.*|SECRET_KEY=${key:-$(secret)}|" -e "s|^METRICS_TOKEN=.*|METRICS_TOKEN=${token:-$(secret)}|" "$file")
+        -e "s|^SECRET_KEY$empty|SECRET_KEY=$(secret)|" -e "s|^METRICS_TOKEN$empty|METRICS_TOKEN=$(secret)|" "$file")
     RESTART=$RESTART$CHANGED
     write /usr/local/sbin/deniable <<-SCRIPT
-		#!/bin/sh
+		#!/bin/bash
 		# manage.py of the site, as its account and with its settings: deniable check --deploy
-		set -a && . $SETTINGS && set +a
-		cd $CODE && exec runuser -u deniable -- .venv/bin/python manage.py "\$@"
+		$(declare -p SETTINGS SETTING && declare -f say refuse settings_in manage)
+		manage $CODE "\$@"
 	SCRIPT
     run chmod 755 /usr/local/sbin/deniable
 }
@@ -248,7 +254,7 @@ units() {
     step "Units of systemd"
     CHANGED=''
     for unit in "$SOURCE"/docs/deploy/systemd/*.service; do
-        write "/etc/systemd/system/${unit##*/}" <"$unit"
+        write "$SYSTEMD/${unit##*/}" <"$unit"
     done
     run systemctl daemon-reload
     systemctl_for "enable --quiet" $UNITS
@@ -348,7 +354,7 @@ self_signed() {
 # The first account; everybody else is invited. Its password is printed, this once.
 owner() {
     [ -n "$OWNER" ] || return 0
-    [ "$(query "SELECT 1 FROM auth_user WHERE is_superuser LIMIT 1")" ] || run /usr/local/sbin/deniable owner "$OWNER"
+    [ "$(query "SELECT 1 FROM auth_user WHERE is_superuser LIMIT 1")" ] || run_site owner "$OWNER"
 }
 
 # All parts have started, and count.
@@ -371,7 +377,7 @@ upgrade_site() {
         run rm -rf "$old"
     done
     for old in "$RELEASES"/packages-*; do
-        readlink $RELEASES/*/.venv | grep -qx "$old" || run rm -rf "$old"
+        readlink $RELEASES/*/.venv | grep -x "$old" >/dev/null || run rm -rf "$old"
     done
     say "The site runs version $(version_of "$SOURCE")."
 }
@@ -381,20 +387,44 @@ upgrade_site() {
 back_up() {
     [ -n "$FOLDER" ] || refuse "Name the folder: $0 backup /var/backups/deniable"
     [ ! -e "$FOLDER" ] || refuse "$FOLDER is there already: name another folder."
+    [ -n "$DRY" ] || trap backup_failed EXIT
+    suitable_dump
     run install -d -m 700 "$FOLDER"
-    # As the site's role: the removal of traces waits for it, and not for another role.
-    [ -n "$DRY" ] || (umask 077 && runuser -u deniable -- pg_dump --format custom deniable >"$FOLDER/database.dump")
+    # As the site's role: the removal of traces waits for it, and not for another role. Through a pipe, since pg_dump 17
+    # adds its table of contents to a file again, and what lacks at such an end is not missed.
+    [ -n "$DRY" ] || (umask 077 && runuser -u deniable -- pg_dump --format custom deniable | cat >"$FOLDER/database.dump")
     # The site's account may have put a link anywhere in its folder: it reads there itself, and root does not.
     if [ -e $DATA/invitations/invitations.sqlite3 ]; then
         # With the uses of the last count alone, so that two backups tell of no single one.
-        run /usr/local/sbin/deniable copy_invitations $DATA/invitations.copy
+        run_site copy_invitations $DATA/invitations.copy
         as_site cat $DATA/invitations.copy | keep invitations.sqlite3
         as_site rm -f $DATA/invitations.copy
     fi
     [ ! -e $DATA/log_key ] || as_site cat $DATA/log_key | keep log_key
     run cp $SETTINGS "$FOLDER/deniable.env"
     run chmod -R go= "$FOLDER"
+    trap - EXIT
+    as_site rm -f $DATA/backup_failed
+    as_site touch $DATA/backup_done
     say "The backup is in $FOLDER: $(du -sh "$FOLDER" 2>/dev/null | cut -f1). It holds keys and waiting reports: encrypt it."
+}
+
+# An older pg_dump refuses in the middle of a backup; Debian's newest serves every cluster of this machine.
+suitable_dump() {
+    local dump server
+    [ -z "$DRY" ] || return 0
+    dump=$(runuser -u deniable -- pg_dump --version | grep -oE '[0-9]+' | head -n 1) || refuse "There is no pg_dump."
+    server=$(query "SHOW server_version_num")
+    [ -n "$server" ] || refuse "The database does not answer: systemctl status 'postgresql@*'."
+    [ "$dump" -ge $((server / 10000)) ] ||
+        refuse "pg_dump is of version $dump, the server of version $((server / 10000)). Run: apt-get install postgresql-client-$((server / 10000))"
+}
+
+# The site's owners and OPERATOR_MAIL hear of it within a minute (surveys/operation/troubles.py).
+backup_failed() {
+    as_site touch $DATA/backup_failed || true
+    [ ! -d "$FOLDER" ] || rm -rf "$FOLDER"
+    say "The backup failed, and its folder is removed." >&2
 }
 
 # The names stay those of this machine; the keys are those of the backup. All of it is looked at before anything changes.
@@ -402,7 +432,7 @@ restore_site() {
     suitable_backup
     SITE=$(present_host SITE_URL) STAFF=$(present_host STAFF_URL)
     [ -n "$SITE" ] || refuse "There is no site here: run $0 install first."
-    suitable_database "$(kept database.dump | pg_restore --data-only --table django_migrations --file - |
+    suitable_database "$(with_dump pg_restore --data-only --table django_migrations --file - |
         awk '$2 == "surveys" { print $3 }' | sort | tail -n 1)"
     step "Restore from $FOLDER"
     systemctl_for stop $UNITS
@@ -416,7 +446,7 @@ restore_site() {
         kept invitations.sqlite3 | put $DATA/invitations/invitations.sqlite3
     fi
     database
-    [ -n "$DRY" ] || runuser -u deniable -- pg_restore --no-owner --exit-on-error --dbname deniable < <(kept database.dump)
+    [ -n "$DRY" ] || with_dump runuser -u deniable -- pg_restore --no-owner --exit-on-error --dbname deniable
     RESTART=1
     install_site
     say "Restored. For each survey run: deniable recount SLUG. It has to equal the release."
@@ -432,7 +462,7 @@ suitable_backup() {
     done
     [ -s "$FOLDER/deniable.env" ] || refuse "$FOLDER has no deniable.env: it is no whole backup."
     # Read to its end, since a damaged one may begin well.
-    kept database.dump | pg_restore --file /dev/null 2>/dev/null ||
+    with_dump pg_restore --file /dev/null 2>/dev/null ||
         refuse "$FOLDER/database.dump is no backup of this PostgreSQL or an older one, or it is damaged."
     [ ! -e "$FOLDER/invitations.sqlite3" ] || kept invitations.sqlite3 | is_whole_sqlite ||
         refuse "$FOLDER/invitations.sqlite3 is no book of invitations, or a damaged one."
@@ -441,16 +471,14 @@ suitable_backup() {
     suitable_settings
 }
 
-# A shell reads the settings as root: nothing in them may be more than a value.
+# The units run with all that is in the settings: nothing in them may be more than a setting.
 suitable_settings() {
-    local line number=0
-    while IFS= read -r line || [ -n "$line" ]; do
-        number=$((number + 1))
-        [[ $line =~ ^(#.*)?$ ]] && continue
-        [[ $line =~ $SETTING ]] || refuse "$FOLDER/deniable.env, line $number: must be NAME=value, without anything that a shell acts on."
-        grep -q "\"${line%%=*}\"" "$SOURCE/surveys/settings.py" || grep -q "^${line%%=*}=" $SETTINGS 2>/dev/null ||
-            refuse "$FOLDER/deniable.env, line $number: ${line%%=*} must be a setting of this version."
-    done < <(kept deniable.env)
+    local pairs name
+    pairs=$(kept deniable.env | settings_in "$FOLDER/deniable.env") || exit 1
+    for name in $(cut -d= -f1 <<<"$pairs"); do
+        grep -q "\"$name\"" "$SOURCE/surveys/settings.py" || grep -q "^$name=" $SETTINGS 2>/dev/null ||
+            refuse "$FOLDER/deniable.env: $name must be a setting of this version."
+    done
 }
 
 # Run twice, nothing that the key of today signed is worth anything: everybody signs in again. Second factors stay.
@@ -460,15 +488,15 @@ rotate_key() {
     [ -n "$SITE" ] || refuse "There is no site here: run $0 install first."
     step "A new SECRET_KEY in $SETTINGS"
     write $SETTINGS < <(sed -e '/^SECRET_KEY_FALLBACKS=/d' -e "s|^SECRET_KEY=.*|SECRET_KEY=$(secret)|" $SETTINGS &&
-        echo "SECRET_KEY_FALLBACKS=$before")
+        echo "SECRET_KEY_FALLBACKS=\"$before\"")
     systemctl_for restart ${UNITS#deniable-check }
-    run /usr/local/sbin/deniable renew_factors
+    run_site renew_factors
     working
 }
 
 uninstall_site() {
     systemctl_for "disable --quiet --now" $(installed $UNITS)
-    run rm -f /etc/systemd/system/deniable-*.service /usr/local/sbin/deniable $CODE
+    run rm -f $SYSTEMD/deniable-*.service /usr/local/sbin/deniable $CODE
     [ ! -e /etc/letsencrypt/live/deniable ] || run certbot delete --quiet --non-interactive --cert-name deniable
     run rm -f /etc/letsencrypt/renewal-hooks/deploy/deniable /etc/nginx/certified
     run systemctl daemon-reload
@@ -521,6 +549,13 @@ write() {
 
 # A file of the backup, and never what a link in its place leads to.
 kept() { dd if="$FOLDER/$1" iflag=nofollow bs=1M status=none; }
+# A program whose input is the dump, as such a file: pg_restore 17 may end before the file does, and a pipe would then break.
+with_dump() {
+    python3 -c "
+import os, sys
+os.dup2(os.open(sys.argv[1], os.O_RDONLY | os.O_NOFOLLOW), 0)
+os.execvp(sys.argv[2], sys.argv[2:])" "$FOLDER/database.dump" "$@"
+}
 # Standard input as a new file of the backup.
 keep() { if [ -n "$DRY" ]; then cat >/dev/null && say "   writes $FOLDER/$1"; else (umask 077 && set -C && cat >"$FOLDER/$1"); fi; }
 as_site() { run runuser -u deniable -- "$@"; }
@@ -548,10 +583,21 @@ sys.exit(not whole)"
 mode_of() { if [ "$1" = $SETTINGS ]; then echo 600; else stat -c %a "$1" 2>/dev/null || echo 644; fi; }
 secret() { head -c 48 /dev/urandom | base64 -w 0 | tr '+/' '-_'; }
 is_host() { [[ $1 =~ ^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$ ]]; }
-present() { sed -n "s/^$1=//p" $SETTINGS 2>/dev/null || true; }
+present() { [ ! -r $SETTINGS ] || settings_in $SETTINGS <$SETTINGS | sed -n "s/^$1=//p" | tail -n 1; }
 present_host() { present "$1" | sed 's|^https://||'; }
 version_of() { sed -n 's/^__version__ = "\(.*\)"/\1/p' "$1/surveys/__init__.py"; }
-installed() { for unit in "$@"; do [ ! -e "/etc/systemd/system/${unit/%@?/@}.service" ] || say "$unit"; done; }
+installed() { for unit in "$@"; do [ ! -e "$SYSTEMD/${unit/@*/@}.service" ] || say "$unit"; done; }
+# Two workers, and others that are enabled or run.
+list_units() {
+    local workers
+    workers=$({
+        printf 'deniable-worker@%s.service\n' 1 2
+        ls $SYSTEMD/multi-user.target.wants 2>/dev/null || true
+        systemctl list-units --plain --no-legend --state active 'deniable-worker@*' 2>/dev/null | cut -d' ' -f1 || true
+    } | sed -n 's/^\(deniable-worker@.*\)\.service$/\1/p' | sort -u)
+    WORKERS=$(say deniable-schedule $workers deniable-estimates)
+    UNITS="deniable-check deniable-intake deniable-pages $WORKERS"
+}
 systemctl_for() {
     [ $# = 1 ] || run systemctl $1 "${@:2}"
 }
@@ -565,10 +611,30 @@ site = {'Host': '$SITE', 'X-Forwarded-Proto': 'https'}
 print(urlopen(Request('http://127.0.0.1:8001/status', headers=site), timeout=5).read().decode())" 2>/dev/null
 }
 
-# manage.py of the release that is not active yet.
-with_release() {
-    [ -z "$DRY" ] || { say "   manage.py $*" && return; }
-    (set -a && . $SETTINGS && set +a && cd "$RELEASE" && runuser -u deniable -- .venv/bin/python manage.py "$@")
+# The settings of a file on standard input, as NAME=value. No shell acts on a value; what systemd would read differently
+# is refused, by the name of the file that is given.
+settings_in() {
+    local line number=0
+    while read -r line || [ -n "$line" ]; do
+        number=$((number + 1))
+        [[ $line =~ ^(#|#.*[^\\])?$ ]] && continue
+        [[ $line =~ $SETTING ]] || refuse "$1, line $number: must be NAME=value or NAME=\"value\", and a value has no \", \\ or line end of Windows, and begins with no space."
+        say "${BASH_REMATCH[1]}=${BASH_REMATCH[3]}${BASH_REMATCH[4]}${BASH_REMATCH[5]}"
+    done
 }
+
+# manage.py of the code in a folder, as the site's account and with its settings.
+manage() {
+    local pairs pair code=$1
+    shift
+    pairs=$(settings_in $SETTINGS <$SETTINGS) || exit 1
+    while IFS= read -r pair; do [ -z "$pair" ] || export "$pair"; done <<<"$pairs"
+    cd "$code" && exec runuser -u deniable -- .venv/bin/python manage.py "$@"
+}
+
+run_site() { if [ -n "$DRY" ]; then say "   manage.py $*"; else (manage $CODE "$@"); fi; }
+
+# Of the release that is not active yet.
+with_release() { if [ -n "$DRY" ]; then say "   manage.py $*"; else (manage "$RELEASE" "$@"); fi; }
 
 main "$@"

@@ -1,10 +1,10 @@
-"""Lower bounds for a curator and for everybody, in the absolute error of one share (M23), and errors of histograms.
+"""Lower bounds of the absolute error of one share, with a curator and without privacy, and errors of histograms (M23).
 
-Le Cam's two points. If an estimate is wrong by less than t/2 it tells shares 1/2 - t/2 and 1/2 + t/2 apart. A test of
+Le Cam's two points. If an estimate is wrong by less than t/2 it separates the shares 1/2 - t/2 and 1/2 + t/2. A test of
 the two errs with chances that add up to at least 1 - TV, so for one of the two the expected error is at least
-t/4 (1 - TV). Who keeps alpha errs more: couple the two samples so that each answer differs with chance t. A test's
-chance of an output falls by e^{-alpha} for each answer that differs at most, so the two chances of an error add up to
-at least E e^{-alpha H} = (1 - t (1 - e^-alpha))^n, H ~ Binomial(n, t).
+t/4 (1 - TV). A curator who keeps alpha errs more: couple the two samples so that each answer differs with chance t. A
+test's chance of an output falls by a factor of at most e^{-alpha} for each answer that differs, so the two chances of
+an error add up to at least E e^{-alpha H} = (1 - t (1 - e^-alpha))^n, H ~ Binomial(n, t).
 """
 
 import math
@@ -20,7 +20,7 @@ _POINTS = 400
 
 
 def undecided(distance: float, n: int) -> float:
-    """1 - TV of n answers at shares 1/2 - t/2 and 1/2 + t/2, exactly.
+    """Return 1 - TV of n answers at shares 1/2 - t/2 and 1/2 + t/2, exactly.
 
     The count says which is likelier, so it is the sum of the two chances of a count on the wrong side of n/2, with the
     middle split: by symmetry P(K > n/2) + P(K >= n/2) at the lower share, and P(K >= k) = I_p(k, n-k+1).
@@ -30,18 +30,19 @@ def undecided(distance: float, n: int) -> float:
 
 
 def private_undecided(distance: float, n: int, alpha: float) -> float:
-    """A lower bound of the same chance for a curator who keeps alpha."""
+    """Return a lower bound of the same chance for a curator who keeps alpha."""
     return (1 - distance * -math.expm1(-alpha)) ** n
 
 
 def two_points(distance: float, n: int, alpha: float | None = None) -> float:
-    """The lower bound of the worst expected error at one distance of the two shares, without privacy where no alpha."""
+    """Return the lower bound of the worst expected error at one distance of the two shares; alpha None is no
+    privacy."""
     private = 0.0 if alpha is None else private_undecided(distance, n, alpha)
     return distance / 4 * max(private, undecided(distance, n))
 
 
 def le_cam(n: int) -> float:
-    """The best of the bounds over all distances, without privacy.
+    """Return the best of the bounds over all distances, without privacy.
 
     The best distance is near 1.5/sqrt(n): a grid around it, every point of which gives a bound.
     """
@@ -50,7 +51,7 @@ def le_cam(n: int) -> float:
 
 
 def private_le_cam(n: int, alpha: float) -> float:
-    """No curator who keeps alpha estimates every share with a smaller expected absolute error.
+    """Return a lower bound of the worst expected absolute error of any curator who keeps alpha.
 
     The private part t/4 (1 - t a)^n, a = 1 - e^-alpha, is largest at t = 1/((n+1) a), cut to 1.
     """
@@ -70,8 +71,9 @@ class Errors(NamedTuple):
 
 
 def squared_errors(n: int, alpha: float, d: int, shares: Sequence[float] | None = None) -> Errors:
-    """E||estimate - theta||_2^2: sampling; with Laplace noise on d counts, of which an answer changes two by 1; and the
-    sharp local constant R*/n (M19), whose noise part is the same at all shares.
+    """Return E||estimate - theta||_2^2 for d shares, equal by default: by sampling; with Laplace noise on d counts, two
+    of which an answer changes by 1; and the sharp local constant R*/n (M19), whose noise part is the same at all
+    shares.
     """
     shares = [1 / d] * d if shares is None else shares
     sampling = (1 - sum(share**2 for share in shares)) / n
@@ -81,7 +83,8 @@ def squared_errors(n: int, alpha: float, d: int, shares: Sequence[float] | None 
 
 
 def absolute_errors(n: int, alpha: float, d: int) -> Errors:
-    """E||estimate - theta||_1 at equal shares where errors are about normal: each is sqrt(2/pi) standard errors."""
+    """Return E||estimate - theta||_1 at equal shares, by normal errors: each is sqrt(2/pi) standard errors on
+    average."""
     return Errors(*(math.sqrt(2 / math.pi * d * total) for total in squared_errors(n, alpha, d)))
 
 
@@ -94,11 +97,11 @@ class Rates(NamedTuple):
 
 
 def squared_rates(n: int, alpha: float, d: int) -> Rates:
-    """The rates of E||.||_2^2; a curator's noise on d counts adds d/(n alpha)^2."""
+    """Return the rates of E||.||_2^2; a curator's noise on d counts adds d/(n alpha)^2."""
     return Rates(1 / n, min(1.0, 1 / n + d / (n * alpha) ** 2), local.squared_error_rate(alpha, n, d))
 
 
 def absolute_rates(n: int, alpha: float, d: int) -> Rates:
-    """The rates of E||.||_1; a curator's noise on d counts adds d/(n alpha)."""
+    """Return the rates of E||.||_1; a curator's noise on d counts adds d/(n alpha)."""
     sampling = math.sqrt(d / n)
     return Rates(min(1.0, sampling), min(1.0, sampling + d / (n * alpha)), local.absolute_error_rate(alpha, n, d))

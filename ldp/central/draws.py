@@ -1,9 +1,9 @@
-"""Exact draws for what a curator releases: integers and fractions only, from uniform integers (M24).
+"""Exact draws for a curator, in integers and fractions from uniform integers (docs/mathematics.md, "Exact draws").
 
 No chance below is a floating-point number, so the low digits of a release cannot betray an answer (Mironov 2012). A
-chance e^-x is met by counting coin tosses of rational chances (Canonne, Kamath and Steinke 2020). What stays visible is
-time: how many integers are drawn depends on what is drawn, so these serve a curator, never a respondent's device.
-`uniform` gives integers in 0..2^53-1 (ldp.words); every function takes it last.
+chance e^-x is met by counting coin tosses of rational chances (Canonne, Kamath and Steinke 2020). Time remains visible:
+the number of integers drawn depends on the result, so these draws are for a curator, never for a respondent's device.
+`uniform` returns integers in 0..2^53-1 (ldp.words); every function takes it last.
 """
 
 import math
@@ -19,7 +19,7 @@ _BITS = exact.RESOLUTION.bit_length() - 1
 
 
 def below(total: int, uniform: Uniform) -> int:
-    """Uniform on 0..total-1, however large: as many bits as total - 1 has, drawn again where they are too many."""
+    """Return an integer uniform on 0..total-1, of any size: as many bits as total - 1 has, drawn again where beyond."""
     bits = (total - 1).bit_length()
     while True:
         drawn = 0
@@ -31,12 +31,12 @@ def below(total: int, uniform: Uniform) -> int:
 
 
 def happens(chance: Fraction, uniform: Uniform) -> bool:
-    """True with exactly this chance, a fraction in [0, 1]."""
+    """Return True with exactly this chance, a fraction in [0, 1]."""
     return below(chance.denominator, uniform) < chance.numerator
 
 
 def decays(x: Fraction, uniform: Uniform) -> bool:
-    """True with chance e^-x, x >= 0.
+    """Return True with chance e^-x, x >= 0.
 
     For x <= 1: toss coins of chance x/1, x/2, x/3, ... until one fails. The first k all succeed with chance x^k/k!, so
     an even number of successes has the chance 1 - x + x^2/2! - ... = e^-x. A larger x is whole ones and a rest.
@@ -53,7 +53,7 @@ def _decays_once(x: Fraction, uniform: Uniform) -> bool:
 
 
 def geometric(rate: Fraction, uniform: Uniform) -> int:
-    """k = 0, 1, 2, ... with chance proportional to e^{-rate k}.
+    """Return k = 0, 1, 2, ... with chance proportional to e^{-rate k}.
 
     With rate = s/t an integer j with chances proportional to e^{-j/t} is a rest below t, accepted with chance
     e^{-rest/t}, and t times the number of successes of chance 1/e; k is the whole part of j/s.
@@ -69,7 +69,8 @@ def geometric(rate: Fraction, uniform: Uniform) -> int:
 
 
 def laplace(rate: Fraction, uniform: Uniform) -> int:
-    """An integer k with chance proportional to e^{-rate |k|}: a sign and a distance, the negative zero drawn again."""
+    """Return an integer k with chance proportional to e^{-rate |k|}: a sign and a distance, the negative zero drawn
+    again."""
     while True:
         negative, distance = bool(below(2, uniform)), geometric(rate, uniform)
         if not negative:
@@ -79,7 +80,7 @@ def laplace(rate: Fraction, uniform: Uniform) -> int:
 
 
 def gaussian(variance: Fraction, uniform: Uniform) -> int:
-    """An integer k with chance proportional to e^{-k^2/(2 variance)}.
+    """Return an integer k with chance proportional to e^{-k^2/(2 variance)}.
 
     A Laplace proposal of rate 1/t, t about the standard deviation, is accepted with chance
     exp(-(|k| - variance/t)^2/(2 variance)): in the product the terms linear in |k| cancel.
@@ -92,25 +93,27 @@ def gaussian(variance: Fraction, uniform: Uniform) -> int:
 
 
 def tulap(alpha: Fraction, uniform: Uniform) -> Fraction:
-    """Tulap(0, e^-alpha, 0) noise on a grid of 2^-53: a Laplace integer, spread over its unit cell.
+    """Return Tulap(0, e^-alpha, 0) noise on a grid of 2^-53: a Laplace integer, spread over its unit cell.
 
-    Only the integer protects. The place in the cell does not depend on it, so whoever reads the integer could add the
-    place, and its grid costs no privacy.
+    Only the integer protects. The place in the cell is independent of it: a reader of the integer could add a place, so
+    the grid costs no privacy.
     """
     return laplace(alpha, uniform) + Fraction(2 * uniform() + 1, 2 * exact.RESOLUTION) - Fraction(1, 2)
 
 
 def weighted(weights: Sequence[int], uniform: Uniform) -> int:
-    """An index with chance exactly its weight over the total, for integer weights of any size."""
+    """Return an index with chance exactly its weight over the total, for integer weights of any size."""
     running = list(accumulate(weights))
     return bisect_right(running, below(running[-1], uniform))
 
 
 def decaying(rate: Fraction, length: int, bits: int = 128) -> list[int]:
-    """Integer weights w_0 = 2^bits >= w_1 >= ... near 2^bits e^{-rate k}, each at least e^{-rate} times the one before.
+    """Return integer weights w_0 = 2^bits >= w_1 >= ... near 2^bits e^{-rate k}, each at least e^{-rate} times the one
+    before.
 
-    Rounded up from the weight before, with an upper bound for e^-rate, so the inequality holds in whole numbers:
-    whoever moves k by one changes a weight by e^rate at most. Far out they stay at about 1/rate; 2^-128 is no loss.
+    Each is rounded up from the weight before, with an upper bound for e^-rate, so the inequality holds in whole
+    numbers: moving k by one changes a weight by a factor of at most e^rate. Far out weights stay at about 1/rate, a
+    loss of about 2^-bits.
     """
     bound = exact.exp_short(rate)
     weights = [1 << bits]

@@ -12,32 +12,28 @@ import math
 
 import scipy
 
-_STEPS = 200
+from ldp import search
 
 
 def delta(alpha: float, s: float, sensitivity: float = 1.0) -> float:
-    """The least delta at this alpha. The second term goes through logarithms, where e^alpha alone would overflow."""
+    """Return the least delta at this alpha. The second term goes through logarithms, where e^alpha alone would
+    overflow."""
     half, pull = sensitivity / (2 * s), alpha * s / sensitivity
     return float(scipy.special.ndtr(half - pull) - math.exp(alpha + scipy.special.log_ndtr(-half - pull)))
 
 
 def deviation(alpha: float, delta_: float, sensitivity: float = 1.0) -> float:
-    """The least standard deviation that keeps (alpha, delta), by bisection: delta falls as the noise grows."""
-    low, high = 0.0, 1.0
-    while delta(alpha, high) > delta_:
-        high *= 2
-    for _ in range(_STEPS):
-        middle = (low + high) / 2
-        low, high = (low, middle) if middle > 0 and delta(alpha, middle) <= delta_ else (middle, high)
-    return sensitivity * high
+    """Return the least standard deviation that keeps (alpha, delta), by bisection: delta falls as the noise grows."""
+    return sensitivity * search.least(lambda s: delta(alpha, s) <= delta_)
 
 
 def error_bound(s: float, failure: float, numbers: int = 1) -> float:
-    """With chance 1 - failure none of the numbers is off by more than this; exact, as their noises are independent."""
+    """Return the error that none of the numbers exceeds with chance 1 - failure; exact, as their noises are
+    independent."""
     each = -math.expm1(math.log1p(-failure) / numbers)
     return -s * float(scipy.special.ndtri(each / 2))
 
 
 def renyi(order: float, s: float, sensitivity: float = 1.0) -> float:
-    """The Renyi divergence of an order: r D^2/(2 s^2), for real noise and at most that for integer noise."""
+    """Return the Renyi divergence of this order r for real noise, r D^2/(2 s^2); integer noise has at most that."""
     return order * sensitivity**2 / (2 * s**2)

@@ -13,7 +13,7 @@ from ldp.words import Uniform
 
 
 def scale(sensitivity: float, alpha: float) -> float:
-    """The scale of Laplace noise for a number that one person's answer changes by `sensitivity` at most."""
+    """Return the scale of Laplace noise for a number that one person's answer changes by `sensitivity` at most."""
     return sensitivity / alpha
 
 
@@ -22,7 +22,8 @@ def noise_variance(sensitivity: float, alpha: float) -> float:
 
 
 def delta(alpha: float, kept: float) -> float:
-    """The least delta at an alpha of noise that keeps `kept` without any: 1 - e^{-(kept - alpha)/2}, or 0.
+    """Return the least delta at this alpha of noise that keeps the alpha `kept` purely: 1 - e^{-(kept - alpha)/2}, or
+    0.
 
     The ratio exceeds e^alpha below y = D (1 - alpha/kept)/2, on the other side of the peak.
     """
@@ -30,7 +31,7 @@ def delta(alpha: float, kept: float) -> float:
 
 
 def error_bound(sensitivity: float, alpha: float, failure: float, numbers: int = 1) -> float:
-    """With chance 1 - failure no number is off by more than this: P(|Y| > y) = e^{-y/scale}, for all numbers together.
+    """Return the error that none of the numbers exceeds with chance 1 - failure: P(|Y| > y) = e^{-y/scale}.
 
     `sensitivity` is the sum of the changes of all numbers. Each is allowed to be off with chance 1 - (1-failure)^{1/k},
     exact because their noises are independent.
@@ -40,17 +41,18 @@ def error_bound(sensitivity: float, alpha: float, failure: float, numbers: int =
 
 
 def release(totals: Sequence[int], alpha: Fraction, uniform: Uniform, sensitivity: int = 1) -> list[int]:
-    """Each total with its own integer noise; `sensitivity` bounds the sum of the changes that one person makes."""
+    """Return each total with its own integer noise; `sensitivity` bounds the sum of the changes that one person
+    makes."""
     return [total + draws.laplace(alpha / sensitivity, uniform) for total in totals]
 
 
-# What a trusted curator could publish at the same alpha, set beside local privacy (M23) -------------------------------
+# What a trusted curator could publish at the same alpha (M23) ---------------------------------------------------------
 #
 # A curator sees every answer and randomizes once. Two data sets are neighbours when one person's answer differs.
 
 
 def variance(spread: float, n: int, alpha: float, sensitivity: float = 1.0) -> float:
-    """The variance of a mean over n people with Laplace noise: sampling and noise.
+    """Return the variance of a mean over n people with Laplace noise: sampling and noise.
 
     `spread` is the variance of one person's value: share (1 - share) for a proportion. One person changes the total by
     `sensitivity`, or all totals together when several are published: 1 for one proportion, 2 for all shares of a
@@ -60,5 +62,5 @@ def variance(spread: float, n: int, alpha: float, sensitivity: float = 1.0) -> f
 
 
 def price(variance: float, other: float) -> float:
-    """How many times wider the intervals are with one variance than with another."""
+    """Return how many times wider the intervals are with one variance than with another."""
     return math.sqrt(variance / other)

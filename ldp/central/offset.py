@@ -11,15 +11,15 @@ from fractions import Fraction
 
 import scipy
 
+from ldp import search
 from ldp.tables import noise
 from ldp.words import Uniform
 
-_STEPS = 200
 _RATIOS = (0.0, *(0.1 * 2 ** (k / 2) for k in range(17)))
 
 
 def tail(x: float) -> float:
-    """Qf(x): the chance that a normal variable exceeds x."""
+    """Return Qf(x), the chance that a standard normal variable exceeds x."""
     return math.erfc(x / math.sqrt(2)) / 2
 
 
@@ -32,14 +32,14 @@ def variance(m: float, s: float) -> float:
 
 
 def error_bound(m: float, s: float, failure: float) -> float:
-    """With chance 1 - failure the noise is at most this; P(|Y| > y) = Qf((m+y)/s)/Qf(m/s)."""
+    """Return the size that the noise exceeds with chance `failure`: P(|Y| > y) = Qf((m+y)/s)/Qf(m/s)."""
     return -s * float(scipy.special.ndtri(failure * tail(m / s))) - m
 
 
 def delta(alpha: float, m: float, s: float, sensitivity: float = 1.0) -> float:
-    """The least delta at this alpha >= 0, in closed form.
+    """Return the least delta at this alpha >= 0, in closed form.
 
-    The log ratio of the densities at y and y - D falls in y, so the reports that tell too much are those below one y.
+    The log ratio of the densities at y and y - D falls in y, so it exceeds alpha below one y.
     Beyond the kink of the density (y <= 0) that is the published formula; for a smaller alpha y lies between 0 and D/2,
     where the log ratio is (D-2y)(D+2m)/(2 s^2).
     """
@@ -52,33 +52,19 @@ def delta(alpha: float, m: float, s: float, sensitivity: float = 1.0) -> float:
 
 
 def alpha(delta_: float, m: float, s: float, sensitivity: float = 1.0) -> float:
-    """The least alpha at which this delta is kept, by bisection."""
-    low, high = 0.0, 1.0
-    while delta(high, m, s, sensitivity) > delta_:
-        high *= 2
-    for _ in range(_STEPS):
-        middle = (low + high) / 2
-        if middle in (low, high):
-            break  # there is no number between
-        low, high = (low, middle) if delta(middle, m, s, sensitivity) <= delta_ else (middle, high)
-    return high
+    """Return the least alpha at which this delta is kept, by bisection."""
+    return search.least(lambda kept: delta(kept, m, s, sensitivity) <= delta_)
 
 
 def deviation(alpha: float, delta_: float, ratio: float, sensitivity: float = 1.0) -> float:
-    """The least s at which noise with m = ratio s keeps (alpha, delta): as the noise is stretched delta falls."""
-    low, high = 0.0, 1.0
-    while delta(alpha, ratio * high, high) > delta_:
-        high *= 2
-    for _ in range(_STEPS // 3):
-        middle = (low + high) / 2
-        if middle in (low, high):
-            break
-        low, high = (low, middle) if delta(alpha, ratio * middle, middle) <= delta_ else (middle, high)
-    return sensitivity * high
+    """Return the least s at which noise with m = ratio s keeps (alpha, delta): as the noise is stretched delta
+    falls."""
+    return sensitivity * search.least(lambda s: delta(alpha, ratio * s, s) <= delta_)
 
 
 def narrowest(alpha: float, delta_: float, sensitivity: float = 1.0) -> tuple[float, float]:
-    """m and s of the least variance that keeps (alpha, delta): over the ratio m/s, from Gaussian (0) to nearly Laplace.
+    """Return m and s of the least variance that keeps (alpha, delta): over the ratio m/s, from Gaussian (0) to nearly
+    Laplace.
 
     The best of a grid of ratios up to 25.6, then refined between its neighbours. Where delta is small the best is at
     that end, some percent above Laplace noise, which needs no delta.
@@ -96,13 +82,13 @@ def narrowest(alpha: float, delta_: float, sensitivity: float = 1.0) -> tuple[fl
 
 
 def _below(y: float, m: float, s: float, beyond: float) -> float:
-    """The distribution function; `beyond` is 2 Qf(m/s)."""
+    """Return the distribution function; `beyond` is 2 Qf(m/s)."""
     side = tail((m + abs(y)) / s) / beyond
     return side if y <= 0 else 1 - side
 
 
 def renyi(order: float, m: float, s: float, sensitivity: float = 1.0, coordinates: int = 1) -> float:
-    """The Renyi divergence of an order > 1 where each of k coordinates moves by D, in closed form.
+    """Return the Renyi divergence of this order > 1 where each of k coordinates moves by D, in closed form.
 
     Per coordinate, the integral of f(y)^r f(y-D)^(1-r) is exp(r (r-1) D^2/(2 s^2)) times three normal integrals, over
     y < 0, y > D and in between. The one in between is a difference of chances near 1 times a huge
@@ -117,10 +103,8 @@ def renyi(order: float, m: float, s: float, sensitivity: float = 1.0, coordinate
 
 
 def release(total: int, alpha: Fraction, delta_: Fraction, uniform: Uniform) -> int:
-    """A count with integer OSGT noise, drawn exactly from the table that keeps (alpha, delta) for two bins at once.
-
-    One count tells no more than the two bins, so the table's proof covers it.
-    """
+    """Return a count with integer OSGT noise, drawn exactly from the table that keeps (alpha, delta) for two bins (M6):
+    one count reveals no more than two, so the table's proof covers it."""
     thresholds = noise.table(alpha, delta_, offset=True)["noise"]
     u = uniform()
     return int(total + sum(c <= u for c in thresholds) - len(thresholds) // 2)

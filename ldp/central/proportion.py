@@ -33,7 +33,8 @@ _TOLERANCE = 1e-10
 
 
 def normal_interval(released: float, n: int, alpha: float | None, confidence: float) -> Interval:
-    """All shares within z standard errors of the released proportion, the standard error taken at the share itself.
+    """Return all shares within z standard errors of the released proportion, the standard error taken at the share
+    itself.
 
     n (released - s)^2 <= z^2 (2/(n alpha^2) + s - s^2), cut to [0, 1].
     """
@@ -42,7 +43,7 @@ def normal_interval(released: float, n: int, alpha: float | None, confidence: fl
 
 
 def fiducial_cdf(share: float, released: float, n: int, alpha: float | None, rule: BetaRule = "half") -> float:
-    """The chance of a share up to this one, 0 <= share < 1, by integration over the noise."""
+    """Return the chance of a share up to this one, 0 <= share < 1, by integration over the noise."""
     if alpha is None:
         return float(_beta_cdf(np.array([min(max(released, 0.0), 1.0)]), n, share, rule)[0])
     distance = n * alpha * released
@@ -64,7 +65,7 @@ def _beta_cdf(t: Values, n: int, share: float, rule: BetaRule) -> Values:
 
 
 def _nodes(first: float, last: float) -> tuple[Values, Values]:
-    """Gauss and Legendre's nodes on panels that are narrow where e^-x is large."""
+    """Return Gauss and Legendre's nodes on panels that are narrow where e^-x is large."""
     last = min(last, first + _FARTHEST)
     if last <= first:
         return np.zeros(0), np.zeros(0)
@@ -81,7 +82,7 @@ def _legendre() -> tuple[Values, Values]:
 
 
 def fiducial_quantile(level: float, released: float, n: int, alpha: float | None, rule: BetaRule = "half") -> float:
-    """The share up to which the fiducial law has this chance; 0 or 1 where so much sits at the end itself."""
+    """Return the share up to which the fiducial law has this chance; 0 or 1 where so much sits at the end itself."""
 
     def lack(share: float) -> float:
         return fiducial_cdf(share, released, n, alpha, rule) - level
@@ -96,14 +97,15 @@ def fiducial_quantile(level: float, released: float, n: int, alpha: float | None
 def fiducial_interval(
     released: float, n: int, alpha: float | None, confidence: float, rule: BetaRule = "half"
 ) -> Interval:
-    """The equal-tailed interval of the fiducial law, by integration: no draw decides."""
+    """Return the equal-tailed interval of the fiducial law, by integration: no draw decides."""
     tail = (1 - confidence) / 2
     low, high = (fiducial_quantile(level, released, n, alpha, rule) for level in (tail, 1 - tail))
     return Interval(low, high)
 
 
 def outer(released: float, n: int, alpha: float | None, confidence: float) -> Interval:
-    """From the lower limit of the rule `low` to the upper one of `high`: contains the intervals of all rules."""
+    """Return the interval from the lower limit of the rule `low` to the upper one of `high`: it contains the intervals
+    of all rules."""
     tail = (1 - confidence) / 2
     low = fiducial_quantile(tail, released, n, alpha, "low")
     return Interval(low, fiducial_quantile(1 - tail, released, n, alpha, "high"))
@@ -116,7 +118,7 @@ _INTERVALS = {"normal": normal_interval, "fiducial": fiducial_interval, "outer":
 
 
 def coverage(method: IntervalMethod, n: int, alpha: float | None, share: float, confidence: float) -> float:
-    """The chance that the method's interval contains the share, 0 < share < 1, over answers and noise."""
+    """Return the chance that the method's interval contains the share, 0 < share < 1, over answers and noise."""
     counts, chances = window(n, share)
     if alpha is None:
         ends_of = [_INTERVALS[method](count / n, n, None, confidence) for count in counts]
@@ -127,7 +129,7 @@ def coverage(method: IntervalMethod, n: int, alpha: float | None, share: float, 
 
 
 def releases(method: IntervalMethod, n: int, alpha: float, share: float, confidence: float) -> tuple[float, float]:
-    """Between which releases the interval contains the share.
+    """Return the least and the largest release whose interval contains the share.
 
     The fiducial chance of shares up to this one falls with the release: the share is above the lower limit while that
     chance exceeds the one tail, and below the upper limit from where it has fallen to the other.
@@ -144,7 +146,9 @@ def releases(method: IntervalMethod, n: int, alpha: float, share: float, confide
 _RULES: dict[str, tuple[BetaRule, BetaRule]] = {"fiducial": ("half", "half"), "outer": ("high", "low")}
 
 
+@lru_cache(maxsize=64)
 def _falls_to(level: float, n: int, alpha: float, share: float, rule: BetaRule) -> float:
+    """Return the release at which the fiducial chance of shares up to this one has fallen to the level."""
     far = _FARTHEST / (n * alpha)
     excess: Callable[[float], float] = lambda r: fiducial_cdf(share, r, n, alpha, rule) - level  # noqa: E731
     return float(scipy.optimize.brentq(excess, -far, 1 + far, xtol=_TOLERANCE))
@@ -152,16 +156,12 @@ def _falls_to(level: float, n: int, alpha: float, share: float, rule: BetaRule) 
 
 # Power ----------------------------------------------------------------------------------------------------------------
 #
-# Size and power of tests of one share, without simulation: of "at most `null`", refused where the release is large.
-#
-# A curator's release is the count with the noise of `alpha`. Each function gives the chance that the hypothesis is
-# refused where the share is `share`; at `null` that is the test's size. `tulap.power` has exactly the stated level.
-
-_FAR = 40.0
+# The chance, without simulation, that a test refuses "the share is at most `null`" where it is `share`; at `null` that
+# is the test's size. A curator's release is the count with the noise of `alpha`; a large one refuses.
 
 
 def normal_power(n: int, null: float, share: float, alpha: float | None, level: float) -> float:
-    """Refused where the released proportion is z standard errors, those at `null`, above it."""
+    """Return the power of the test that refuses where the release is z standard errors, taken at `null`, above it."""
     noise = 0.0 if alpha is None else 2 / (alpha * n) ** 2
     deviation = math.sqrt(null * (1 - null) / n + noise)
     return _above(null + NormalDist().inv_cdf(1 - level) * deviation, n, share, alpha)
@@ -170,24 +170,17 @@ def normal_power(n: int, null: float, share: float, alpha: float | None, level: 
 def fiducial_power(
     n: int, null: float, share: float, alpha: float | None, level: float, rule: BetaRule = "half"
 ) -> float:
-    """Refused where the fiducial law gives shares up to `null` at most the chance `level`."""
+    """Return the power of the test that refuses where shares up to `null` have at most the fiducial chance `level`."""
     if alpha is None:
         counts, chances = window(n, share)
         refused = [fiducial_cdf(null, count / n, n, None, rule) <= level for count in counts]
         return float(chances @ np.array(refused))
-    return _above(_fiducial_critical(n, null, alpha, level, rule), n, share, alpha)
-
-
-@lru_cache(maxsize=64)
-def _fiducial_critical(n: int, null: float, alpha: float, level: float, rule: BetaRule) -> float:
-    """The release above which the fiducial test refuses, whatever the share is."""
-    far = _FAR / (n * alpha)
-    lack: Callable[[float], float] = lambda r: fiducial_cdf(null, r, n, alpha, rule) - level  # noqa: E731
-    return float(scipy.optimize.brentq(lack, -far, 1 + far, xtol=1e-10))
+    return _above(_falls_to(level, n, alpha, null, rule), n, share, alpha)
 
 
 def most_powerful(n: int, null: float, share: float, alpha: float | None, level: float) -> float:
-    """The most powerful test; without privacy the binomial one, with a coin at the border to meet the level."""
+    """Return the power of the most powerful test, which has exactly the level (tulap.py); without privacy that of the
+    binomial test with a coin at the border."""
     if alpha is not None:
         return tulap.power(n, null, share, alpha, level)
     border = int(scipy.stats.binom.isf(level, n, null))
@@ -196,7 +189,7 @@ def most_powerful(n: int, null: float, share: float, alpha: float | None, level:
 
 
 def _above(critical: float, n: int, share: float, alpha: float | None) -> float:
-    """The chance that the released proportion exceeds a critical value."""
+    """Return the chance that the released proportion exceeds a critical value."""
     counts, chances = window(n, share)
     beyond = (
         counts / n > critical if alpha is None else scipy.stats.laplace.sf(critical - counts / n, scale=1 / (n * alpha))

@@ -1,4 +1,5 @@
-"""Several private quantiles at once: the joint exponential mechanism (M24; Gillenwater, Joseph and Kulesza 2021).
+"""Several private quantiles at once, by the joint exponential mechanism (Gillenwater, Joseph and Kulesza 2021;
+docs/mathematics.md, "Several quantiles at once").
 
 Answers are integers 0..size, steps of a grid; they cut it into n+1 intervals, interval i holding the cells between the
 answers number i and i+1. The outcome is m cells in order, o_1 <= ... <= o_m, cell c lying between c and c+1. If n_j
@@ -35,9 +36,8 @@ Array = npt.NDArray[Any]  # integers of any size (dtype object)
 
 
 class JointQuantiles(NamedTuple):
-    """The dynamic program. `lengths` are the cells of the n+1 intervals; `reach[j]` says what the first j quantiles
-    contribute, by the interval of the j-th, while the next one lies in a later interval.
-    """
+    """The dynamic program. `lengths` are the cells of the n+1 intervals; `reach[j]` has the contribution of the first j
+    quantiles by the interval of the j-th, while the next one lies in a later interval."""
 
     lengths: Array
     weights: Array  # of the distances 0, 1/unit, 2/unit, ...
@@ -48,12 +48,12 @@ class JointQuantiles(NamedTuple):
 
 
 def smoothed(answers: Sequence[int], size: int, steps: int, uniform: Uniform) -> list[int]:
-    """Each answer moved by its own uniform -steps..steps, and kept in 0..size."""
+    """Return each answer moved by its own uniform -steps..steps, and kept in 0..size."""
     return [min(max(answer + words.choice(2 * steps + 1, uniform) - steps, 0), size) for answer in answers]
 
 
 def joint(answers: Sequence[int], size: int, levels: Sequence[Fraction], alpha: Fraction) -> JointQuantiles:
-    """The mechanism on these answers, in whole numbers.
+    """Return the mechanism on these answers, in whole numbers.
 
     Levels are increasing fractions in (0, 1). Work and memory grow with m n^2 and m n.
     """
@@ -68,39 +68,40 @@ def joint(answers: Sequence[int], size: int, levels: Sequence[Fraction], alpha: 
 
 
 def gaps(answers: Sequence[int], size: int) -> list[int]:
-    """The cells of the n+1 intervals between the sorted answers and the ends."""
+    """Return the cells of the n+1 intervals between the sorted answers and the ends."""
     points = [0, *sorted(min(max(answer, 0), size) for answer in answers), size]
     return [high - low for low, high in pairwise(points)]
 
 
 def wanted(n: int, levels: Sequence[Fraction]) -> list[Fraction]:
-    """How many answers should lie before, between and after the quantiles."""
+    """Return how many answers should lie before, between and after the quantiles."""
     return [n * (high - low) for low, high in pairwise([Fraction(0), *levels, Fraction(1)])]
 
 
 def weights(alpha: Fraction, n: int, unit: int) -> list[int]:
-    """The weights of the distances 0, 1/unit, ..., up to 2 n, which no outcome exceeds.
+    """Return the weights of the distances 0, 1/unit, ..., up to 2 n, which no outcome exceeds.
 
-    Where answers are equal every outcome is far off, so the table must still tell distances of n apart: it has 128 bits
-    below e^{-alpha n/4}.
+    Where answers are equal every outcome is far off, so the table must still distinguish distances near n: it has 128
+    bits below e^{-alpha n/4}.
     """
     return draws.decaying(alpha / (4 * unit), 2 * unit * n + 1, _BITS + math.ceil(alpha * n / 4 / math.log(2)))
 
 
 def _weight(joint: JointQuantiles, count: int, j: int) -> Any:
-    """w(|count - e_{j+1}|): the weight of so many answers between quantile j and the next."""
+    """Return w(|count - e_{j+1}|): the weight of so many answers between quantile j and the next."""
     return joint.weights[int(joint.unit * abs(count - joint.fractions[j]))]
 
 
 def _reached(joint: JointQuantiles, j: int) -> Array:
-    """Totals over all o_1..o_j by the interval i of o_j, of which the last k lie together in i (sums of `parts`)."""
+    """Return totals over all o_1..o_j by the interval i of o_j, of which the last k lie together in i (sums of
+    `parts`)."""
     if j == 0:
         return np.zeros(0, dtype=object)
     return np.asarray(sum(parts(joint, j)))
 
 
 def parts(joint: JointQuantiles, j: int) -> list[Array]:
-    """The terms of reach[j] for k = 1..j: k quantiles in interval i, and the j-k others before it.
+    """Return the terms of reach[j] for k = 1..j: k quantiles in interval i, and the j-k others before it.
 
     k ordered cells out of l can be chosen in l (l+1) ... (l+k-1)/k! ways; between them lie no answers.
     """
@@ -113,7 +114,7 @@ def parts(joint: JointQuantiles, j: int) -> list[Array]:
 
 
 def _entered(joint: JointQuantiles, before: int) -> Array:
-    """By interval i: totals over o_1..o_before in earlier intervals, times the weight of the answers up to i."""
+    """Return totals over o_1..o_before in earlier intervals, times the weight of the answers up to i, by interval i."""
     n = len(joint.lengths) - 1
     weights = np.array([_weight(joint, count, before) for count in range(n + 1)], dtype=object)
     if before == 0:
@@ -123,7 +124,7 @@ def _entered(joint: JointQuantiles, before: int) -> Array:
 
 
 def draw(joint: JointQuantiles, uniform: Uniform) -> list[int]:
-    """The cells of all quantiles, drawn exactly: the last one first."""
+    """Return the cells of all quantiles, drawn exactly: the last one first."""
     j, n = len(joint.fractions) - 1, len(joint.lengths) - 1
     starts = [0, *accumulate(int(length) for length in joint.lengths)]
     interval, cells = draws.weighted(list(joint.ends), uniform), []
@@ -138,37 +139,37 @@ def draw(joint: JointQuantiles, uniform: Uniform) -> list[int]:
 
 
 def _ordered(k: int, length: int, uniform: Uniform) -> list[int]:
-    """k cells out of `length` in order, all lists alike: k different ones of length+k-1, less 0..k-1."""
+    """Return k cells out of `length` in order, all lists alike: k different ones of length+k-1, less 0..k-1."""
     chosen: set[int] = set()
     while len(chosen) < k:
         chosen.add(draws.below(length + k - 1, uniform))
     return [cell - place for place, cell in enumerate(sorted(chosen))]
 
 
-# The law of several private quantiles at once, in floating point: what the mechanism of quantiles.py may give ---------
+# The law of the outcomes, in floating point ---------------------------------------------------------------------------
 #
 # The same dynamic program in logarithms, since where many answers are equal every outcome has a weight that no
-# floating-point number holds. For looking and planning: nothing that is released is drawn from it.
+# floating-point number holds. It serves plots and plans; no release is drawn from it.
 
 
 class QuantileLaw(NamedTuple):
-    """`lengths` are the cells of the n+1 intervals; `chances[j]` says in which of them quantile j lies. Within one
-    every cell is as likely.
-    """
+    """`lengths` are the cells of the n+1 intervals; `chances[j]` are the chances that quantile j lies in each of them.
+    Within an interval every cell is as likely."""
 
     lengths: Integers
     chances: list[Values]
 
 
 def law(answers: Sequence[int], size: int, levels: Sequence[Fraction], alpha: float) -> QuantileLaw:
-    """Shapes (n+1,). Levels are increasing fractions in (0, 1); work and memory grow with m n^2 and n^2."""
+    """Return the law, arrays of shape (n+1,). Levels are increasing fractions in (0, 1); work and memory grow with
+    m n^2 and n^2."""
     lengths = np.array(gaps(answers, size))
     program = _Program(lengths, [float(fraction) for fraction in wanted(len(answers), levels)], alpha)
     return QuantileLaw(lengths, program.chances())
 
 
 class _Program:
-    """All arrays hold logarithms. reach[j] and entered[j] are as in quantiles.py."""
+    """All arrays hold logarithms. reach[j] and entered[j] are those of `JointQuantiles` and `_entered`."""
 
     def __init__(self, lengths: Integers, fractions: list[float], alpha: float) -> None:
         self.m, self.n = len(fractions) - 1, len(lengths) - 1
@@ -190,12 +191,13 @@ class _Program:
         return list(np.cumsum(factors, axis=0))
 
     def _steps(self, j: int) -> Values:
-        """Quantile j in interval i', the next one in a later interval i."""
+        """Return the weights of quantile j in interval i' and the next one in a later interval i."""
         weights = self.weights[j][np.maximum(self.later, 0)]
         return np.where(self.later > 0, self.reach[j][None, :] + weights, -np.inf)
 
     def _parts(self, j: int) -> Values:
-        """k quantiles in interval i up to number j, and the j-k others before it, for k = 1..j."""
+        """Return the weights of k quantiles in interval i up to number j, and the j-k others before it, for k =
+        1..j."""
         parts, inside = [], 0.0
         for k in range(1, j + 1):
             parts.append(self.ways[k - 1] + self.entered[j - k] + inside)
@@ -203,7 +205,7 @@ class _Program:
         return np.array(parts)
 
     def chances(self) -> list[Values]:
-        """Going back from the last quantile."""
+        """Return the chances of each quantile, going back from the last one."""
         later = [np.zeros(self.n + 1) for _ in range(self.m + 1)]
         together = [np.zeros(self.n + 1) for _ in range(self.m + 1)]
         later[self.m] = scipy.special.softmax(self.reach[self.m] + self.weights[self.m][::-1])
@@ -219,7 +221,7 @@ class _Program:
         return together[1:]
 
     def _back(self, before: int, block: Values) -> Values:
-        """The chance of each interval of quantile `before`, given those of the next block."""
+        """Return the chance of each interval of quantile `before`, given those of the next block."""
         with np.errstate(invalid="ignore"):
             steps = np.nan_to_num(np.exp(self._steps(before) - self.entered[before][:, None]))
         return np.asarray(block @ steps)

@@ -1,9 +1,10 @@
-"""Laplace noise that n respondents make together: nobody holds the whole noise, the total has a curator's (M25).
+"""Laplace noise that n respondents make together (docs/mathematics.md, "Noise that respondents share").
 
-Laplace noise of scale s is the sum over n people of differences G - G' of Gamma(1/n, s) variables, since Gamma laws of
-one scale add up in their shapes and Gamma(1, s) is exponential. One share has variance 2 s^2/n and is nearly always
-almost nothing: it cannot hide an answer by itself, so only the sum may be seen (secure aggregation). If only some add
-their shares the noise falls short (`missing_delta`); who expects k of n gives shares of shape 1/k.
+No one holds the whole noise, and the total has a curator's. Laplace noise of scale s is the sum over n people of
+differences G - G' of Gamma(1/n, s) variables, since Gamma laws of one scale add up in their shapes and Gamma(1, s) is
+exponential. One share has variance 2 s^2/n and is nearly always close to 0: it cannot hide an answer by itself, so only
+the sum may be seen (secure aggregation). If only some add their shares the noise falls short (`missing_delta`); for k
+of n expected people shares have the shape 1/k.
 """
 
 import math
@@ -22,7 +23,7 @@ class Moments(NamedTuple):
 
 
 def moments(n: int, scale: float) -> Moments:
-    """The moments of one share, whose mean is 0; the mean absolute value is 2 s Gamma(1/n + 1/2)/(sqrt(pi)
+    """Return the moments of one share, whose mean is 0; the mean absolute value is 2 s Gamma(1/n + 1/2)/(sqrt(pi)
     Gamma(1/n))."""
     absolute = (
         2 * scale * math.exp(scipy.special.gammaln(1 / n + 0.5) - scipy.special.gammaln(1 / n)) / math.sqrt(math.pi)
@@ -31,7 +32,7 @@ def moments(n: int, scale: float) -> Moments:
 
 
 def density(x: float, shape: float, scale: float) -> float:
-    """The density of G - G' at x != 0, by the Bessel function K; shape 1/n for one share, k/n for those of k
+    """Return the density of G - G' at x != 0, by the Bessel function K; shape 1/n for one share, k/n for those of k
     people."""
     order, distance = shape - 0.5, abs(x) / scale
     log = order * math.log(distance / 2) - distance + math.log(scipy.special.kve(order, distance))
@@ -39,12 +40,12 @@ def density(x: float, shape: float, scale: float) -> float:
 
 
 def beyond(x: float, shape: float, scale: float) -> float:
-    """P(|G - G'| > x) for x > 0: an integral over log x, where the peak at 0 is no trouble."""
+    """Return P(|G - G'| > x) for x > 0: an integral over log x, where the peak at 0 is no trouble."""
     return min(1.0, 2 * _between(x, _FAR * scale, shape, scale))
 
 
 def _between(low: float, high: float, shape: float, scale: float) -> float:
-    """The chance between two positive numbers."""
+    """Return the chance between two positive numbers."""
     if high <= low:
         return 0.0
     inner = [point for point in (0.05 * scale, scale) if low < point < high]
@@ -57,10 +58,10 @@ def _between(low: float, high: float, shape: float, scale: float) -> float:
 
 
 def missing_delta(present: int, n: int, alpha: float) -> float:
-    """The delta at alpha if the noise for alpha was shared among n and only `present` < n of them add theirs.
+    """Return the delta at alpha if the noise for alpha was shared among n and only `present` < n of them add theirs.
 
     The sum has shape k/n < 1 and scale 1/alpha. Against the law moved by 1 its ratio is above e^alpha on all of x < 0
-    and falls from 0 to 1, so the reports that tell too much are those below a y in (0, 1/2).
+    and falls from 0 to 1, so it exceeds e^alpha below one y in (0, 1/2).
     """
     shape, scale = present / n, 1 / alpha
 
@@ -70,6 +71,3 @@ def missing_delta(present: int, n: int, alpha: float) -> float:
     y = 0.0 if ratio(1e-300) <= 0 else float(scipy.optimize.brentq(ratio, 1e-300, 0.5, xtol=1e-300, rtol=1e-12))
     inside = 0.5 - beyond(y, shape, scale) / 2 if y > 0 else 0.0
     return 0.5 + inside - math.exp(alpha) * beyond(1 - y, shape, scale) / 2
-
-
-# The integer twin -----------------------------------------------------------------------------------------------------

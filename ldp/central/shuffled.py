@@ -1,12 +1,13 @@
-"""What shuffled reports keep (M49): the bound of Feldman, McMillan and Talwar (2023), with a proof for every mechanism.
+"""The alpha that shuffled reports keep (M49): the bound of Feldman, McMillan and Talwar (2023), proved for every
+mechanism.
 
-It holds for readers of releases, who see many reports mixed and no sender, and never against the server: whoever
-receives the reports one by one has alpha and nothing better.
+It holds for readers of releases, who see many reports mixed and no sender, and never against the server, which receives
+the reports one by one: against it there is alpha and nothing better.
 
 The paper's erratum takes its proof back for all but some mechanisms. The bound holds for all. P and P' are the laws of
 one respondent's report under two answers, and g = e^-alpha max(P, P'). Every other respondent's law is at least g,
-whatever the answer: with the mass of g as its chance a report comes from g. Let a reader be told which reports do not,
-and what they say. For the reports that are left the ratio of the two laws is that of the sums of P/g and of P'/g, so
+whatever the answer: with the mass of g as its chance a report comes from g. Let a reader know which reports do not, and
+what they say. For the reports that are left the ratio of the two laws is that of the sums of P/g and of P'/g, so
 delta at epsilon is E max(0, Z_1 + ... + Z_n)/n, where Z is (P - e^epsilon P')/g of a report from g, and 0 of another
 (Balle, Bell, Gascon and Nissim 2019). P/g and P'/g lie between 1 and e^alpha; a reader learns no less where each pair
 of them is split into corners of this square with the same mean. Z then has the mean 1 - e^epsilon and its values lie
@@ -49,7 +50,7 @@ def guarantee(alpha: float, n: int, delta_: float) -> float:
 
 
 def closed_form(alpha: float, n: int, delta_: float) -> float:
-    """The coarse theorem in closed form (2021), for alpha <= ln(n/(16 ln(2/delta))); elsewhere alpha itself."""
+    """Return a coarser bound of the same in closed form (2021), for alpha <= ln(n/(16 ln(2/delta))); else alpha."""
     if alpha > math.log(n / (16 * math.log(2 / delta_))):
         return alpha
     e = math.exp(alpha)
@@ -58,9 +59,9 @@ def closed_form(alpha: float, n: int, delta_: float) -> float:
 
 
 def _delta_by_clones(counts: Values, kept: float, alpha: float) -> Values:
-    """Delta for each number of clones c.
+    """Return delta for each number of clones c.
 
-    If k of the c+1 stand on the first side, the ratio of the two laws is (e^alpha k + c+1-k)/(k + e^alpha (c+1-k)),
+    If k of the c+1 are on the first side, the ratio of the two laws is (e^alpha k + c+1-k)/(k + e^alpha (c+1-k)),
     which grows with k: delta is a difference of two tails, those of k = B + 1 and k = B for B ~ Binomial(c, 1/2).
     """
     e, e_kept = math.exp(alpha), math.exp(kept)

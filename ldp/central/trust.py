@@ -1,8 +1,8 @@
-"""One question under three models of trust: what would be known of a share without privacy, by a curator, and locally.
+"""A share without privacy, by a curator and by local privacy (docs/mathematics.md, "Three rows").
 
-Each row has the interval at the release that is expected (the nearest count) and the chance that the interval contains
-the share, without simulation. Of d shares an answer changes two, so a curator who publishes all gives each half of
-alpha.
+Each row has the interval at the expected release (the nearest count) and the chance that the interval contains the
+share, without simulation. An answer changes two of d shares, so a curator who publishes all of them has half of alpha
+for each.
 """
 
 import math
@@ -20,7 +20,7 @@ from ldp.scores import ScoreMoments, indicator
 
 
 class TrustInterval(NamedTuple):
-    """`method` names the interval, `coverage` is computed."""
+    """`coverage` is the chance that the method's interval contains the share."""
 
     trust: str
     method: str
@@ -29,7 +29,7 @@ class TrustInterval(NamedTuple):
 
 
 def rows(n: int, alpha: float, d: int, share: float, confidence: float) -> list[TrustInterval]:
-    """No privacy, a curator by three methods, and the local survey, for one of d shares, 0 < share < 1."""
+    """Return the rows for one of d shares, 0 < share < 1: no privacy, a curator by three methods, the local survey."""
     each = alpha_of_each(alpha, d)
     return [
         _counted("none", n, share, confidence, indicator(Fraction(1), Fraction(0))),
@@ -41,12 +41,12 @@ def rows(n: int, alpha: float, d: int, share: float, confidence: float) -> list[
 
 
 def alpha_of_each(alpha: float, d: int) -> float:
-    """What a curator who publishes all shares has for one of them."""
+    """Return the alpha that a curator who publishes all d shares has for each."""
     return alpha if d == 2 else alpha / 2
 
 
 def standard_errors(n: int, alpha: float, d: int, share: float) -> Errors:
-    """The standard errors of one share: sampling, with Laplace noise on its count, and locally (M12)."""
+    """Return the standard errors of one share: by sampling, with Laplace noise on its count, and locally (M12)."""
     sampling = share * (1 - share)
     moments = local_law(alpha, d)
     noise = (share * float(moments.v_a) + (1 - share) * float(moments.v_b)) / float(moments.gap) ** 2
@@ -55,13 +55,13 @@ def standard_errors(n: int, alpha: float, d: int, share: float) -> Errors:
 
 
 def local_law(alpha: float, d: int) -> ScoreMoments:
-    """The law of the mechanism with the least error (M44), from its integer table."""
+    """Return the moments of randomized response with the sizes of least error (M44), from its integer table."""
     exact = Fraction(str(alpha))
     return randomized_response.moments(randomized_response.table(exact, d), d)["support"]
 
 
 def _counted(trust: str, n: int, share: float, confidence: float, moments: ScoreMoments) -> TrustInterval:
-    """The exact interval of a count of supports, Binomial(n, q + (p-q) share)."""
+    """Return the exact interval of a count of supports, Binomial(n, q + (p-q) share)."""
     chance = float(moments.b) + float(moments.gap) * share
     counts, chances = intervals.window(n, chance)
     ends = [intervals.exact(int(count), n, moments, confidence, "population") for count in counts]

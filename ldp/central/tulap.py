@@ -14,17 +14,17 @@ import numpy as np
 import numpy.typing as npt
 import scipy
 
-from ldp.arrays import Integers, Values
+from ldp.arrays import Values
 from ldp.inference.hypotheses import Alternative
 from ldp.inference.intervals import Interval, window
 
-# Shares this near 0 and 1 stand for the ends, where nothing is random but the noise.
+# Shares this near 0 and 1 count as the ends, where only the noise is random.
 _END = 1e-9
 _TOLERANCE = 1e-12
 
 
 def cdf(x: npt.ArrayLike, alpha: float) -> Values:
-    """P(N <= x): N = G1 - G2 + U, P(G = k) = (1-b) b^k, U uniform on (-1/2, 1/2)."""
+    """Return P(N <= x): N = G1 - G2 + U, P(G = k) = (1-b) b^k, U uniform on (-1/2, 1/2)."""
     b = math.exp(-alpha)
     distance = np.abs(np.asarray(x, dtype=np.float64))
     cell = np.floor(distance + 0.5)
@@ -33,26 +33,23 @@ def cdf(x: npt.ArrayLike, alpha: float) -> Values:
     return np.where(np.asarray(x) > 0, 1 - beyond, beyond)
 
 
-@lru_cache(maxsize=4)
-def _law(n: int, share: float) -> tuple[Integers, Values]:
-    """The binomial law, kept while a root at one share is sought."""
-    return window(n, share)
+_law = lru_cache(maxsize=4)(window)  # while a root at one share is sought
 
 
 def at_least(z: float, n: int, share: float, alpha: float) -> float:
-    """P(Z >= z) for a Binomial(n, share) count with fresh noise."""
+    """Return P(Z >= z) for a Binomial(n, share) count with fresh noise."""
     counts, chances = _law(n, share)
     return float(chances @ cdf(counts - z, alpha))
 
 
 def at_most(z: float, n: int, share: float, alpha: float) -> float:
-    """P(Z <= z)."""
+    """Return P(Z <= z)."""
     counts, chances = _law(n, share)
     return float(chances @ cdf(z - counts, alpha))
 
 
 def p_value(z: float, n: int, share: float, alpha: float, alternative: Alternative = "greater") -> float:
-    """The p-value of the hypothesis that the share is at most ("greater"), at least ("less") or exactly this one
+    """Return the p-value of the hypothesis that the share is at most ("greater"), at least ("less") or exactly this one
     ("two-sided").
 
     Uniform where the share is this one. The two-sided test is the most powerful unbiased one (`partner`).
@@ -66,7 +63,7 @@ def p_value(z: float, n: int, share: float, alpha: float, alternative: Alternati
 
 
 def partner(z: float, n: int, share: float, alpha: float) -> float:
-    """The other critical value of the unbiased test that refuses beyond z on one side.
+    """Return the other critical value of the unbiased test that refuses beyond z on one side.
 
     Unbiased means that the chance of refusing is least at the share itself: its derivative, in proportion to
     E[(K - n share) 1{refused}], is zero. With A(h) = E[(K - n share) 1{Z >= h}] = -E[(K - n share) 1{Z < h}] that asks
@@ -87,7 +84,7 @@ def partner(z: float, n: int, share: float, alpha: float) -> float:
 
 
 def _pull(h: float, n: int, share: float, alpha: float) -> float:
-    """A(h), from the tail that is the smaller one."""
+    """Return A(h), from the tail that is the smaller one."""
     counts, chances = _law(n, share)
     weights = chances * (counts - n * share)
     if h > n * share:
@@ -96,8 +93,7 @@ def _pull(h: float, n: int, share: float, alpha: float) -> float:
 
 
 def _centre(n: int, share: float, alpha: float) -> float:
-    """The point where A is largest: E[K | Z = h] = n share. The density of the noise at x is the chance of x's
-    cell."""
+    """Return the point where A is largest: E[K | Z = h] = n share."""
     counts, chances = _law(n, share)
     with np.errstate(divide="ignore"):
         logs = np.log(chances)
@@ -112,7 +108,7 @@ def _centre(n: int, share: float, alpha: float) -> float:
 
 
 def interval(z: float, n: int, alpha: float, confidence: float, alternative: Alternative = "two-sided") -> Interval:
-    """All shares that the test does not refuse at level 1 - confidence: the most accurate unbiased interval.
+    """Return all shares that the test does not refuse at level 1 - confidence: the most accurate unbiased interval.
 
     One-sided ones end at 1 ("greater", a lower limit) or begin at 0 ("less").
     """
@@ -133,7 +129,7 @@ def interval(z: float, n: int, alpha: float, confidence: float, alternative: Alt
 
 
 def _crossing(rising: Callable[[float], float], low: float, high: float, below: float, above: float) -> float:
-    """The point where a function changes its sign; `below` or `above` where it is positive, or negative,
+    """Return the point where a function changes its sign; `below` or `above` where it is positive, or negative,
     throughout."""
     if rising(low) >= 0:
         return below
@@ -142,12 +138,12 @@ def _crossing(rising: Callable[[float], float], low: float, high: float, below: 
     return float(scipy.optimize.brentq(rising, low, high, xtol=_TOLERANCE))
 
 
-# What the tests are worth ---------------------------------------------------------------------------------------------
+# Power ----------------------------------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=64)
 def critical_value(n: int, share: float, alpha: float, level: float) -> float:
-    """The z beyond which "at most this share" is refused at exactly this level."""
+    """Return the z beyond which "at most this share" is refused at exactly this level."""
     reach = 10 + math.log(2 / level) / alpha
     return float(
         scipy.optimize.brentq(lambda z: at_least(z, n, share, alpha) - level, -reach - n, n + reach, xtol=_TOLERANCE)
@@ -155,5 +151,5 @@ def critical_value(n: int, share: float, alpha: float, level: float) -> float:
 
 
 def power(n: int, null: float, share: float, alpha: float, level: float) -> float:
-    """The chance of refusing "at most null" at a share: exactly the level at `null` itself."""
+    """Return the chance of refusing "at most `null`" where the share is `share`: exactly the level at `null` itself."""
     return at_least(critical_value(n, null, alpha, level), n, share, alpha)

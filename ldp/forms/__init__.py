@@ -1,1 +1,1 @@
-"""Forms: parts of a questionnaire; each browser draws one before the first question (M34b to M36b, M39)."""
+"""Split questionnaires: forms are parts of a questionnaire, and each browser draws one (M34b to M36b, M39)."""

@@ -6,7 +6,7 @@ people who give option k of question j, and
     W_j = sum over k of (F_jk - gamma)^2/d_j,
     I_j(f) = (d_j (e^alpha - 1))^2 W_j/((d_j - 1)(1 + (e^alpha - 1) gamma))^2,
 
-a column's information about a share of j is I_j(f), at equal shares; `best_alone` is the largest where everybody is
+a column's information about a share of j is I_j(f), at equal shares; `best_alone` is the largest where everyone is
 asked j alone (M19).
 """
 
@@ -21,7 +21,7 @@ from ldp.arrays import Values
 
 How = Literal["enumerated", "searched", "proved"]
 
-# Up to 16 combinations of answers, all f are compared; up to 512, a search goes from column to column.
+# Up to 16 combinations of answers all f are compared; up to 512 a search goes from column to column.
 ENUMERATED_MAX, ASCENDED_MAX = 16, 512
 _STARTS, _ROUNDS, _POINTS = 24, 4, 4001
 # Product subsets whose ln D differ by less are compared with each other only; ln D is at most alpha and so much.
@@ -42,18 +42,18 @@ def information(d: int, listed: int, kept: float) -> float:
 
 @lru_cache(maxsize=1 << 12)
 def factor(d: int, listed: int) -> float:
-    """g^2/(s (1 - s)), s = a/d and g = (d - a)/(d - 1)."""
+    """Return g^2/(s (1 - s)), s = a/d and g = (d - a)/(d - 1) (M44)."""
     return d**2 * (d - listed) / (listed * (d - 1) ** 2)
 
 
 def keep_chance(alpha: float, cells: float) -> float:
-    """Return the chance lambda that all subsets contain the answers; `cells` is D, the product of d_j/a_j."""
+    """Return the chance lambda to keep the answers (M44); `cells` is D, the product of d_j/a_j."""
     return 1 / (1 + cells / math.expm1(alpha))
 
 
 @lru_cache(maxsize=1 << 12)
 def best_alone(alpha: float, d: int) -> float:
-    """Return best_j."""
+    """Return best_j, the largest information about a share of a question asked alone (M44)."""
     return max(information(d, listed, keep_chance(alpha, d / listed)) for listed in range(1, d))
 
 
@@ -71,7 +71,7 @@ class SurveyColumns:
         self._best = [best_alone(alpha, d) for d, _ in self.kinds]
 
     def best(self, weights: Values) -> Values:
-        """The column of the largest weighted sum."""
+        """Return the column of the largest weighted sum."""
         if self.enumerable:
             return np.asarray(self._every[int((self._every @ weights).argmax())])
         column = self._product_subset(weights)
@@ -83,8 +83,8 @@ class SurveyColumns:
     # Product subsets (M44)
 
     def _product_subset(self, weights: Values) -> Values:
-        """The best product subset of any of the questions. For each ln D, to a bin, only the largest sum of factors can
-        be part of the best."""
+        """Return the best product subset of any of the questions. For each ln D, to a bin, only the largest sum of
+        factors can be part of the best."""
         front = [(0.0, 0.0, (0.0,) * len(self.kinds))]
         for place, (d, _) in enumerate(self.kinds):
             options = [(math.log(d / listed), factor(d, listed) / self._best[place]) for listed in range(1, d)]
@@ -97,7 +97,8 @@ class SurveyColumns:
     def _longer(
         self, front: list[_Entry], place: int, options: list[tuple[float, float]], weight: float
     ) -> list[_Entry]:
-        """With one question more, or without it; what costs more and is worth no more is left out."""
+        """Return the entries with one question more, or without it; an entry that costs more and is worth no more is
+        left out."""
         most, bins = self.alpha + _BEYOND, {round(entry[0] / _BIN): entry for entry in front}
         for cost, value, information in front:
             for more, worth in options:
@@ -174,8 +175,8 @@ class SurveyColumns:
     # Upper bounds of all columns
 
     def at_most(self, weights: Values) -> float:
-        """The largest value that the W_j of some gamma could have; gamma is at most 1/2, since the W_j are symmetric
-        about it and the denominator grows. The search narrows about the best of many points."""
+        """Return the largest value that the W_j of some gamma could have; gamma is at most 1/2, since the W_j are
+        symmetric about it and the denominator grows. The search narrows about the best of many points."""
         low, high = -2 * self.alpha - 40, math.log(0.5)
         for _ in range(_ROUNDS):
             points = np.linspace(low, high, _POINTS)

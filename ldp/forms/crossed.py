@@ -10,6 +10,7 @@ from ldp.forms.pooled_cells import OneChannel, PooledCells
 from ldp.inference import intervals
 from ldp.inference.crossed import Crossing, joint_counts
 from ldp.inference.product_subsets import PairTally, keep
+from ldp.inference.reached_cells import ReachedCells
 from ldp.inference.variables import Variable, are_together
 from ldp.microdata import MicrodataTable
 
@@ -17,7 +18,8 @@ Crossed = OneChannel | PooledCells
 
 
 def of_reports(first: Variable, second: Variable, parts: Iterable[tuple[MicrodataTable, MicrodataTable]]) -> Crossed:
-    """`parts` are the columns of both questions, of some reports at a time. ValueError where none is about both."""
+    """Return the crossing of reports: `parts` are both questions' columns, (n, size), of some reports at a time.
+    ValueError where no report is about both."""
     counts = joint_counts(first, second, parts)
     if not counts[0, 0]:
         raise ValueError("no report is about both of these: they cannot be crossed")
@@ -25,14 +27,15 @@ def of_reports(first: Variable, second: Variable, parts: Iterable[tuple[Microdat
 
 
 def of_counts(first: Variable, second: Variable, counts: Integers) -> OneChannel:
-    """The crossing of what `joint_counts` counted in at least one report, of variables with one channel."""
+    """Return the crossing of the counts of `joint_counts` over at least one report, for variables with one channel."""
     if not are_together(first, second):
         return Crossing(first, second, counts)
     return JointCrossing(first, second, PairTally(keep(first), (first.listed, second.listed), counts))
 
 
-def cells(crossed: Crossed, confidence: float) -> list[dict[str, Any]]:
-    """Estimates and intervals for a population, alone and for all cells at once: one dictionary for each cell."""
+def cells(crossed: Crossed | ReachedCells, confidence: float) -> list[dict[str, Any]]:
+    """Return a dictionary for each cell: its estimate and intervals for a population, alone and for all cells at
+    once."""
     alone = crossed.intervals(confidence)
     together = crossed.intervals(intervals.bonferroni(confidence, math.prod(crossed.shape)))
     errors = crossed.standard_errors[0]
@@ -49,6 +52,6 @@ def cells(crossed: Crossed, confidence: float) -> list[dict[str, Any]]:
             "simultaneous_low": float(together[j, k, 0]),
             "simultaneous_high": float(together[j, k, 1]),
         }
-        for j, option in enumerate(crossed.first.options)
-        for k, against in enumerate(crossed.second.options)
+        for j, option in enumerate(crossed.options[0])
+        for k, against in enumerate(crossed.options[1])
     ]

@@ -1,15 +1,15 @@
-"""The draws and forms of a definition: who is asked a question, and the rules of both (M35, M44).
+"""The draws and forms of a definition, and their rules (M35, M44).
 
-A definition has `draws`, the questions for everybody, and may have `forms`; each person gets one:
+A definition has `draws`, the questions for everyone, and may have `forms`; each person gets one:
 
     "draws": [{"alpha": "1", "mechanism": "bitwise", "table": {...}, "questions": ["health"]}]
     "forms": [{"weight": 2, "draws": [{"alpha": "2", "mechanism": "randomized_response", "table": {"keep": t, "sizes":
               [1, 2]}, "questions": ["drugs", "debts"]}]}, ...]
 
 The answers to all questions of a draw are randomized together, under one alpha. Questions are named by key, in the
-order of the definition. A question is in a draw for everybody or in draws of any forms, which estimates pool (M45); no
-one is asked it twice. A definition without forms is one form for everybody. A definition with groups of invited people
-has no forms; each group is counted as a form, and a report names its group as it would name its form.
+order of the definition. A question is in a draw for everyone or in draws of any forms, which estimates pool (M45); no
+one is asked it twice. A definition without forms is one form for everyone. A definition with groups of invited people
+has no forms; each group is counted as a form, and a report names its group where others name their form.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,9 +22,10 @@ from ldp.forms.questionnaire import Questionnaire, QuestionnaireDraw, Questionna
 from ldp.forms.schema import Definition
 from ldp.kinds import KINDS
 from ldp.kinds.protocol import Size
-from ldp.mechanisms import POOLED, randomized_response
+from ldp.mechanisms import MARGINAL, POOLED, randomized_response
 from ldp.question import Question
 from ldp.routing import condition
+from ldp.subsets import Options
 
 
 def forms(definition: Definition) -> list[schema.Form]:
@@ -33,7 +34,7 @@ def forms(definition: Definition) -> list[schema.Form]:
 
 
 def draws(definition: Definition, form: int) -> list[schema.Draw]:
-    """The draws of a form's reports, in the order of randomizing and packing: everybody's, then the form's."""
+    """Return the draws of a form's reports, in the order of randomizing and packing: everyone's, then the form's."""
     return [*definition["draws"], *forms(definition)[form]["draws"]]
 
 
@@ -42,7 +43,7 @@ def keys(draws: Iterable[schema.Draw]) -> set[str]:
 
 
 def groups(definition: Definition) -> list[str]:
-    """The names of the groups whose reports are counted apart; none where there are no groups."""
+    """Return the names of the groups whose reports are counted apart; none where there are no groups."""
     return [group["name"] for group in definition.get("invitations", {}).get("groups", [])]
 
 
@@ -51,40 +52,51 @@ def weights(definition: Definition) -> list[int]:
 
 
 def is_joint(form: schema.Form) -> bool:
-    """Whether some of its answers are randomized together."""
+    """Return whether a draw of the form randomizes several answers together."""
     return any(len(draw["questions"]) > 1 for draw in form["draws"])
 
 
 def questions_of(definition: Definition, form: int) -> list[Question]:
-    """The questions that people with this form are asked, in their order."""
+    """Return the questions that people with this form are asked, in their order."""
     named = keys(draws(definition, form))
     return [question for question in definition["questions"] if question["key"] in named]
 
 
 def members(definition: Definition, form: int) -> list[Question]:
-    """The questions that only some forms ask, of this form, in their order."""
+    """Return this form's own questions, which not everyone is asked, in their order."""
     own = keys(forms(definition)[form]["draws"])
     return [question for question in definition["questions"] if question["key"] in own]
 
 
-def counts(questions: Iterable[Question]) -> list[int]:
-    """The number of values of each answer in a joint draw. ValueError where a question cannot be in one."""
-    symbols = [KINDS[question["kind"]].symbols(Size(len(question.get("options", ())))) for question in questions]
+def counts(questions: Iterable[Question]) -> list[Options]:
+    """Return the number of values of each answer in a joint draw; for a list or grid, its items. ValueError if a
+    question cannot be in one."""
+    symbols = [KINDS[question["kind"]].symbols(_size(question)) for question in questions]
     if None in symbols:
-        raise ValueError("must have questions with one answer only: lists and grids have draws of their own")
+        raise ValueError("must have no ranking: it has a draw of its own")
     return [each for each in symbols if each is not None]
 
 
+def _size(question: Question) -> Size:
+    return Size(len(question.get("options", ())), len(question.get("items", (None,))))
+
+
+def is_pooled(draw: Mapping[str, Any], kind: str) -> bool:
+    """Return whether estimates can pool reports of this draw about a question of the kind with reports of other
+    draws."""
+    return (MARGINAL[kind] if len(draw["questions"]) > 1 else draw["mechanism"]) in POOLED
+
+
 def arms_of(questions: Sequence[Mapping[str, Any]], key: str) -> list[str]:
-    """The keys of all versions of the question with this key, the first one before the others, in their order (M42b);
-    none where it is asked in one version."""
+    """Return the keys of all versions of this question (M42b), the first one, then the others in their order; empty
+    where it has one version."""
     first = next((each.get("arm_of", key) for each in questions if each["key"] == key), key)
     others = [str(each["key"]) for each in questions if each.get("arm_of") == first]
     return [first, *others] if others else []
 
 
 def questionnaire(definition: Definition) -> Questionnaire:
-    """Which report is about what, and under which alpha."""
+    """Return the questions and alphas of each form's reports."""
     parts = 1 if "forms" in definition else max(1, len(groups(definition)))
     own = definition["forms"] if "forms" in definition else forms(definition)[:1]
     each = tuple(QuestionnaireForm(form["weight"], _draws(form["draws"])) for form in own)
@@ -99,8 +111,8 @@ def _draws(draws: Iterable[schema.Draw]) -> tuple[QuestionnaireDraw, ...]:
 
 
 def check(definition: Definition) -> None:
-    """ValueError names a draw or a form, by its place from 1 on, and the rule that it breaks. The shape of the data,
-    and rules about one question alone, such as its table, must have been checked."""
+    """Raise ValueError, which names the draw or form by its place from 1 on, if it breaks a rule. The shape of the data
+    and the rules about single questions, such as their tables, must have been checked."""
     if "forms" in definition:
         if not isinstance(definition["forms"], list) or len(definition["forms"]) < 2:
             raise ValueError("forms: must be two or more")
@@ -125,7 +137,7 @@ def _check_draws(definition: Definition, every: Sequence[schema.Draw], where: st
         raise ValueError(f"{where}draws: must ask a question once")
     first = [places[draw["questions"][0]] for draw in every]
     if first != sorted(first):
-        raise ValueError(f"{where}draws: must stand in the order of their first questions")
+        raise ValueError(f"{where}draws: must be in the order of their first questions")
 
 
 def _broken_draw(definition: Definition, draw: schema.Draw, places: Mapping[str, int]) -> Iterator[str]:
@@ -153,18 +165,19 @@ def _broken(definition: Definition, k: int, form: schema.Form) -> Iterator[str]:
     if not own:
         yield "must have questions"
     if own & keys(definition["draws"]):
-        yield "must have no question that everybody is asked"
+        yield "must have no question that all people are asked"
     if any(not _pooled(definition, k, key) for key in sorted(own)):
         yield "must randomize a question of another form by randomized response, or as that form does"
     questions = questions_of(definition, k)
     if not {rule["question"] for each in questions for rule in condition(each).rules} <= {
         each["key"] for each in questions
     }:
-        yield "must have each question that decides whether another of its questions is asked, or it is for everybody"
+        yield "must have each question that decides on another of its questions, unless all people are asked it"
 
 
 def _pooled(definition: Definition, k: int, key: str) -> bool:
-    """Whether estimates can pool this form's draw of the question with those of earlier forms (M45): scores must be 0
-    or 1; reports of identical draws add up."""
+    """Return whether estimates can pool this form's draw of the question with those of earlier forms (M45): the draws
+    are identical, or all their scores are 0 or 1."""
     drawn = [draw for form in definition["forms"][: k + 1] for draw in form["draws"] if key in draw["questions"]]
-    return all(draw == drawn[0] for draw in drawn) or all(draw["mechanism"] in POOLED for draw in drawn)
+    kind = next(question["kind"] for question in definition["questions"] if question["key"] == key)
+    return all(draw == drawn[0] for draw in drawn) or all(is_pooled(draw, kind) for draw in drawn)

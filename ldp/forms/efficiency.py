@@ -4,7 +4,7 @@ A channel's information about each question, over the best possible alone, adds 
 
     B = max over columns f of the sum of I_j(f)/best_j        (ldp.forms.columns),
 
-so the mean over Q questions of (variance)/(variance if the question were asked alone of everybody) is at least Q/B, by
+so the mean over Q questions of (variance)/(variance if everyone were asked the question alone) is at least Q/B, by
 Cauchy's inequality. B is largest where f is 0 or 1: the root of a sum of squares over an affine function. Weights mu_j
 on the questions' information sharpen this where questions differ: `least_mean`.
 
@@ -25,12 +25,12 @@ from ldp.arrays import Values
 from ldp.forms.columns import How, Kind, SurveyColumns, best_alone
 from ldp.kinds.protocol import Size
 
-# The least mean is exact to this part, with at most so many columns.
+# Relative error of the least mean, the most columns, and the most steps.
 _GAP, _COLUMNS, _STEPS = 1e-4, 40, 400
 
 
 class Bound(NamedTuple):
-    """`value` is B as far as it is known; `at_most` is what B cannot exceed."""
+    """`value` is the largest known value of B, `at_most` a proved upper bound of B."""
 
     value: float
     how: How
@@ -38,7 +38,7 @@ class Bound(NamedTuple):
 
 
 class LeastMean(NamedTuple):
-    """The least mean over the questions, by importance, of the variance over the variance if everybody were asked the
+    """The least mean over the questions, by importance, of the variance over the variance if everyone were asked the
     question alone: its best known `value`, and the proved bound `at_least`."""
 
     value: float
@@ -47,8 +47,7 @@ class LeastMean(NamedTuple):
 
 
 class Efficiency(NamedTuple):
-    """The least mean over the survey's own, and how the least is known; the efficiency is proved to be `at_least`
-    this."""
+    """`value` is the least known mean over the survey's mean, `at_least` a proved lower bound."""
 
     value: float
     how: How
@@ -58,7 +57,7 @@ class Efficiency(NamedTuple):
 def efficiency(
     alpha: float, sizes: Sequence[int], variances: Sequence[float], importance: Sequence[float] = ()
 ) -> Efficiency:
-    """Return how near a survey comes to the best possible one.
+    """Return how near a survey comes to the best possible one (M48), 1 being the best.
 
     `sizes` are the questions' numbers of options, `variances` n times the variances of their shares at equal shares, n
     the number of all reports, each within alpha; `importance` is 1 for each by default.

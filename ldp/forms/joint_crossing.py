@@ -41,7 +41,8 @@ class JointCrossing(TableOfTwo):
 
     @property
     def counts(self) -> Integers:
-        """The numbers of all reports, of those listing each option, and each pair: as crossed.joint_counts."""
+        """The number of all reports, of reports that list each option, and of reports that list each pair
+        (crossed.joint_counts)."""
         return self.pair.counts
 
     @property
@@ -64,23 +65,24 @@ class JointCrossing(TableOfTwo):
         return own.shares, estimates.standard_errors(own.shares, self.n, own.moments, "population")
 
     def intervals(self, confidence: float) -> Values:
-        """Intervals of the joint shares one by one, for a population, (d1, d2, 2)."""
+        """Return intervals of the joint shares one by one, for a population, (d1, d2, 2)."""
         return self.pair.intervals(confidence)
 
     def within_first_intervals(self, confidence: float) -> Values:
-        """Intervals of the shares within the first question's answers one by one, for a population, (d1, d2, 2): 0 and
-        1 where the group is too small."""
+        """Return intervals of the shares within the first question's answers one by one, for a population, (d1, d2, 2):
+        0 and 1 where the group is too small."""
         ends, rows = np.tile([0.0, 1.0], (*self.shape, 1)), np.flatnonzero(~self.too_small[0])
         if len(rows):
             ends[rows] = self.pair.within_first(rows.tolist(), confidence)
         return ends
 
     def independence(self) -> ChiSquare | None:
-        """The test of the whole table. Of single cells no exact test is known: one draw decides about both answers."""
+        """Return the test of the whole table. No exact test of single cells is known, as one draw decides about both
+        answers."""
         return independence(self.pair)
 
     def turned(self) -> "JointCrossing":
-        """The second question crossed with the first."""
+        """Return the second question crossed with the first."""
         return JointCrossing(self.second, self.first, self.pair.turned())
 
     @property
@@ -95,7 +97,7 @@ class JointCrossing(TableOfTwo):
         return Spread(one, other, self.pair.lam**2)
 
     def means(self, law: Values) -> Values:
-        """The means of the counts of one report of people in whose population these are the shares of the cells."""
+        """Return the mean counts of one report where the population's cells have the shares `law`, (d1, d2)."""
         return self.pair.means(law)
 
     def null_covariance(self, rows: Values, columns: Values) -> Values:
@@ -110,7 +112,7 @@ class JointCrossing(TableOfTwo):
             random.append(turn @ listing.random @ turn.T)
             contrasts.append(contrast)
         second = lam * np.kron(*kept) + (1 - lam) * np.kron(*random)
-        # Of a report whose lists contain the answers the mean is 0, else R C.
+        # The mean is 0 for a report whose lists contain the answers, else R C.
         mean = (1 - lam) * np.outer(*contrasts).ravel()
         return np.asarray((second - np.outer(mean, mean)) / lam**2)
 
@@ -120,13 +122,13 @@ class JointCrossing(TableOfTwo):
 # g_jk = t_jk - r_j c_k, the estimated joint share less the product of its margins', is quadratic in the counts of the
 # cross-table. Its covariance comes by the delta method from that of the cells, taken where the questions are
 # independent: at the product of the projected margins. Over the (d1-1)(d2-1) contrasts the quadratic form is chi-square
-# for many reports. There is none where fewer than 5 reports are expected in a cell, or where the margins are known so
-# badly that the product of their errors matters beside the error of a cell: that goes by n times the square of the
-# factor by which a cell's deviation is seen, lambda g_1 g_2.
+# for many reports. There is no test where fewer than 5 reports are expected in a cell, or where the product of the
+# margins' errors matters beside the error of a cell: that depends on n times the square of the factor by which a cell's
+# deviation is seen, lambda g_1 g_2.
 
 
 def independence(pair: PairTally) -> ChiSquare | None:
-    """The test of two questions; None where there are too few reports."""
+    """Return the test of two questions; None where there are too few reports."""
     if pair.n < tested_from(pair):
         return None
     rows, columns = _margins(pair)
@@ -143,7 +145,7 @@ def independence(pair: PairTally) -> ChiSquare | None:
 
 
 def tested_from(pair: PairTally) -> float:
-    """The number of reports that would give a test, were the margins as estimated here."""
+    """Return the number of reports that would give a test if the margins are as estimated here."""
     came = pair.means(np.outer(*_margins(pair)))
     both, rest = came[1:, 1:], 1 - came[1:, :1] - came[:1, 1:] + came[1:, 1:]
     least = both.min() if pair.one_listed else min(both.min(), rest.min())
@@ -156,7 +158,7 @@ def _margins(pair: PairTally) -> tuple[Values, Values]:
 
 
 def _jacobian(rows: Values, columns: Values) -> Values:
-    """The derivative of every g_jk by every t_lm at the product of the margins, shape (d1 d2, d1 d2)."""
+    """Return the derivative of every g_jk by every t_lm at the product of the margins, shape (d1 d2, d1 d2)."""
     d1, d2 = len(rows), len(columns)
     by_row = np.kron(np.eye(d1), np.ones((d2, d2)) * columns[:, None])
     by_column = np.kron(np.ones((d1, d1)) * rows[:, None], np.eye(d2))

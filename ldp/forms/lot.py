@@ -17,7 +17,7 @@ FormWeights = Sequence[int]
 
 
 def check(weights: FormWeights) -> None:
-    """ValueError names the rule that a weight breaks."""
+    """Raise ValueError, which names the rule, if a weight breaks one."""
     if not weights or any(type(weight) is not int or not 1 <= weight <= WEIGHT_MAX for weight in weights):
         raise ValueError(f"must be integers from 1 to {WEIGHT_MAX}")
 
@@ -27,7 +27,7 @@ def chances(weights: FormWeights) -> list[Fraction]:
 
 
 def draw(weights: FormWeights, uniform: Uniform) -> int:
-    """Draw a form's index. Takes one uniform integer, and another with a chance below W/2^53. All forms are compared,
-    whichever is drawn."""
+    """Return the index of a form drawn by its weight. It takes one uniform integer, and another with a chance below
+    W/2^53. All forms are compared, whichever is drawn."""
     place = words.choice(sum(weights), uniform)
     return sum(place >= end for end in list(accumulate(weights))[:-1])

@@ -14,43 +14,55 @@ from functools import cached_property
 
 import numpy as np
 
+from ldp import subsets
 from ldp.arrays import Integers
 from ldp.exact import ListTable
-from ldp.inference.product_subsets import PairTally
+from ldp.inference.product_subsets import Listing, PairTally
 from ldp.inference.tallied import Tallied
-from ldp.mechanisms import randomized_response
+from ldp.mechanisms import SAMPLING_OPTIONS, randomized_response
 from ldp.question import Drawn
 from ldp.scores import EXCLUSIVE, Totals, indicator
+from ldp.subsets import Items, Options
 
 
 @dataclass(frozen=True)
 class JointTally:
-    """`counts` of all cells, the last question's options changing fastest; `shape` is how many options each question
-    has, `keys` are theirs where they matter."""
+    """`counts` are those of all cells, the last question's options changing fastest; `options` has each question's
+    number of options, `keys` their keys where these matter. The options of a list or grid are those of all its items
+    (M9c)."""
 
     table: ListTable
-    shape: tuple[int, ...]
+    options: tuple[Options, ...]
     counts: tuple[int, ...]
     keys: tuple[str, ...] = ()
 
     @property
+    def shape(self) -> tuple[int, ...]:
+        return tuple(map(subsets.symbols, self.options))
+
+    @property
     def sizes(self) -> list[int]:
         """The number of each question's options that a report lists."""
-        return list(self.table["sizes"])
+        return list(map(subsets.listed, self.table["sizes"]))
 
     @property
     def lam(self) -> Fraction:
-        """The chance to keep."""
+        """The chance lambda to keep the answers."""
         return randomized_response.keep(self.table)
 
     @property
     def n(self) -> int:
-        """The number of reports. ValueError where no number fits, since each report lists as many cells as any
-        other."""
+        """The number of reports. ValueError where no number fits the counts: every report lists the same number of
+        cells."""
         return int(_shared(np.array(sum(self.counts)), math.prod(self.sizes)))
 
+    @property
+    def listings(self) -> tuple[Listing, ...]:
+        return tuple(map(Listing, self.shape, self.sizes))
+
     @cached_property
-    def _cube(self) -> Integers:
+    def cube(self) -> Integers:
+        """The counts of cells, in the tally's shape."""
         return np.array(self.counts, dtype=np.int64).reshape(self.shape)
 
     def totals(self, questions: Sequence[int]) -> list[int]:
@@ -59,30 +71,30 @@ class JointTally:
         if list(questions) != sorted(set(questions)):
             raise ValueError("must be different questions in the order of the draw")
         others = tuple(k for k in range(len(self.shape)) if k not in questions)
-        counts = _shared(self._cube.sum(axis=others), math.prod(self.sizes[k] for k in others))
+        counts = _shared(self.cube.sum(axis=others), math.prod(self.sizes[k] for k in others))
         return [int(count) for count in counts.ravel()]
 
     def of(self, keys: tuple[str, ...]) -> "JointTally":
-        """The tally of some of its questions, in its order."""
+        """Return the tally of some of the draw's questions, in the draw's order."""
         places = [self.keys.index(key) for key in keys]
-        sizes = [self.sizes[place] for place in places]
-        shape = tuple(self.shape[place] for place in places)
-        return JointTally({"keep": self.table["keep"], "sizes": sizes}, shape, tuple(self.totals(places)), keys)
+        sizes = [self.table["sizes"][place] for place in places]
+        options = tuple(self.options[place] for place in places)
+        return JointTally({"keep": self.table["keep"], "sizes": sizes}, options, tuple(self.totals(places)), keys)
 
     def __add__(self, other: "JointTally") -> "JointTally":
-        """The tally of all reports, of one channel."""
+        """Return the tally of both sets of reports. ValueError unless both have one channel."""
         if (self.keys, self.table) != (other.keys, other.table):
             raise ValueError("must be draws of the same questions with the same chances")
         counts = (one + two for one, two in zip(self.counts, other.counts, strict=True))
-        return JointTally(self.table, self.shape, tuple(counts), self.keys)
+        return JointTally(self.table, self.options, tuple(counts), self.keys)
 
     def one_listed(self, *questions: int) -> bool:
         """Return whether a report lists one option of each of these questions, so that their cells are categories."""
         return all(self.sizes[k] == 1 for k in questions)
 
     def tallied(self, *questions: int, every_look: bool = False) -> Tallied:
-        """For one question its categories; for several, where `one_listed`, the cells, the last question's changing
-        fastest. ValueError elsewhere: there a report says more of a cell than whether it is listed."""
+        """Return the counts of one question's categories, or of the cells of several, the last question's options
+        changing fastest. ValueError for several unless `one_listed`: then cells are not categories."""
         totals = self.totals(questions)
         if len(questions) == 1:
             [place], d = questions, self.shape[questions[0]]
@@ -94,19 +106,32 @@ class JointTally:
         other = (1 - self.lam) / len(totals)
         return Tallied(indicator(self.lam + other, other), EXCLUSIVE, totals, self.n, every_look=every_look)
 
-    def pair(self, first: int, second: int) -> PairTally:
-        """Two of the questions, in any order."""
-        places = sorted((first, second))
-        one, other = ([self.n, *self.totals([place])] for place in places)
-        whole = np.zeros((len(one), len(other)), dtype=np.int64)
-        whole[:, 0], whole[0] = one, other
-        whole[1:, 1:] = np.array(self.totals(places)).reshape([self.shape[k] for k in places])
-        pair = PairTally(self.lam, (self.sizes[places[0]], self.sizes[places[1]]), whole)
-        return pair if first < second else pair.turned()
+    def pair(self, first: int, second: int, items: tuple[int | None, int | None] = (None, None)) -> PairTally:
+        """Return the tally of two of the questions, in any order; of a list or grid for this item, from the reports
+        that drew it."""
+        if first > second:
+            return self.pair(second, first, items[::-1]).turned()
+        cube = np.array(self.totals((first, second))).reshape(self.shape[first], self.shape[second])
+        own, sizes = [], []
+        for place, item in zip((first, second), items, strict=True):
+            options, size = self.options[place], self.table["sizes"][place]
+            if isinstance(options, Items):
+                assert item is not None, "a list or grid is crossed item by item"
+                own.append(slice(item * options.d, (item + 1) * options.d))
+                sizes.append(size[1])
+            else:
+                own.append(slice(options))
+                sizes.append(size)
+        both = cube[tuple(own)]
+        whole = np.zeros((1 + both.shape[0], 1 + both.shape[1]), dtype=np.int64)
+        whole[1:, 1:] = both
+        whole[1:, 0], whole[0, 1:] = _shared(both.sum(axis=1), sizes[1]), _shared(both.sum(axis=0), sizes[0])
+        whole[0, 0] = int(_shared(whole[1:, 0].sum(), sizes[0]))
+        return PairTally(self.lam, (sizes[0], sizes[1]), whole)
 
 
 def _shared(counts: Integers, each: int) -> Integers:
-    """Divide counts of reports that were each counted `each` times."""
+    """Return counts of reports that were each counted `each` times, divided by it."""
     shares, rest = np.divmod(counts, each)
     if np.any(rest):
         raise ValueError("the counts do not add up: reports must list the same number of options of each question")
@@ -114,7 +139,9 @@ def _shared(counts: Integers, each: int) -> Integers:
 
 
 def totals(alone: Drawn, tally: JointTally, place: int) -> Totals:
-    """The totals of the question at this place of the draw, as if it had been asked alone (report.alone)."""
+    """Return the totals of the question at this place of the draw, as if it had been asked alone (report.alone)."""
     counts = tally.totals((place,))
+    if alone["mechanism"] in SAMPLING_OPTIONS:
+        return {"support": counts[1::2], "drawn": [sum(counts[k : k + 2]) for k in range(0, len(counts), 2)]}
     # A mean's score is its upper end.
     return {"mean": counts[1:]} if alone["mechanism"] == "one_bit" else {"support": counts}

@@ -32,14 +32,14 @@ OneChannel = Crossing | JointCrossing
 
 
 def information(part: OneChannel) -> Fraction:
-    """1 over the variance of u at equal shares of questions that do not depend on each other."""
+    """Return 1 over the variance of u at equal shares of questions that do not depend on each other."""
     spread, (d, e) = part.spread, part.shape
     return 1 / (spread.interaction + spread.first / e**2 + spread.second / d**2)
 
 
 @dataclass(frozen=True)
 class PooledCells(TableOfTwo):
-    """`parts` cross the forms of each channel, at least one with a report. Cells are shaped (d, d')."""
+    """`parts` cross the forms of each channel; at least one part has a report. Cells are shaped (d, d')."""
 
     first: Variable
     second: Variable
@@ -60,7 +60,8 @@ class PooledCells(TableOfTwo):
 
     @property
     def counts(self) -> Integers:
-        """The numbers of all reports, of those listing each option, and each pair, over all forms."""
+        """The number of all reports, of reports that list each option, and of reports that list each pair, over all
+        forms."""
         return np.asarray(sum(part.counts for part in self.parts))
 
     @property
@@ -135,7 +136,7 @@ class PooledCells(TableOfTwo):
         return weights @ each / self.weight_sum, np.sqrt(weights**2 @ errors**2) / self.weight_sum
 
     def intervals(self, confidence: float) -> Values:
-        """Intervals of the cells one by one, (d, d', 2), in 0..1."""
+        """Return intervals of the cells one by one, (d, d', 2), in 0..1."""
         if self.exact is not None:
             return self._exact_intervals(confidence)
         scores = self.scores
@@ -154,8 +155,8 @@ class PooledCells(TableOfTwo):
         return np.array(ends).reshape(*self.shape, 2)
 
     def within_first_intervals(self, confidence: float) -> Values:
-        """Intervals of the shares within the first question's answers one by one, (d, d', 2): 0 and 1 where the group
-        is too small."""
+        """Return intervals of the shares within the first question's answers one by one, (d, d', 2): 0 and 1 where the
+        group is too small."""
         group = np.broadcast_to(~self.too_small[0][:, None], self.shape).ravel()
         ends, scores = np.tile([0.0, 1.0], (math.prod(self.shape), 1)), self.scores
         over, under, came = scores.cell[group], scores.first[group], scores.came[group]
@@ -164,13 +165,13 @@ class PooledCells(TableOfTwo):
         return ends.reshape(*self.shape, 2)
 
     def turned(self) -> "PooledCells":
-        """The second question crossed with the first."""
+        """Return the second question crossed with the first."""
         return PooledCells(self.second, self.first, tuple(part.turned() for part in self.parts))
 
     # Whether the two depend on each other -----------------------------------------------------------------------------
 
     def independence(self) -> ChiSquare | None:
-        """The test of the whole table; None where there are too few reports."""
+        """Return the test of the whole table; None where there are too few reports."""
         if self.n < self.tested_from:
             return None
         rows, columns = self._shares_on_the_simplex
@@ -190,19 +191,19 @@ class PooledCells(TableOfTwo):
 
     @property
     def tested_from(self) -> float:
-        """The number of reports, in the same proportions, that would give a test, were the margins as here."""
+        """The number of reports, in the same proportions, that would give a test if the margins are as here."""
         return self.n * max(EXPECTED_MIN / self._least_expected, KNOWN_MIN / self._known)
 
     @property
     def _least_expected(self) -> float:
-        """How many reports are expected, if the two are independent, of the rarest outcome of a cell."""
+        """The expected number of reports of the rarest outcome of a cell, if the two are independent."""
         law = np.outer(*self._shares_on_the_simplex)
         return float(np.min(sum(part.n * outcome_chances(part, law) for part in self.parts)))
 
     @property
     def _known(self) -> float:
-        """The variance that a cell adds to its margins, over the product of theirs, at equal shares: n for separate
-        draws, n lambda^2 for one draw."""
+        """The variance that a cell adds to its margins' variances, over the product of these, at equal shares: n for
+        separate draws, n lambda^2 for one draw."""
         cell, one, other = (Fraction(0) for _ in range(3))
         for part in self.parts:
             spread = part.spread

@@ -1,8 +1,8 @@
 """The questions and the alpha of each form's reports (M35, M39).
 
-A question is in a draw for everybody, or in a form's. A report's alpha adds up the draws of everybody and of its form
+A question is in a draw for everyone, or in a form's. A report's alpha adds up the draws for everyone and of its form
 (M11); every statement about beliefs uses it, since answers may depend on each other. The survey's alpha is the largest
-of its reports'.
+of its reports' alphas.
 """
 
 from dataclasses import dataclass
@@ -40,12 +40,12 @@ class QuestionnaireForm:
 
 @dataclass(frozen=True)
 class Questionnaire:
-    """`everybody` are the draws outside of forms. A survey without forms has one form without draws of its own, so that
-    there is always a form to draw."""
+    """`everybody` are the draws outside forms. A survey without forms has one form without draws, so that there is
+    always a form to draw."""
 
     everybody: tuple[QuestionnaireDraw, ...]
     forms: tuple[QuestionnaireForm, ...]
-    groups: int = 1  # of invited people; each counts the only form apart
+    groups: int = 1  # of invited people; the only form is counted for each
 
     def __post_init__(self) -> None:
         lot.check([form.weight for form in self.forms])
@@ -55,30 +55,30 @@ class Questionnaire:
                 raise ValueError("must ask nobody a question twice")
 
     def draws(self, form: int) -> list[QuestionnaireDraw]:
-        """The draws of a report of the form."""
+        """Return the draws of a report of the form."""
         return [*self.everybody, *self.forms[form].draws]
 
     def alphas(self, form: int) -> list[Fraction]:
-        """The alpha of each draw of a report of the form."""
+        """Return the alpha of each draw of a report of the form."""
         return [draw.alpha for draw in self.draws(form)]
 
     def total(self, form: int) -> Fraction:
-        """The alpha of a report of the form."""
+        """Return the alpha of a report of the form."""
         return sum(self.alphas(form), Fraction(0))
 
     @property
     def alpha(self) -> Fraction:
-        """The survey's."""
+        """The survey's alpha."""
         return max(self.total(form) for form in range(len(self.forms)))
 
     @property
     def strength(self) -> str:
-        """As weak as the weakest of its reports."""
+        """The strength of the weakest report."""
         return max((strength.of_survey(self.alphas(form)) for form in range(len(self.forms))), key=strength.STEPS.index)
 
     def reports_about(self, *keys: str) -> frozenset[int]:
-        """The forms or groups whose reports are about all of these questions: none where they are in two forms, so that
-        no one was asked both. KeyError where the survey has no such key."""
+        """Return the forms or groups whose reports are about all of these questions; none where no one was asked all.
+        KeyError where the survey has no such key."""
         forms = frozenset.intersection(frozenset(range(len(self.forms))), *map(self._forms_of, keys))
         return forms if self.groups == 1 else frozenset(range(self.groups))
 

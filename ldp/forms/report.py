@@ -10,11 +10,12 @@ from ldp import kinds, mechanisms, packing
 from ldp.forms import definition as definitions
 from ldp.forms import schema
 from ldp.forms.schema import Definition
-from ldp.mechanisms import MARGINAL, randomized_response
+from ldp.mechanisms import MARGINAL, SAMPLING_OPTIONS, randomized_response
 from ldp.packing import DrawPacking, Packing
 from ldp.question import CHANNEL, Answers, Asked, Drawn, Question, of_asked
 from ldp.routing import filled
 from ldp.scores import Totals
+from ldp.subsets import Options, Size
 from ldp.words import Uniform
 
 if TYPE_CHECKING:
@@ -24,13 +25,14 @@ if TYPE_CHECKING:
 
 
 def randomize_question(question: Drawn, answer: Any, uniform: Uniform) -> Any:
-    """The randomized value of an answer with a draw to itself. ValueError says what kind of answer is needed."""
+    """Return the randomized value of an answer with a draw of its own. ValueError says what kind of answer is
+    needed."""
     return mechanisms.of_channel(question).randomize(kinds.of(question).answer(question, answer, uniform), uniform)
 
 
 @dataclass(frozen=True)
 class Part:
-    """The part of a report from one draw. `form` is the place of the draw's form; None for everybody's."""
+    """The part of a report from one draw. `form` is the place of the draw's form; None for a draw for everyone."""
 
     questions: tuple[Question, ...]
     draw: schema.Draw
@@ -46,25 +48,29 @@ class Part:
 
     @property
     def joint(self) -> bool:
-        """Whether it is about several questions."""
+        """Whether one draw is about several questions."""
         return len(self.questions) > 1
 
     @property
-    def sizes(self) -> list[int]:
-        """The number of each question's options that a report lists. For joint draws only."""
+    def sizes(self) -> list[Size]:
+        """The number of each question's options that a report lists; for a list or grid, how many items are drawn and
+        how many options are listed of each. For joint draws only."""
         return list(self.draw["table"]["sizes"])
 
     @cached_property
-    def counts(self) -> tuple[int, ...]:
-        """The number of each answer's values. For joint draws only."""
+    def counts(self) -> tuple[Options, ...]:
+        """The number of each answer's values; for joint draws only."""
         return tuple(definitions.counts(self.questions))
 
     def alone(self, place: int) -> Drawn:
-        """One of its questions with its channel."""
+        """Return the question at this place with its channel."""
         draw: dict[str, object] = {name: value for name, value in self.draw.items() if name != "questions"}
         if self.joint:
             draw["mechanism"] = MARGINAL[self.questions[place]["kind"]]
-            draw["table"] = randomized_response.marginal(self.draw["table"], place)
+            table = randomized_response.marginal(self.draw["table"], place)
+            if draw["mechanism"] in SAMPLING_OPTIONS:  # one of two is listed
+                del table["size"]
+            draw["table"] = table
             draw |= {"joint": True, "together": list(self.keys)}
         if self.form is not None:
             draw["form"] = self.form
@@ -72,15 +78,16 @@ class Part:
 
     @cached_property
     def drawn(self) -> tuple[Drawn, ...]:
-        """All its questions, `alone`."""
+        """All questions of the draw, each with its channel."""
         return tuple(map(self.alone, range(len(self.questions))))
 
     def randomize(self, answers: Answers, uniform: Uniform) -> Answers:
-        """Randomize the answers. Each first becomes the mechanism's input; a number becomes an end of its range, by one
-        uniform integer. Then one draw randomizes all."""
+        """Return the randomized values by key. Each answer first becomes the mechanism's input (a number an end of its
+        range, by one uniform integer); then one draw randomizes all."""
         given = [self._symbol(question, answers, uniform) for question in self.drawn]
         if self.joint:
-            values = randomized_response.draw(given, self.draw["table"], self.counts, uniform)
+            lists = randomized_response.draw(given, self.draw["table"], self.counts, uniform)
+            values = [_as_sent(question, each) for question, each in zip(self.drawn, lists, strict=True)]
         else:
             values = [mechanisms.of_channel(self.drawn[0]).randomize(given[0], uniform)]
         return dict(zip(self.keys, values, strict=True))
@@ -102,7 +109,7 @@ class Part:
         return packing.of_draw(self.packings)
 
     def value(self, answers: Answers) -> list[Any]:
-        """The values that are packed."""
+        """Return the values that are packed, in order."""
         return [answers[key] for key in self.keys]
 
     def tally(self, field: "Field") -> Totals:
@@ -111,7 +118,7 @@ class Part:
         return mechanisms.of_channel(self.drawn[0]).tally(field)
 
     def tables(self, rows: "Rows", start: int) -> dict[str, "MicrodataTable"]:
-        """The columns of packed reports (ldp/microdata.py) by key, from the bit `start` of each report on."""
+        """Return the columns of packed reports (ldp/microdata.py) by key, from the bit `start` of each report on."""
         from ldp import microdata  # intake needs no numpy
 
         starts = accumulate((own.width for own in self.packings), initial=start)
@@ -121,14 +128,19 @@ class Part:
         }
 
     def field(self, tables: Mapping[str, "MicrodataTable"]) -> "Field":
-        """The packed bits of the columns of `tables`. ValueError where no report has such a row."""
+        """Return the packed bits of the columns of `tables`. ValueError where a row can be no report's."""
         from ldp import microdata
 
         return microdata.field([(tables[key], own.columns) for key, own in zip(self.keys, self.packings, strict=True)])
 
 
+def _as_sent(question: Drawn, listed: list[Any]) -> list[Any]:
+    """Return a question's lists as its own mechanism sends them: for options that apply or not, one bit each."""
+    return [[item, bit] for item, [bit] in listed] if question["mechanism"] in SAMPLING_OPTIONS else listed
+
+
 def parts(definition: Definition, form: int) -> list[Part]:
-    """The parts of a report of the form, in the order of randomizing and packing."""
+    """Return the parts of a report of the form, in the order of randomizing and packing."""
     questions = {question["key"]: question for question in definition["questions"]}
     everybody, own = definition["draws"], definitions.forms(definition)[form]["draws"]
     in_form = form if "forms" in definition else None
@@ -137,9 +149,9 @@ def parts(definition: Definition, form: int) -> list[Part]:
 
 
 def alone(definition: Definition, forms: Iterable[int] | None = None) -> list[Drawn]:
-    """All questions in order, each as if asked alone, for pages, plots and files about one question. A question of one
-    form names it; a question of several forms has `asked` (ldp/question.py). With `forms`, only the questions and draws
-    of these."""
+    """Return all questions in order, each as if asked alone, for pages, plots and files about one question. A question
+    of one form names it; a question of several forms has `asked` (ldp/question.py). `forms` restricts questions and
+    draws to these forms."""
     channels: dict[str, list[Asked]] = {}
     drawn: dict[str, Drawn] = {}
     weights = definitions.weights(definition)
@@ -158,8 +170,8 @@ def _channel_of(question: Drawn, weight: int) -> Asked:
 
 
 def randomize(definition: Definition, form: int, answers: Answers, uniform: Uniform) -> Answers:
-    """The values of a report of this form by key; fillers replace answers that were not asked for. KeyError where an
-    answer is missing; ValueError says what kind of answer is needed."""
+    """Return the values of a report of this form by key; fillers replace answers that were not asked for. KeyError
+    where an answer is missing; ValueError says what kind of answer is needed."""
     given = filled(definitions.questions_of(definition, form), answers)
     report: Answers = {}
     for part in parts(definition, form):
@@ -168,7 +180,7 @@ def randomize(definition: Definition, form: int, answers: Answers, uniform: Unif
 
 
 def fields(definition: Definition, form: int) -> Iterator[tuple[Part, int, int]]:
-    """For each part of a packed report the bit that it starts from, and how many it has."""
+    """Yield each part of a packed report with its first bit and its number of bits."""
     start = 0
     for part in parts(definition, form):
         yield part, start, part.packing.width

@@ -7,7 +7,7 @@ from typing import cast
 
 import numpy as np
 
-from ldp import kinds, results
+from ldp import kinds, results, subsets
 from ldp.arrays import Integers
 from ldp.document import Agreement, Document, QuestionResult, Retention
 from ldp.forms import definition as definitions
@@ -19,7 +19,7 @@ from ldp.forms.schema import Definition
 from ldp.inference import agreement
 from ldp.inference.hypotheses import ChiSquare
 from ldp.inference.variables import Variable, are_together, by_channel, common_forms
-from ldp.mechanisms import POOLED, of, of_channel
+from ldp.mechanisms import POOLED, SAMPLING_OPTIONS, of, of_channel, randomized_response
 from ldp.mechanisms.pooled import PooledRandomizer
 from ldp.question import Drawn, asked_in, has_channels, of_asked
 from ldp.results import Counted
@@ -45,10 +45,10 @@ def add(one: Totals, two: Totals) -> Totals:
 
 
 def counted(definition: Definition, tallies: Sequence[FormTally]) -> Iterator[Counted]:
-    """Yield the questions that have reports, in the definition's order. Everybody's questions add the totals of all
-    forms; a form's question has the totals of its own reports, and in a joint draw, totals derived from its cells. A
-    question of several forms has each form's number of reports in `asked`; totals add where the channel is the same,
-    else pooled scores have totals (M45). ValueError where n reports cannot have the totals."""
+    """Yield the questions that have reports, in the definition's order, with totals and n. A question for everyone adds
+    the totals of all forms; a form's question has those of the form's reports, in a joint draw derived from its cells.
+    A question of several forms has each form's number of reports in `asked`; totals add where the channel is the same,
+    else they are of pooled scores (M45). ValueError where n reports cannot have the totals."""
     totals_of = _by_form(definition, tallies)
     for question in report.alone(definition):
         each = totals_of.get(question["key"], {})
@@ -59,7 +59,7 @@ def counted(definition: Definition, tallies: Sequence[FormTally]) -> Iterator[Co
 
 
 def with_counts(question: Drawn, tallies: Sequence[FormTally]) -> Drawn:
-    """The question with each form's number of reports in `asked`, if several forms ask it."""
+    """Return the question with each form's number of reports in `asked`, if several forms ask it."""
     if "asked" not in question:
         return question
     channels = [{**each, "n": tallies[each["form"]].n} for each in question["asked"]]
@@ -67,7 +67,7 @@ def with_counts(question: Drawn, tallies: Sequence[FormTally]) -> Drawn:
 
 
 def _by_form(definition: Definition, tallies: Sequence[FormTally]) -> dict[str, dict[int, Totals]]:
-    """By key, the totals of each form that asks the question and has reports."""
+    """Return, by key, the totals of each form that asks the question and has reports."""
     totals_of: dict[str, dict[int, Totals]] = {}
     for form, tally in enumerate(tallies):
         for part, totals in zip(report.parts(definition, form), tally.totals, strict=True) if tally.n else ():
@@ -87,8 +87,8 @@ def _totals(question: Drawn, each: dict[int, Totals]) -> Totals:
 
 
 def agreement_of(definition: Definition, tallies: Sequence[FormTally]) -> dict[str, ChiSquare | None]:
-    """By key, of the questions that two forms or more with reports ask, whether these agree (M45); None where they have
-    too few reports, or scores that are not told by 0 or 1."""
+    """Return, by key, the test of agreement for each question that two forms or more with reports ask (M45); None where
+    reports are too few, or scores are not 0 or 1."""
     agreements: dict[str, ChiSquare | None] = {}
     totals_of = _by_form(definition, tallies)
     for question in report.alone(definition):
@@ -108,7 +108,7 @@ def agreement_of(definition: Definition, tallies: Sequence[FormTally]) -> dict[s
 
 
 def _counted_channel(question: Drawn, totals: Totals, n: int) -> agreement.FormTotals | None:
-    """One form's totals with their moments; None if scores are not pooled."""
+    """Return one form's totals with their moments; None if scores are not pooled."""
     randomizer = of_channel(question)
     name, moments = randomizer.default()
     if question["mechanism"] not in POOLED:
@@ -130,20 +130,19 @@ def _by_question(part: report.Part, totals: Totals, n: int) -> Iterator[tuple[st
 
 
 def joint_tally(part: report.Part, totals: Totals, n: int) -> JointTally:
-    """The tally of a draw of several questions, of n reports. ValueError where it cannot be theirs."""
+    """Return the tally of a joint draw of n reports. ValueError where n reports cannot have these totals."""
     _add_up(part, totals, n)
     return JointTally(part.draw["table"], part.counts, tuple(totals["support"]), part.keys)
 
 
 def _add_up(part: report.Part, totals: Totals, n: int) -> None:
-    """ValueError where n reports cannot have these totals: each report lists the same number of options, and no option
-    twice."""
+    """Raise ValueError if n reports cannot have these totals: each lists the same number of options, none twice."""
     if part.draw["mechanism"] == "one_bit":
         [counts], listed = totals.values(), None
     elif part.draw["mechanism"] == "randomized_response":
-        counts, listed = totals["support"], n * math.prod(part.sizes)
-        if len(counts) != math.prod(part.counts):
-            raise ValueError(f"{', '.join(part.keys)}: {len(counts)} counts, where there are {math.prod(part.counts)}")
+        counts, listed = totals["support"], n * math.prod(map(subsets.listed, part.sizes))
+        if len(counts) != (cells := randomized_response.cells(part.counts)):
+            raise ValueError(f"{', '.join(part.keys)}: {len(counts)} counts, where there are {cells}")
     else:
         return
     if not all(0 <= count <= n for count in counts) or listed not in (None, sum(counts)):
@@ -153,11 +152,11 @@ def _add_up(part: report.Part, totals: Totals, n: int) -> None:
 def of_survey(
     definition: Definition, tallies: Sequence[FormTally], confidence: float, every_look: bool = False
 ) -> list[QuestionResult]:
-    """Each question's results, with the n that were asked. In a joint draw a question has the whole alpha."""
+    """Return each question's results, over the n who were asked. A question of a joint draw has the whole alpha."""
     return [
         result
         for question, totals, n in counted(definition, tallies)
-        for result in kinds.of(question).results(question, totals, n, confidence, every_look)
+        for result in kinds.of(question).results(question, totals, n, [confidence], every_look)
     ]
 
 
@@ -168,8 +167,8 @@ def add_forms(
     alphas: Sequence[str],
     stayed: Sequence[Retention | None],
 ) -> None:
-    """Add the forms, and the agreement of forms with a common question, to a release's document. `alphas` are the
-    reports' alphas; `stayed` the results of `stayed`, or None for each form while the survey runs."""
+    """Add the forms, and the agreement of forms with a common question, to a release's document. `alphas` are those of
+    the forms' reports; `stayed` is the result of `stayed`, or None for each form while the survey is open."""
     document["forms"] = [
         {
             "n": tally.n,
@@ -202,25 +201,27 @@ def add_groups(
     levels: Sequence[float] = (),
     every_look: bool = False,
 ) -> None:
-    """Add groups of invited people to a release's document, each with results as of a survey of its own: a group's
-    reports have batches of their own and are about all questions."""
+    """Add groups of invited people to a release's document, each with the results of a survey of its own: a group's
+    reports come in batches of their own and are about all questions."""
     names = definitions.groups(definition)
     document["groups"] = [{"name": name, "n": tally.n} for name, tally in zip(names, tallies, strict=True)]
     document["by_group"] = [
         {**result, "group": name}
         for place, name in enumerate(names)
-        for result in results.questions(document["confidence"], _alone(definition, tallies, place), levels, every_look)
+        for result in results.questions(
+            document["confidence"], of_group(definition, tallies, place), levels, every_look
+        )
     ]
 
 
-def _alone(definition: Definition, tallies: Sequence[FormTally], place: int) -> Iterator[Counted]:
-    """The questions with one group's counts."""
+def of_group(definition: Definition, tallies: Sequence[FormTally], place: int) -> Iterator[Counted]:
+    """Return the questions with one group's counts."""
     return counted(definition, [tally if k == place else FormTally(0, ()) for k, tally in enumerate(tallies)])
 
 
 def stayed(definition: Definition, counts: Sequence[int], fewer_than: int, every_look: bool) -> list[Retention]:
-    """The retention of an ended survey's forms: all reports are counted, except in forms with fewer than `fewer_than`.
-    `every_look`: the survey may have ended because of its results."""
+    """Return the retention of an ended survey's forms: all reports are counted, except in forms with fewer than
+    `fewer_than`. `every_look`: the survey may have ended because of its results."""
     unseen = [0 if n else fewer_than - 1 for n in counts]
     weights = definitions.weights(definition)
     return [_retention(each) for each in retention.of_forms(counts, weights, unseen=unseen, every_look=every_look)]
@@ -235,7 +236,7 @@ def _retention(of: retention.FormRetention) -> Retention:
 # Two questions crossed ------------------------------------------------------------------------------------------------
 
 Read = Callable[[Variable, Variable], Integers]
-"""Counts how often symbols of two questions came together, as crossed.joint_counts, in the forms that ask both."""
+"""Returns crossed.joint_counts over the reports of the forms that ask both questions."""
 
 
 def crossing(
@@ -245,8 +246,8 @@ def crossing(
     second: Variable,
     read: Read | None = None,
 ) -> Crossed | None:
-    """The crossing of two questions, as `pair_of` returns them, from the tallies of draws with both, else from `read`
-    for each channel's forms. None where no report is about both, or `read` is needed and missing."""
+    """Return the crossing of two questions, from the tallies of draws with both, else from `read` for each channel's
+    forms. None where no report is about both, or `read` is needed and missing."""
     ways, parts = by_channel((first, second)), []
     for one, other in ways:
         if is_tallied(one, other):
@@ -263,24 +264,34 @@ def crossing(
 
 
 def is_tallied(first: Variable, second: Variable) -> bool:
-    """Whether tallies count pairs of their options: true for two questions of one draw."""
+    """Return whether tallies count pairs of their options: true for two questions of one draw."""
     return first.question["key"] != second.question["key"] and are_together(first, second)
 
 
 def _tallied(
     definition: Definition, tallies: Sequence[FormTally], first: Variable, second: Variable
 ) -> Integers | None:
-    """As `Read`, of what `is_tallied`; None without a report."""
-    joint = tallied_together(definition, tallies, (first.key, second.key), common_forms((first, second)))
-    own = (first.key, second.key)
-    pairs = [tally.pair(0, 1) if tally.keys == own else tally.pair(1, 0) for tally in joint]
-    return np.asarray(sum(pair.counts for pair in pairs)) if pairs else None
+    """Return what `Read` returns, from the tallies, where `is_tallied`; None without a report."""
+    keys = (first.question["key"], second.question["key"])
+    joint = tallied_together(definition, tallies, keys, common_forms((first, second)))
+    every = [_pair_counts(tally, first, second) for tally in joint]
+    return np.asarray(sum(every)) if every else None
+
+
+def _pair_counts(tally: JointTally, first: Variable, second: Variable) -> Integers:
+    both = (first, second)
+    one, other = (tally.keys.index(each.question["key"]) for each in both)
+    counts = tally.pair(one, other, (first.place, second.place)).counts
+    for axis, each in enumerate(both):
+        if each.question["mechanism"] in SAMPLING_OPTIONS:  # that it applies comes first
+            counts = counts.take([0, 2, 1], axis)
+    return counts
 
 
 def tallied_together(
     definition: Definition, tallies: Sequence[FormTally], keys: Sequence[str], forms: Collection[int] | None = None
 ) -> list[JointTally]:
-    """The tallies of all draws with all of these questions, in order; of these forms, or of all forms with reports."""
+    """Return the tallies of all draws with all of these questions, in order, of these forms or by default all."""
     return [
         joint.of(tuple(key for key in joint.keys if key in keys))
         for form, tally in enumerate(tallies)
@@ -290,6 +301,6 @@ def tallied_together(
 
 
 def joint_tallies(definition: Definition, form: int, tally: FormTally, keys: Sequence[str]) -> list[JointTally]:
-    """The tallies of a form's joint draws with all of these questions; none without reports."""
+    """Return the tallies of a form's joint draws with all of these questions; none without reports."""
     each = zip(report.parts(definition, form), tally.totals, strict=True) if tally.n else ()
     return [joint_tally(part, totals, tally.n) for part, totals in each if part.joint and {*keys} <= {*part.keys}]

@@ -9,14 +9,14 @@ test. If some reports of a form are unseen, the test rejects only if it does for
 What may be missing. Let r_f be the part of those who drew form f that sent a report, and r the same of all who drew
 another form. n_f is Binomial(n, pi) with pi/(1-pi) = (w_f r_f)/((W - w_f) r), so Clopper and Pearson's limits of pi are
 limits of r_f/r. Of the people who report when they draw another form, suppose that the part m = 1 - r_f/r is gone here,
-and that nobody reports here who would not elsewhere. Whatever those gone would have answered, their share s' is
-between (1-m) s and (1-m) s + m, s that of the form's own reports (worst case bounds, Manski 1989).
+and that no one reports here who would not elsewhere. Whatever those gone would have answered, the share s' of all of
+them is between (1-m) s and (1-m) s + m, s that of the form's own reports (worst case bounds, Manski 1989).
 
-Several forms may ask a question, and people may leave all of these. So what may be missing from one of these forms is a
-part of the people who report when they draw a form that does not ask it, or where all forms ask it, the form that is
-left least. With m the largest of these parts every form's share is at most s'/(1-m). Totals rise with each form's
-share, so the lower limit of their pooled share is above s'/(1-m) no more often than if all forms had that share, and
-likewise the upper limit.
+Several forms may ask a question, and people may leave all of these. So the part missing from one of these forms is of
+the people who report when they draw a form that does not ask it, or where all forms ask it, the form that is left
+least. With m the largest of these parts every form's share is at most s'/(1-m). Totals rise with each form's share, so
+the lower limit of their pooled share is above s'/(1-m) no more often than if all forms had that share, and likewise the
+upper limit.
 """
 
 from collections.abc import Sequence
@@ -60,8 +60,8 @@ def of_forms(
     unseen: Sequence[int] = (),
     every_look: bool = False,
 ) -> list[FormRetention]:
-    """The retention of two forms or more, with at least one report. `unseen` is each form's largest number of unseen
-    reports; `every_look` says that the survey may have ended because of its results."""
+    """Return the retention of two forms or more, with at least one report. `unseen` is each form's largest number of
+    unseen reports; `every_look` says that the survey may have ended because of its results."""
     lot.check(weights)
     unseen = unseen or [0] * len(counts)
     if not len(counts) == len(weights) == len(unseen) >= 2 or sum(counts) < 1:
@@ -74,7 +74,7 @@ def of_forms(
 
 
 class _Range(NamedTuple):
-    """How many reports of the form there may be, and how many of the others."""
+    """The least and the largest number of reports of the form and of the others."""
 
     own: int
     own_most: int
@@ -102,15 +102,15 @@ def _ratio(seen: _Range, chance: float, level: float, every_look: bool) -> Inter
 
 
 def _chance(n: int, total: int, level: float, every_look: bool) -> Interval:
-    """The interval of a report's chance to be of the form: Clopper and Pearson's, or a sequence's."""
+    """Return the interval of the chance that a report is of the form: Clopper and Pearson's, or a sequence's."""
     if every_look:
         return published.of(_NO_NOISE, total, every_look=True).interval([n], 0, 1 - level, "population")
     return clopper_pearson(n, total, level / 2)
 
 
 def most_missing(asking: Sequence[int], weights: lot.FormWeights, ratios: Sequence[Interval]) -> float:
-    """The largest missing part in any form that asks a question, relative to the people who report when they draw a
-    form that does not ask it or, if all ask it, the form least left. It holds if the ratios hold."""
+    """Return the largest missing part in any form that asks a question, of the people who report when they draw a form
+    that does not ask it or, if all ask it, the form that is left least. It holds if the ratios hold."""
     chances = [
         Interval(*(_of_odds(end * weight / (sum(weights) - weight)) for end in ratio))
         for weight, ratio in zip(weights, ratios, strict=True)
@@ -130,6 +130,6 @@ def _of_odds(odds: float) -> float:
 
 
 def bounds(share: Interval, missing: float) -> Interval:
-    """The range of everybody's share if this part is missing, from the interval of the people who reported. Its
-    confidence is the share's less `level`, the chance that `missing` is too small."""
+    """Return the range of everyone's share if this part is missing, from the interval of the people who reported. Its
+    confidence is the interval's less `level`, the chance that `missing` is too small."""
     return Interval((1 - missing) * share.low, (1 - missing) * share.high + missing)

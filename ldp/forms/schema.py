@@ -1,13 +1,13 @@
-"""The type of a definition as far as mathematics read it: its questions, draws and forms. The texts are the site's.
+"""The fields of a definition that the mathematics reads: questions, draws and forms.
 
-Each field has its text of the API's schema; a field that only some definitions or forms have is NotRequired.
+Annotations are texts of the API's schema; a field that only some definitions or forms have is NotRequired.
 """
 
-from typing import Annotated, Any, NotRequired, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from ldp.question import ALPHA, DELTA, TABLE, Question
 
-KEY = "[A-Za-z0-9_-]{342}"  # or any other number of 2048 bits in base64url
+KEY = "[A-Za-z0-9_-]{342}"  # a number of 2048 bits in base64url
 _IS_KEY = {"pattern": f"^{KEY}$", "examples": ["A" * 342]}
 
 
@@ -15,7 +15,7 @@ class Draw(TypedDict):
     """Questions whose answers are randomized by one draw, under one alpha."""
 
     alpha: Annotated[str, ALPHA]
-    mechanism: Annotated[str, "Of several questions: randomized_response."]
+    mechanism: Annotated[str, "For several questions: randomized_response."]
     table: Annotated[dict[str, Any], TABLE]
     questions: Annotated[list[str], "Their keys, in the survey's order.", {"minItems": 1}]
     delta: NotRequired[Annotated[str, DELTA]]
@@ -29,7 +29,7 @@ class Form(TypedDict):
 
 
 class Group(TypedDict):
-    """People who were invited as one of the groups whose results are published apart."""
+    """People who were invited as one group, with results of its own."""
 
     name: str
     modulus: Annotated[str, "Of the key whose signature every report of the group carries.", _IS_KEY]
@@ -42,17 +42,20 @@ class Invitations(TypedDict):
         Annotated[
             str,
             "Of a key of 2048 bits whose exponent is 65537 (RSABSSA-SHA384-PSS-Deterministic of RFC 9474): 256 bytes "
-            "in base64url without padding. Where there are groups each has its own.",
+            "in base64url without padding. Groups have a key each instead.",
             _IS_KEY,
         ]
     ]
     groups: NotRequired[Annotated[list[Group], "Each report says which of them it is of.", {"minItems": 2}]]
+    sample: NotRequired[
+        Annotated[Literal[True], "Those who were invited are a sample of the people whom the results are about."]
+    ]
 
 
 class Definition(TypedDict):
-    """Who is asked what, and how it is randomized."""
+    """The questions, who is asked them, and how answers are randomized."""
 
     questions: list[Question]
-    draws: Annotated[list[Draw], "What everybody is asked, in the order of the first question of each."]
-    forms: NotRequired[Annotated[list[Form], "Each with what it asks beside.", {"minItems": 2}]]
+    draws: Annotated[list[Draw], "The draws for everyone, in the order of the first question of each."]
+    forms: NotRequired[Annotated[list[Form], "Each with its own draws.", {"minItems": 2}]]
     invitations: NotRequired[Invitations]

@@ -1,15 +1,15 @@
 """Shares corrected for inattentive respondents (M42).
 
-Everybody knows the right answer to an attention question. If inattentive people give every answer to a question equally
-often, a share a of right answers among d_a is gamma + (1 - gamma)/d_a, gamma being the share of people who pay
-attention, and a share tau of one of d answers to another question is gamma theta + (1 - gamma)/d, theta being its share
-among them. So
+Everyone knows the right answer to an attention question. If inattentive people give every answer to a question equally
+often, the share of the right one of d_a answers is a = gamma + (1 - gamma)/d_a, gamma being the share of people who pay
+attention, and the share of one of d answers to another question is tau = gamma theta + (1 - gamma)/d, theta being its
+share among attentive people. So
 
     gamma = c (a - 1/d_a)    with c = d_a/(d_a - 1)
     theta = 1/d + (tau - 1/d)/gamma
 
-and the mean of a report's (phi_j - 1/d) - s c (phi_right - 1/d_a) is 0 for s = theta - 1/d, exactly and whatever goes
-with what. That is a quotient of means (ldp/inference/unseen_batch.py).
+and the mean of a report's (phi_j - 1/d) - s c (phi_right - 1/d_a) is 0 for s = theta - 1/d, exactly, however the two
+answers depend on each other. That is a quotient of means (ldp/inference/unseen_batch.py).
 """
 
 import math
@@ -37,19 +37,19 @@ class NotCorrected(NotComputed):
 
     reasons: ClassVar = {
         "no anchor": "the first of the two must be an attention question: one with a right answer",
-        "some asked": "one of these was asked of some people only, and what the others sent is made up",
-        "typed": "people type a number or a date here: how those who pay no attention would do that is not known",
-        "shown": "an order is shown from the beginning: how those who pay no attention would change it is not known",
+        "some asked": "only some people were asked one of these, and the others' reports have made-up answers",
+        "typed": "people type a number or a date here, and no one knows what inattentive people would type",
+        "shown": "an order is shown from the beginning, and no one knows how inattentive people would change it",
     }
 
 
 class TooInattentive(ValueError):
-    """It is not certain that anybody paid attention. `needed` is about how many reports about both would do."""
+    """It is not certain that anyone paid attention. `needed` is about how many reports about both would be enough."""
 
     def __init__(self, needed: int) -> None:
         super().__init__(
-            f"too few reports tell of attention to correct anything by it: about {needed:,} would do if as many gave "
-            "the right answer"
+            f"too few reports show attention to correct anything by it: about {needed:,} would be enough if as many "
+            "gave the right answer"
         )
         self.needed = needed
 
@@ -59,7 +59,7 @@ def is_anchor(question: Question) -> bool:
 
 
 def check(anchor: Variable, other: Variable) -> None:
-    """NotCorrected where the second variable cannot be corrected by the first."""
+    """Raise NotCorrected if the second variable cannot be corrected by the first."""
     if not is_anchor(anchor.question):
         raise NotCorrected("no anchor")
     if any("asked_if" in each.question for each in (anchor, other)):
@@ -79,7 +79,8 @@ def corrects(anchor: Variable, other: Variable) -> bool:
 
 
 def correcting(pair: tuple[Variable, Variable]) -> list[tuple[Variable, Variable]]:
-    """The two, each time with the anchor that corrects the other first: nothing where neither can."""
+    """Return the ordered pairs (anchor, other) in which the first variable corrects the second; empty where neither
+    can."""
     return [(one, other) for one, other in (pair, pair[::-1]) if corrects(one, other)]
 
 
@@ -117,8 +118,8 @@ class Corrected:
 
     @cached_property
     def scores(self) -> tuple[Values, Values, Values]:
-        """For each category the values of phi_j - 1/d and of c (phi_right - 1/d_a), of pooled cells times the weights
-        of forms, and how often they came together: (d, v) each."""
+        """For each category the values of phi_j - 1/d and of c (phi_right - 1/d_a), times the forms' weights where
+        cells are pooled, and how often they came together: (d, v) each."""
         (da, d), scores = self.crossing.shape, self.crossing.scores
         _, right, each, unit, came = (own[self.right * d : (self.right + 1) * d] for own in scores)
         return each - unit / d, da / (da - 1) * (right - unit / da), came
@@ -136,31 +137,33 @@ class Corrected:
         return np.asarray(np.sqrt(((over - s[:, None] * under) ** 2 * came).sum(axis=1)) / whole / self.attention[0])
 
     def intervals(self, confidence: float) -> Values:
-        """Each corrected share's own, (d, 2); all together at intervals.bonferroni(confidence, d)."""
+        """Return the interval of each corrected share alone, (d, 2); at intervals.bonferroni(confidence, d) all hold at
+        once."""
         low, high, solutions = quotients(*self.scores, (1 - confidence) / 2)
         middle = 1 / len(solutions)
         return intervals.clipped_each(low + middle, high + middle, solutions + middle)
 
 
 def attention(share: float, d: int) -> float:
-    """The share of people who pay attention, from the share of the right one of d answers. May be impossible."""
+    """Return the share of people who pay attention, from the share of the right one of d answers. It may be
+    impossible."""
     return (share - 1 / d) / (1 - 1 / d)
 
 
 def attention_interval(share: Interval, d: int) -> Interval:
-    """The interval of the share of people who pay attention, from an interval for the share of right answers."""
+    """Return the interval of the share of people who pay attention, from an interval for the share of right answers."""
     return intervals.cut(*(attention(end, d) for end in share))
 
 
-# How wide a corrected share will be, before anybody answers (M42): that of what is expected of so many reports --------
+# The expected width of a corrected share before anyone answers (M42) --------------------------------------------------
 
 # The default share of people who pay attention.
 USUAL = 0.85
 
 
 def law(anchor: Variable, shares: Sequence[float], attentive: float) -> Values:
-    """Shares of the combinations of answers, (d_a, d), where attentive people have these shares of the other question's
-    answers, and the rest give each answer equally often."""
+    """Return shares of the combinations of answers, (d_a, d), where attentive people have these shares of the other
+    question's answers, and the rest give each answer equally often."""
     d = len(anchor.options)
     chances = np.full((d, len(shares)), (1 - attentive) / (d * len(shares)))
     chances[anchor.question["right"]] += attentive * np.asarray(shares)
@@ -168,8 +171,8 @@ def law(anchor: Variable, shares: Sequence[float], attentive: float) -> Values:
 
 
 def half_width(crossing: Crossed, n: int, confidence: float, j: int = 0) -> float:
-    """Half the width of the corrected share of a category alone, by normal approximation, not cut, for n reports like
-    these. TooInattentive where too few people pay attention."""
+    """Return half the width of the interval of category j's corrected share alone, by normal approximation, not cut,
+    for n reports like these. TooInattentive where too few people pay attention."""
     of = Corrected(crossing)
     share, error = of.attention
     fewer = math.sqrt(crossing.n / n)
@@ -179,5 +182,5 @@ def half_width(crossing: Crossed, n: int, confidence: float, j: int = 0) -> floa
 
 
 def uncorrected_half_width(crossing: Crossed, n: int, confidence: float, j: int = 0) -> float:
-    """Half the width of the share as it is, of n reports like these."""
+    """Return half the width of the interval of the uncorrected share, for n reports like these."""
     return float(quantile(confidence) * crossing.margins[1][1][j] * math.sqrt(crossing.n / n))

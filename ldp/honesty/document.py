@@ -1,5 +1,5 @@
-"""The document of a corrected question: its shares with and without correction for inattentive respondents (M42). For a
-population, and for one look at one release."""
+"""The document of a question's shares with and without correction for inattentive respondents (M42), for a population
+and one look at one release."""
 
 from collections.abc import Iterator, Sequence
 from typing import TypedDict
@@ -28,7 +28,7 @@ class CorrectedShare(TypedDict):
 
 class CorrectedDocument(TypedDict):
     """`anchor` is the key of the attention question, `right` its right answer. `attention` is the estimated share of
-    people who pay attention. `together` is how many shares the simultaneous intervals hold for."""
+    people who pay attention. `together` is the number of shares for which simultaneous intervals hold at once."""
 
     format: int
     header: Header
@@ -46,7 +46,8 @@ class CorrectedDocument(TypedDict):
 
 
 def document(header: Header, crossing: Crossed) -> CorrectedDocument:
-    """The second question by the first one's right answer. Refused as by attention.Corrected."""
+    """Return the second question corrected by the first one's right answer; attention.Corrected says when it
+    refuses."""
     of = Corrected(crossing)
     attention, error = of.attention
     return {
@@ -86,7 +87,7 @@ def rows_of(variable: Variable, of: Corrected, confidences: Sequence[float]) -> 
 
 
 def rows(document: CorrectedDocument) -> Iterator[Row]:
-    """One row for each category and confidence, with more fields than a table needs."""
+    """Yield one row for each category and confidence, with more fields than a table needs."""
     same: Row = {**document["header"], **document, "right_answer": document["right"]}
     for share in document["shares"]:
         for confidence, level in zip(document["confidences"], share["levels"], strict=True):

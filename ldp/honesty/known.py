@@ -1,7 +1,7 @@
 """A share against the true one, where it is publicly known (M42).
 
-The difference has all causes at once: respondents are not like everybody, or do not tell the truth, or pay no
-attention. Reports cannot separate them.
+The difference has all causes at once: respondents differ from the population, do not answer truthfully, or pay no
+attention. Reports cannot separate these causes.
 """
 
 from collections.abc import Iterator
@@ -24,12 +24,12 @@ class KnownComparison(NamedTuple):
 
     @property
     def direction(self) -> int:
-        """1 where surely more answer so than is known, -1 where surely fewer do, else 0."""
+        """1 where the interval is above 0, -1 where it is below, else 0."""
         return (self.interval.low > 0) - (self.interval.high < 0)
 
 
 def difference(estimate: float, interval: Interval, known: float) -> KnownComparison:
-    """From an estimated share with its interval. ValueError where the known one is no share."""
+    """Return the estimated share less the known one. ValueError where the known one is not from 0 to 1."""
     if not 0 <= known <= 1:
         raise ValueError("a known share must be from 0 to 1")
     return KnownComparison(estimate - known, Interval(interval.low - known, interval.high - known))
@@ -62,7 +62,7 @@ class KnownDocument(TypedDict):
 
 
 def document(header: Header, key: str, text: str, option: str, row: TalliedShare, known: float) -> KnownDocument:
-    """An answer of the question with this key and text; `row` are the totals that it is counted in, and its place."""
+    """Return the document of one option of a question; `row` has the totals with the option's place in them."""
     tallied, j = row
     estimate = float(tallied.shares[j])
     spans = [(each, tallied.interval(j, each, "population")) for each in CONFIDENCES]
@@ -88,7 +88,7 @@ def document(header: Header, key: str, text: str, option: str, row: TalliedShare
 
 
 def rows(document: KnownDocument) -> Iterator[Row]:
-    """One row for each confidence, with more fields than a table needs."""
+    """Yield one row for each confidence, with more fields than a table needs."""
     same: Row = {**document["header"], **document}
     for level in document["levels"]:
         row = same | {"confidence": level["confidence"]}

@@ -1,4 +1,4 @@
-"""Whether the forms of one question agree (M45).
+"""A test that the forms which ask a question agree (M45).
 
 The lot gives every form a random sample of the same people, so the shares of a question's options are the same in all
 of them, unless people with certain answers leave one form more than another, or a form's other questions change
@@ -38,7 +38,7 @@ class FormTotals:
 
 
 def pooled_shares(forms: Sequence[FormTotals]) -> Values:
-    """The pooled estimates, shape (d,)."""
+    """Return the pooled estimates, shape (d,)."""
     d = len(forms[0].totals)
     moments, scores = pooled_scores.moments([(form.n, form.moments) for form in forms], d)
     totals = [pooled.total(counts, scores) for counts in zip(*(form.totals for form in forms), strict=True)]
@@ -46,8 +46,8 @@ def pooled_shares(forms: Sequence[FormTotals]) -> Values:
 
 
 def agreement(forms: Sequence[FormTotals]) -> ChiSquare | None:
-    """The test of two forms or more. None where fewer than 5 reports of a form are expected to have, or not to have, a
-    1 for some option."""
+    """Return the test of two forms or more. None where fewer than 5 reports of a form are expected to have a 1, or a 0,
+    for some option."""
     share = onto_simplex(pooled_shares(forms))
     if min(_least_expected(form, share) for form in forms) < EXPECTED_MIN:
         return None

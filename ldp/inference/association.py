@@ -1,10 +1,10 @@
-"""Whether two crossed variables depend on each other, in the population.
+"""Tests of independence of two crossed variables in the population (M31).
 
 One cell. Where the scores are 0 or 1, the reports fall into a table of two by two: whether they support category j of
 the first variable, and k of the second. The noise of the two is independent, so [x = j] and [y = k] are independent if
 and only if the two bits are (M17: their covariance is (a1-b1)(a2-b2)(t - r c)), and Fisher's test of that table is
-exact whatever the noise and the number of reports. Holm's correction (1979) bounds the chance of naming any cell that
-does not stand out, whatever the others are. Scores of an inverted channel have no such bit: their cells are not named.
+exact for any noise and any number of reports. Holm's correction (1979) bounds the chance of naming any cell whose two
+answers are independent. Scores of an inverted channel have no such bit: their cells are not tested.
 
 The whole table. Wald's statistic of the joint shares less the products of the margins, over contrasts (M17); where one
 symbol of each variable is sent it is Pearson's statistic of the table of sent symbols. There is a p-value only where
@@ -33,7 +33,7 @@ class Standing(NamedTuple):
 
 
 def cells(crossing: Crossing) -> Standing | None:
-    """None where a variable has no 0/1 scores."""
+    """Return the tests of all cells. None where a variable has no 0/1 scores."""
     if not are_cells_tested(crossing):
         return None
     n, both = crossing.n, crossing.counts[1:, 1:]
@@ -44,7 +44,7 @@ def cells(crossing: Crossing) -> Standing | None:
 
 
 def are_cells_tested(crossing: Crossing) -> bool:
-    """Whether both variables have 0/1 scores."""
+    """Return whether both variables have 0/1 scores."""
     return crossing.first.phi is None and crossing.second.phi is None
 
 
@@ -55,8 +55,8 @@ def _fisher(both: Integers, n: int, one: Integers, other: Integers) -> Values:
 
 
 def _possible(crossing: Crossing) -> Integers:
-    """How many reports have both bits, but no farther from independence than is expected where the joint share is the
-    least or the most that the margins allow."""
+    """Return how many reports have both bits, moved to between the counts that are expected at the least and the
+    largest joint share that the margins allow (M37)."""
     n, both = crossing.n, crossing.counts[1:, 1:]
     one, other = crossing.counts[1:, :1], crossing.counts[:1, 1:]
     rows, columns = (np.clip(shares, 0.0, 1.0) for shares in (crossing.margins[0][0][:, None], crossing.margins[1][0]))
@@ -68,8 +68,8 @@ def _possible(crossing: Crossing) -> Integers:
 
 
 def holm(p_values: Values) -> Values:
-    """Adjusted p-values of any shape: at most c where a hypothesis is refused with a chance of at most c of refusing
-    any true one."""
+    """Return Holm's adjusted p-values, same shape: refusing those of at most c refuses any true hypothesis with a
+    chance of at most c."""
     flat = p_values.ravel()
     order = np.argsort(flat, kind="stable")
     corrected = np.empty(len(flat))
@@ -78,8 +78,7 @@ def holm(p_values: Values) -> Values:
 
 
 def whole_table(crossing: Crossing) -> ChiSquare | None:
-    """The test of independence. None where too few reports are expected somewhere: the statistic has another law
-    there."""
+    """Return Wald's test of independence. None where fewer than 5 reports are expected in a cell."""
     if least_expected(crossing) < EXPECTED_MIN:
         return None
     rows, columns = crossing.margins[0][0], crossing.margins[1][0]
@@ -92,8 +91,8 @@ def whole_table(crossing: Crossing) -> ChiSquare | None:
 
 
 def least_expected(crossing: Crossing) -> float:
-    """The smallest expected count of a cell, if the two are independent, in the table of sent symbols or in a table of
-    two bits."""
+    """Return the smallest expected count of a cell, if the two are independent, in the table of sent symbols or in a
+    table of two bits."""
     one = _rarest(crossing.first, crossing.counts[:, 0])
     return one * _rarest(crossing.second, crossing.counts[0]) / crossing.n
 
@@ -104,7 +103,8 @@ def _rarest(variable: Variable, counts: Integers) -> float:
 
 
 def covariance_of(variable: Variable, shares: Values, counts: Integers) -> Values:
-    """n times the covariance of the estimated shares: from the observed symbols where one is sent, else M13."""
+    """Return n times the covariance of the estimated shares, (d, d): from the observed symbols where one is sent, else
+    M13."""
     n = int(counts[0])
     if variable.phi is not None:
         return np.asarray(variable.phi.T @ (counts[1:, None] / n * variable.phi) - np.outer(shares, shares))

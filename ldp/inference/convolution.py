@@ -47,18 +47,18 @@ class LatticeLaw:
 
 
 def binary(moments: ScoreMoments) -> LatticeLaw:
-    """A 0/1 score."""
+    """Return the law of a 0/1 score."""
     p, q = float(moments.a), float(moments.b)
     return LatticeLaw(0, np.array([1 - p, p]), np.array([1 - q, q]))
 
 
 def lattice(moments: SumMoments) -> LatticeLaw:
-    """An integer score."""
+    """Return the law of an integer score."""
     return LatticeLaw(moments.low, np.array(moments.inside), np.array(moments.outside))
 
 
 class TotalLaw:
-    """The law of a total of n scores, ready to be asked for many shares and many totals."""
+    """The law of a total of n scores, with its transforms kept for many shares and totals."""
 
     def __init__(self, n: int, scores: LatticeLaw) -> None:
         self.n, self._scores = n, scores
@@ -79,36 +79,36 @@ class TotalLaw:
         self._frequency, self._inside, self._outside = _transforms(n, scores, self._size)
 
     def population(self, share: float) -> Values:
-        """Chances of the totals low, low+1, ... where each truth is the category with this chance."""
+        """Return the chances of the totals low, low+1, ... where each truth is the category with the chance `share`."""
         inside, outside = self._whole_transforms
         return self._chances((share * inside + (1 - share) * outside) ** self.n)
 
     def respondents(self, m: int) -> Values:
-        """Chances of the totals low, low+1, ... where the category is the truth of m of the n."""
+        """Return the chances of the totals low, low+1, ... where the category is the truth of m of the n."""
         inside, outside = self._whole_transforms
         return self._chances(inside**m * outside ** (self.n - m))
 
     def interval(self, total: int, confidence: float, target: Target) -> Interval:
-        """The shares that neither tail of the law refuses at (1 - confidence)/2, also where the total lies beyond what
-        is expected at any share (M37)."""
+        """Return the shares that neither tail of the law refuses at (1 - confidence)/2, united with those of the
+        nearest expected total (M37)."""
         tail = (1 - confidence) / 2
         return intervals.union(self.limits(one, tail, target) for one in {total, self.nearest(total)})
 
     def nearest(self, total: int) -> int:
-        """As intervals.nearest."""
+        """Return the total nearest to this one that is expected at some share, rounded (M37)."""
         inside, outside = self._means
         return intervals.clamped(total, self.n * outside, self.n * inside)
 
     def limits(self, total: int, tail: float, target: Target) -> Interval:
-        """The shares that neither tail refuses; an end point where all are refused."""
+        """Return the shares that neither tail refuses; an end point where all are refused."""
         n = self.n
         if self._few:
             return self._laid_out(total, tail, target)
         at_least, more = self._above(total, total), self._above(total + 1, total)
         least, most = self._near(total)
         if target == "population":
-            low = _root(lambda share: at_least(self._mixed(share)) - tail, least, most)
-            high = _root(lambda share: tail - 1 + more(self._mixed(share)), least, most)
+            low = intervals.root(lambda share: at_least(self._mixed(share)) - tail, least, most)
+            high = intervals.root(lambda share: tail - 1 + more(self._mixed(share)), least, most)
             return Interval(low, high)
         first, last = math.floor(n * least), math.ceil(n * most)
         beyond = intervals.first(
@@ -118,12 +118,12 @@ class TotalLaw:
         return Interval(min(beyond, n) / n, max(kept - 1, 0) / n)
 
     def _laid_out(self, total: int, tail: float, target: Target) -> Interval:
-        """The root from a table of all tails."""
+        """Return `limits` from a table of all tails."""
         n, tails = self.n, self._tails
         at_least, more = tails.of(total), tails.of(total + 1)
         if target == "population":
-            low = _root(lambda share: tails.mixed(at_least, share) - tail, 0.0, 1.0)
-            return Interval(low, _root(lambda share: tail - 1 + tails.mixed(more, share), 0.0, 1.0))
+            low = intervals.root(lambda share: tails.mixed(at_least, share) - tail, 0.0, 1.0)
+            return Interval(low, intervals.root(lambda share: tail - 1 + tails.mixed(more, share), 0.0, 1.0))
         # Both chances rise with m.
         first, beyond = int((at_least <= tail).sum()), int((more < 1 - tail).sum())
         return Interval(min(first, n) / n, max(beyond - 1, 0) / n)
@@ -134,7 +134,7 @@ class TotalLaw:
         return few.tails(self.n, scores.low, tuple(scores.inside.tolist()), tuple(scores.outside.tolist()))
 
     def at_least(self, total: int, share: float, target: Target) -> float:
-        """P(sum >= total) where the category has this share; of the respondents it is a multiple of 1/n."""
+        """Return P(sum >= total) where the category has this share; the respondents' is a multiple of 1/n."""
         if self._few:
             tails = self._tails.of(total)
             return self._tails.mixed(tails, share) if target == "population" else float(tails[round(self.n * share)])
@@ -145,12 +145,12 @@ class TotalLaw:
         return self._above(total, total)(transform)
 
     def first(self, share: float, tail: float) -> int:
-        """The least total that is reached with at most the tail's chance, in the population."""
+        """Return the least total that is reached with at most the tail's chance, in the population."""
         totals = range(self.low, self.high + 2)
         return self.low + bisect_left(totals, True, key=lambda total: self.at_least(total, share, "population") <= tail)
 
     def _near(self, total: int) -> tuple[float, float]:
-        """The shares whose totals do not all lie on one side of this one, but for a chance of 1e-15."""
+        """Return the range of shares outside which totals lie on one side of this one, but for a chance of 1e-15."""
         if self._size == self._whole:
             return 0.0, 1.0
         inside, outside = self._means
@@ -164,8 +164,8 @@ class TotalLaw:
         return np.asarray(self._inside**m * self._outside ** (self.n - m))
 
     def _above(self, total: int, near: int) -> Callable[[Complexes], float]:
-        """P(sum >= total) as a function of a transform X. Of a window of N = size totals this one is number i, and with
-        w_k = e^(2 pi i k/N) and the window's start, counted from n times the lowest score, it is
+        """Return P(sum >= total) as a function of a transform X. Of a window of N = size totals this one is number i,
+        and with w_k = e^(2 pi i k/N) and the window's start, counted from n times the lowest score, it is
 
             (1/N) sum over k of X_k w_k^start (w_k^i + ... + w_k^(N-1)),    a geometric series.
         """
@@ -193,30 +193,22 @@ class TotalLaw:
 
 
 def _transforms(n: int, scores: LatticeLaw, size: int) -> tuple[Integers, Complexes, Complexes]:
-    """The frequencies with a relevant n-th power, 0 first, and both transforms of one score there."""
+    """Return the frequencies with a relevant n-th power, 0 first, and both transforms of one score there."""
     length = size if size <= _WHOLE else int(scipy.fft.next_fast_len(8 * len(scores.inside), real=True))
     inside, outside = scipy.fft.rfft(scores.inside, length), scipy.fft.rfft(scores.outside, length)
     with np.errstate(divide="ignore"):
         kept = np.nonzero(n * np.log(np.maximum(np.abs(inside), np.abs(outside))) > _NEGLIGIBLE)[0]
     if length == size:
         return kept, inside[kept], outside[kept]
-    # These were coarse frequencies; the fine ones go one coarse step beyond the last that matters.
+    # The fine frequencies go one coarse step beyond the last coarse one that matters.
     fine = np.arange(min(size // 2, math.ceil((kept[-1] + 1) * size / length)) + 1)
     waves = np.exp(-2j * np.pi * (np.multiply.outer(fine, np.arange(len(scores.inside))) % size) / size)
     return fine, np.asarray(waves @ scores.inside), np.asarray(waves @ scores.outside)
 
 
-def _root(rising: Callable[[float], float], low: float, high: float) -> float:
-    """The point where a rising function changes sign; the end point where it does not."""
-    if rising(low) >= 0:
-        return low
-    if rising(high) <= 0:
-        return high
-    return float(scipy.optimize.brentq(rising, low, high, xtol=1e-14))
-
-
 def _span(n: int, scores: LatticeLaw) -> int:
-    """The largest distance, but for _LOST, of a total of n scores from its mean at any share, plus a tenth."""
+    """Return the distance from its mean that a total of n scores exceeds with a chance of at most _LOST at any share,
+    plus a tenth."""
     mixed = [share * scores.inside + (1 - share) * scores.outside for share in _SHARES]
     index = np.arange(len(scores.inside))
     spans = [
@@ -228,7 +220,7 @@ def _span(n: int, scores: LatticeLaw) -> int:
 
 
 def _window(n: int, scores: LatticeLaw) -> tuple[int, int]:
-    """Indices (score - low, summed) between which all but _LOST on each side lies: the least of inf over t of Chernoff.
+    """Return the sums of (score - low) below and above which any law has at most the chance _LOST, by Chernoff's bound.
 
     P(sum >= s) <= exp(n K(t) - t s), K(t) = log E e^{t score}; the larger law bounds above, the smaller below.
     """

@@ -7,8 +7,9 @@ which the interval of M30 for that mean holds 0 (compare Fieller 1954). Given re
 which makes their sums less variable (Hoeffding 1956): the intervals are for a population and hold for the respondents
 too.
 
-In simulations (benchmarks/crossings.py) they keep their coverage also where noise is rare; a score interval and the
-delta method's quotients do not (.705 and .866 instead of .95). Quotients by a share that is too small are None.
+In simulations they keep their coverage also where noise is rare (`python -m benchmarks.crossings_coverage`); a score
+interval and the delta method's quotients do not (.705 and .866 instead of .95). Quotients by a share that is too small
+are None.
 """
 
 from collections.abc import Iterable
@@ -33,8 +34,8 @@ SUBGROUP_ERRORS_MIN = 5.0
 
 
 class CellScores(NamedTuple):
-    """For each cell the outcomes of a report, (d1 d2, v): the scores of the cell, of its first option and of its
-    second, what 1 is beside them, and how often each outcome came."""
+    """For each cell the outcomes of a report, (d1 d2, v): the scores of the cell, of its first and of its second
+    option, the value that 1 has on their scale, and how often each outcome came."""
 
     cell: Values
     first: Values
@@ -44,8 +45,8 @@ class CellScores(NamedTuple):
 
 
 class Spread(NamedTuple):
-    """Variances at equal shares: of the scores of one option of the first and of the second variable, and, over the
-    product of both, of the part that a cell's score adds to its options' scores."""
+    """Variances at equal shares: of the scores of one option of the first and of the second variable. `factor` is that
+    of the part that a cell's score adds to its options' scores, over the product of both."""
 
     first: Fraction
     second: Fraction
@@ -58,7 +59,7 @@ class Spread(NamedTuple):
 
 
 class TableOfTwo:
-    """Statistics of joint shares and margins, however these were estimated. Cells are shaped (d1, d2)."""
+    """Statistics that follow from joint shares and margins. Cells are shaped (d1, d2)."""
 
     first: Variable
     second: Variable
@@ -74,8 +75,13 @@ class TableOfTwo:
         raise NotImplementedError
 
     @property
+    def options(self) -> tuple[list[str], list[str]]:
+        """The answers to both that the table shows."""
+        return list(self.first.options), list(self.second.options)
+
+    @property
     def shape(self) -> tuple[int, int]:
-        return len(self.first.options), len(self.second.options)
+        return len(self.options[0]), len(self.options[1])
 
     @cached_property
     def too_small(self) -> tuple[Booleans, Booleans]:
@@ -84,14 +90,14 @@ class TableOfTwo:
         return one, other
 
     def within_first(self) -> Values:
-        """Unbiased joint shares over the shares of the first variable's categories, (d1, d2)."""
+        """Return unbiased joint shares over the shares of the first variable's categories, (d1, d2)."""
         return np.asarray(self.joint / self.margins[0][0][:, None])
 
 
 @dataclass(frozen=True)
 class Crossing(TableOfTwo):
-    """`counts` are `joint_counts` over at least one report. Cells are shaped (d1, d2), or flat, (d1 d2, ...). The
-    noise of the two is independent: ValueError for two of one draw (ldp/forms/joint_crossing.py has their table)."""
+    """`counts` are `joint_counts` over at least one report. Cells are shaped (d1, d2), or flat, (d1 d2, ...). The noise
+    of the two is independent: ValueError for two questions of one draw (ldp/forms/joint_crossing.py has those)."""
 
     first: Variable
     second: Variable
@@ -131,11 +137,11 @@ class Crossing(TableOfTwo):
         return Spread(one, other, Fraction(1))
 
     def means(self, law: Values) -> Values:
-        """The means of the counts of one report of people in whose population these are the shares of the cells."""
+        """Return the mean counts of one report where the population's cells have the shares `law`, (d1, d2)."""
         return np.asarray(symbol_means(self.first).T @ law @ symbol_means(self.second))
 
     def null_covariance(self, rows: Values, columns: Values) -> Values:
-        """n times the covariance of contrasts of cells, less the products of the margins' contrasts, where the
+        """Return n times the covariance of contrasts of cells, less the products of the margins' contrasts, where the
         variables are independent and have these shares."""
         each = ((self.first, rows), (self.second, columns))
         return np.asarray(np.kron(*(_contrast_covariance(variable, shares) for variable, shares in each)))
@@ -162,8 +168,8 @@ class Crossing(TableOfTwo):
         return _margin(self.first, self.counts[:, 0]), _margin(self.second, self.counts[0])
 
     def intervals(self, confidence: float) -> Values:
-        """Intervals of the joint shares one by one, (d1, d2, 2), in 0..1; all together at intervals.bonferroni(..., d1
-        * d2)."""
+        """Return intervals of the joint shares one by one, (d1, d2, 2), in 0..1 (M31); at
+        intervals.bonferroni(confidence, d1 d2) all hold at once."""
         left, right, came = self.atoms
         tails = np.full(len(came), (1 - confidence) / 2)
         high = unseen_batch.upper_limits(left * right, came, tails)
@@ -171,8 +177,8 @@ class Crossing(TableOfTwo):
         return intervals.clipped_each(low, high, self.joint.ravel()).reshape(*self.shape, 2)
 
     def within_first_intervals(self, confidence: float) -> Values:
-        """Intervals of the shares within the first variable's categories one by one, (d1, d2, 2). Nothing for a
-        subgroup that is too small: there they are 0 and 1."""
+        """Return intervals of the shares within the first variable's categories one by one, (d1, d2, 2): 0 to 1 for a
+        subgroup that is too small (M31)."""
         left, right, came = self.atoms
         group = np.broadcast_to(~self.too_small[0][:, None], self.shape).ravel()
         ends = np.tile([0.0, 1.0], (len(came), 1))
@@ -182,12 +188,13 @@ class Crossing(TableOfTwo):
         return ends.reshape(*self.shape, 2)
 
     def turned(self) -> "Crossing":
-        """The second variable crossed with the first."""
+        """Return the second variable crossed with the first."""
         return Crossing(self.second, self.first, self.counts.T)
 
 
 def atoms(variable: Variable) -> tuple[Values, Integers]:
-    """The values of each category's phi, (d, v), and their frequencies as sums of counts (of 1 and symbols)."""
+    """Return the values of each category's phi, (d, v), and the weights, (d, v, 1 + k), whose product with the counts
+    of 1 and symbols says how often each value came."""
     d = len(variable.options)
     if variable.phi is not None:
         each = np.eye(1 + len(variable.phi), dtype=np.int64)[1:]
@@ -201,7 +208,7 @@ def atoms(variable: Variable) -> tuple[Values, Integers]:
 
 
 def symbol_means(variable: Variable) -> Values:
-    """The mean of 1 and of each symbol, for each answer: (d, 1 + k)."""
+    """Return the mean of 1 and of each symbol, for each answer: (d, 1 + k)."""
     d = len(variable.options)
     if variable.phi is not None:
         assert isinstance(variable.moments, ChannelMoments)
@@ -212,7 +219,7 @@ def symbol_means(variable: Variable) -> Values:
 
 
 def score_covariance(variable: Variable, shares: Values) -> Values:
-    """The covariance of a report's scores where the answers have these shares, (d, d)."""
+    """Return the covariance of a report's scores where the answers have these shares, (d, d)."""
     if isinstance(variable.moments, ChannelMoments) and variable.phi is not None:
         return channel_covariance(shares, 1, channel_rows(variable.moments), variable.phi, "population")
     return covariance(shares, 1, variable.moments, variable.pair, "population")
@@ -224,7 +231,7 @@ def _contrast_covariance(variable: Variable, shares: Values) -> Values:
 
 
 def equal_variance(moments: ScoreMoments, d: int) -> Fraction:
-    """The variance of an unbiased score of one of d options that are equally common, over options in the mean."""
+    """Return the mean variance of the unbiased scores of d options at equal shares."""
     noise = (moments.v_a + (d - 1) * moments.v_b) / (d * moments.gap**2)
     return noise + Fraction(d - 1, d**2)
 
@@ -237,17 +244,17 @@ def _margin(variable: Variable, counts: Integers) -> tuple[Values, Values]:
     return shares, np.sqrt(np.maximum(variance, 0) / counts[0])
 
 
-# How often symbols of two variables came together: the sufficient statistic of a crossing, in whole numbers -----------
+# The sufficient statistic of a crossing, in whole numbers -------------------------------------------------------------
 #
-# A matrix (1 + k1, 1 + k2) over the reports that are about both variables: their number, how often each symbol of the
-# second came, how often each of the first, and how often each two came together. Matrices of batches add.
+# A matrix (1 + k1, 1 + k2) over the reports about both variables: their number, how often each symbol of the second
+# came, how often each of the first, and how often each two came together. Matrices of batches add.
 
 # Reports are multiplied in chunks: single precision holds their counts exactly, and memory stays small.
 AT_ONCE = 1 << 14
 
 
 def joint_counts(first: Variable, second: Variable, parts: Iterable[tuple[MicrodataTable, MicrodataTable]]) -> Integers:
-    """`parts` are the columns (n, size) of both questions, of some reports at a time."""
+    """Return the matrix of reports: `parts` are both questions' columns, (n, size), of some reports at a time."""
     total = np.zeros((1 + first.width, 1 + second.width), dtype=np.int64)
     for one, other in parts:
         for start in range(0, len(one), AT_ONCE):

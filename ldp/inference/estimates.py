@@ -10,12 +10,12 @@ TARGETS: tuple[Target, ...] = ("population", "respondents")
 
 
 def shares(totals: npt.ArrayLike, n: int, moments: ScoreMoments) -> Values:
-    """The unbiased estimates (S_j/n - b)/(a - b), shape (d,). They may be negative or above one."""
+    """Return the unbiased estimates (S_j/n - b)/(a - b) (M12), shape (d,). They may be negative or above one."""
     return (np.asarray(totals, dtype=np.float64) / n - float(moments.b)) / float(moments.gap)
 
 
 def standard_errors(estimates: Values, n: int, moments: ScoreMoments, target: Target) -> Values:
-    """Estimated standard errors, shape (d,): the variance of M12 at the estimates cut to [0, 1].
+    """Return estimated standard errors, shape (d,): the variance of M12 at the estimates cut to [0, 1].
 
     For the target "population" sampling and randomization count, for "respondents" the randomization alone.
     """
@@ -23,20 +23,20 @@ def standard_errors(estimates: Values, n: int, moments: ScoreMoments, target: Ta
 
 
 def unit_variances(share: Values, moments: ScoreMoments, target: Target) -> Values:
-    """n times the variances of the estimates where the true shares are these (M12), same shape, shares in [0, 1]."""
+    """Return n times the variances of the estimates where the true shares in [0, 1] are these (M12), same shape."""
     noise = (share * float(moments.v_a) + (1 - share) * float(moments.v_b)) / float(moments.gap) ** 2
     return noise + moments.sampling(target) * share * (1 - share)
 
 
 def channel_rows(moments: ChannelMoments) -> Values:
-    """The chance of each output, a row for each answer."""
+    """Return the chance of each output, a row for each answer."""
     return np.array(moments.weights, dtype=np.float64) / sum(moments.weights[0])
 
 
 # Covariances of the estimated shares of one question (M13), for both targets ------------------------------------------
 #
-# A report scores all categories at once, so their estimates move together. All of it is in one number, the mean product
-# of the scores of two different categories j and k, which depends only on whether the truth is one of the two:
+# A report scores all categories at once, so their estimates move together, by the mean product of the scores of two
+# different categories j and k. It depends only on whether the truth is one of the two:
 #
 #     n (a-b)^2 Cov(j, k) = E[s_j s_k] - E[s_j] E[s_k]                     population
 #                         = the same, given each truth, then averaged      respondents (only the randomization counts)
@@ -45,10 +45,10 @@ def channel_rows(moments: ChannelMoments) -> Values:
 def covariance(
     shares: npt.ArrayLike, n: int, moments: ScoreMoments, pair: PairMoments | PooledPairs, target: Target
 ) -> Values:
-    """Cov of the estimates of M12, shape (d, d), where the true shares are these.
+    """Return the covariance of the estimates of M12, shape (d, d), where the true shares are these (M13).
 
-    `shares` lie on the simplex; for an estimated covariance project the estimates first (M14), else it need not be
-    positive. It is singular where the scores of a report have a fixed sum (M2, M4).
+    `shares` lie on the simplex; for an estimated covariance project the estimates first (M14), else the matrix need not
+    be positive. It is singular where the scores of a report have a fixed sum (M2, M4).
     """
     share = np.asarray(shares, dtype=np.float64)
     if isinstance(pair, PooledPairs):
@@ -68,7 +68,8 @@ def covariance(
 
 
 def _pooled_covariance(share: Values, n: int, moments: PooledMoments, pairs: PooledPairs, target: Target) -> Values:
-    """The covariance from each form's randomization, plus sampling: of the people or, for the respondents, of forms."""
+    """Return the covariance from each form's randomization, plus sampling: of the people or, for the respondents, of
+    forms."""
     parts = [(part, pair) for part, pair in zip(moments.parts, pairs.parts, strict=True) if part.n]
     weights = [part.n / moments.n * part.score * float(part.moments.gap / moments.gap) for part, _ in parts]
     noise = sum(
@@ -80,7 +81,7 @@ def _pooled_covariance(share: Values, n: int, moments: PooledMoments, pairs: Poo
 
 
 def channel_covariance(shares: npt.ArrayLike, n: int, channel: npt.ArrayLike, scores: Values, target: Target) -> Values:
-    """Cov of the estimates by unbiased scores phi[z, j] of any channel Q[x, z], (d, d).
+    """Return the covariance of the estimates by unbiased scores phi[z, j] of any channel Q[x, z], (d, d).
 
     E[phi(z) | x] is the unit vector of x, so its outer product averages to diag(shares).
     """
@@ -92,11 +93,11 @@ def channel_covariance(shares: npt.ArrayLike, n: int, channel: npt.ArrayLike, sc
 
 # Presentable shares, at least 0 and with sum 1 (M14): projected, and biased -------------------------------------------
 #
-# They stand beside the unbiased estimate, never in its place: averages, differences and intervals need that one.
+# They are shown beside the unbiased estimates and never replace them: averages, differences and intervals need these.
 
 
 def onto_simplex(estimates: npt.ArrayLike) -> Values:
-    """The shares nearest to the estimates in the Euclidean distance, shape (d,).
+    """Return the shares nearest to the estimates in the Euclidean distance, shape (d,).
 
     They are max(estimate - c, 0) with the one c that makes the sum 1 (Held, Wolfe and Crowder 1974).
     """

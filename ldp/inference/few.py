@@ -1,7 +1,7 @@
-"""P(sum >= total) of so few scores that all can be laid out: for every total, and every m of the n in the category.
+"""A table of P(sum >= total) for few scores: for every total, and every m of the n in the category.
 
-Where the truth is the category with chance s these are mixed by the binomial law of m, a polynomial in s: so that one
-table serves the intervals of all categories, at all confidences and for both targets.
+Where the truth is the category with chance s the binomial law of m mixes the rows, a polynomial in s: so one table
+serves the intervals of all categories, at all confidences and for both targets.
 """
 
 from functools import lru_cache
@@ -16,7 +16,7 @@ MOST = 1 << 20
 
 
 def holds(n: int, width: int) -> bool:
-    """Whether the table of n scores of width + 1 values each is small enough."""
+    """Return whether the table of n scores of width + 1 values each is small enough."""
     return 0 < n <= 500 and (n + 1) * (n * width + 2) <= MOST
 
 
@@ -35,23 +35,23 @@ class Tails:
         self._ways = scipy.special.comb(n, self._m)
 
     def of(self, total: int) -> Values:
-        """P(sum >= total) where m = 0..n are in the category."""
+        """Return P(sum >= total) where m are in the category, for m = 0..n, shape (n + 1,)."""
         place = min(max(total - self._low, 0), self._above.shape[1] - 1)
         return np.asarray(self._above[:, place])
 
     def mixed(self, tails: Values, share: float) -> float:
-        """The tails where each truth is the category with this chance, from `of` of a total."""
+        """Return P(sum >= total) where each truth is the category with the chance `share`, from `of(total)`."""
         return float((self._ways * share**self._m * (1 - share) ** (self._n - self._m)) @ tails)
 
 
 @lru_cache(maxsize=4)  # of at most 8 MB each
 def tails(n: int, low: int, inside: tuple[float, ...], outside: tuple[float, ...]) -> Tails:
-    """The cached table of these scores: one serves all options of a question, another all pairs of them."""
+    """Return the cached table of these scores: one serves all options of a question, another all pairs of them."""
     return Tails(n, low, np.array(inside), np.array(outside))
 
 
 def _powers(transform: Complexes, n: int) -> Complexes:
-    """A row for each of the powers 0..n, each the one before times the transform: its error grows as n does, and is
+    """Return a row for each of the powers 0..n, each the one before times the transform: the error grows with n and is
     below 500 roundings."""
     rows = np.vstack([np.ones_like(transform), np.tile(transform, (n, 1))])
     return np.asarray(np.cumprod(rows, axis=0), dtype=np.complex128)

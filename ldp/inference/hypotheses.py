@@ -27,12 +27,13 @@ class ChiSquare(NamedTuple):
 def share_test(
     total: int, n: int, moments: ScoreMoments, share: float, alternative: Alternative, target: Target = "population"
 ) -> float:
-    """The exact p-value, from a total of n 0/1 scores, of the hypothesis that a category's share is `share`.
+    """Return the exact p-value, from a total of n 0/1 scores, of a hypothesis about a category's share (M16).
 
-    "greater" tests share <= `share` against more, by P(S >= total), "less" the other way round; in the population S is
-    Binomial(n, pi) with a monotone likelihood ratio, so that no test at the same level has more power. "two-sided" is
-    twice the smaller of both, and below 1 - confidence exactly where intervals.exact leaves `share` out. So an
-    impossible estimate has at least the p-value of the nearest possible one (M37).
+    "greater" tests at most `share` against more, by P(S >= total), "less" the other way round; in the population S is
+    Binomial(n, pi) with a monotone likelihood ratio, so that no test at the same level has more power. "two-sided"
+    tests exactly `share`, by twice the smaller of both, and is below 1 - confidence exactly where intervals.exact
+    leaves `share` out. An impossible estimate has at least the p-value of the nearest possible one (M37). ValueError
+    unless scores are 0 or 1.
     """
     if not (moments.binary and 0 <= total <= n and 0 <= share <= 1):
         raise ValueError("an exact test takes a total of n scores that are 0 or 1 and a share from 0 to 1")
@@ -50,11 +51,11 @@ def _p_value(tails: tuple[float, float], alternative: Alternative) -> float:
 def _tails(
     total: int, n: int, moments: ScoreMoments, share: float, target: Target, alternative: Alternative
 ) -> tuple[float, float]:
-    """P(S <= total) and P(S >= total) at the share."""
+    """Return P(S <= total) and P(S >= total) at the share."""
     if target == "population":
         pi = _chance(moments, share)
         return float(scipy.stats.binom.cdf(total, n, pi)), float(scipy.stats.binom.sf(total - 1, n, pi))
-    # The respondents' share is a multiple of 1/n: "at most share" allows floor(n share) people, "at least" ceil of it.
+    # The respondents' share is a multiple of 1/n: "at most" allows floor(n share) people, "at least" the ceiling.
     most, least = math.floor(n * share + 1e-9), math.ceil(n * share - 1e-9)
     if alternative == "two-sided" and most != least:
         raise ValueError(f"no number of {n} respondents has this share")
@@ -62,7 +63,7 @@ def _tails(
 
 
 def helmert(d: int) -> Values:
-    """An orthonormal basis of the contrasts of d shares (rows with sum 0), shape (d-1, d)."""
+    """Return an orthonormal basis of the contrasts of d shares (rows with sum 0), shape (d-1, d)."""
     rows = np.tril(np.ones((d - 1, d)))
     k = np.arange(1, d)
     rows[k - 1, k] = -k

@@ -1,17 +1,17 @@
-"""Confidence intervals for the share of one category, and for all shares of a question together (M15).
+"""Confidence intervals for the share of one category, and for all shares of a question at once (M15).
 
 `exact` inverts the exact law of a total of 0/1 scores (for integer scores see convolution.py). `score` inverts the
-normal approximation with the variance of M12 solved in the share: it has no guarantee for few reports, and the search
-for the exact one begins with it. Each holds for one look at the data (for many see sequences.py). Two targets: the
-share in a population, with the respondents as a sample, and the share among exactly these n respondents. Every interval
-is cut to [0, 1].
+normal approximation, with the variance of M12 solved in the share: it has no guarantee for few reports, and the search
+for the exact interval begins with it. Each holds for one look at the data (for many see sequences.py). There are two
+targets: the share in a population, with the respondents as a sample, and the share among exactly these n respondents.
+Every interval is cut to [0, 1].
 
-Where an estimate lies far outside of the possible range, a cut interval is short, or a point, though nearly nothing is
+Where an estimate lies far outside the possible range, a cut interval is short, or a point, though nearly nothing is
 known. There the published interval is united with the interval of the nearest possible estimate (M37): it contains the
-first, hence never covers less, and is as wide as at the edge. `nearest` and `reach` are the two ways to it.
+first, hence never covers less, and is as wide as at the edge. `nearest` moves a total, `clipped` an interval.
 
-Intervals of d shares that hold all together are pointwise ones at a higher confidence: `bonferroni`, whatever the
-method and the dependence.
+Intervals of d shares that hold at once are single ones at a higher confidence (`bonferroni`), for any method and
+dependence.
 """
 
 import math
@@ -27,8 +27,11 @@ import scipy
 from ldp.arrays import Integers, Values
 from ldp.scores import ScoreMoments, Target
 
-# Chances beyond these are not told apart: far from every tail that is asked for.
-_LEAST, _MOST = 1e-250, 1 - 1e-16
+# Chances beyond these count as these: they are far from every tail that is used.
+LEAST, MOST = 1e-250, 1 - 1e-16
+
+# Secants end with a step that is as small as this, or after so many.
+_CLOSE, _STEPS = 1e-10, 200
 
 
 class Interval(NamedTuple):
@@ -37,25 +40,26 @@ class Interval(NamedTuple):
 
 
 def bonferroni(confidence: float, d: int) -> float:
-    """The confidence of each of d intervals that hold together with the given confidence."""
+    """Return the confidence of each of d intervals that together hold at once with this confidence."""
     return 1 - (1 - confidence) / d
 
 
 def z(confidence: float) -> float:
-    """How many standard errors a two-sided normal interval reaches to each side."""
+    """Return how many standard errors a two-sided normal interval reaches to each side."""
     return float(scipy.special.ndtri((1 + confidence) / 2))
 
 
 def excess(chances: npt.ArrayLike, tails: npt.ArrayLike) -> Values:
-    """How far chances lie above tails in quantiles of the normal law. Along a limit that is nearly a straight line, of
-    which a few looks find the root."""
-    return np.asarray(scipy.special.ndtri(np.clip(chances, _LEAST, _MOST)) - scipy.special.ndtri(tails))
+    """Return the normal quantiles of chances less those of tails, same shape: along a limit nearly a straight line,
+    whose root few evaluations find."""
+    return np.asarray(scipy.special.ndtri(np.clip(chances, LEAST, MOST)) - scipy.special.ndtri(tails))
 
 
 # A page needs the same interval for each of its figures, and each time that it is opened.
 @lru_cache(maxsize=4096)
 def exact(total: int, n: int, moments: ScoreMoments, confidence: float, target: Target) -> Interval:
-    """The equal-tailed interval that no share covers less often than promised, for 0/1 scores."""
+    """Return the equal-tailed interval of a share that holds at least as often as promised at every share, for 0/1
+    scores (M15, M37). ValueError for other scores."""
     if not (moments.binary and 0 <= total <= n):
         raise ValueError("the exact interval takes a total of n scores that are 0 or 1")
     tail = (1 - confidence) / 2
@@ -64,23 +68,24 @@ def exact(total: int, n: int, moments: ScoreMoments, confidence: float, target: 
 
 
 def clopper_pearson(total: int, n: int, tail: float) -> Interval:
-    """The limits of pi where the total is Binomial(n, pi), each passed with at most the tail's chance (1934)."""
+    """Return the limits of pi where the total is Binomial(n, pi), each passed with at most the tail's chance (1934)."""
     low = scipy.special.betaincinv(total, n - total + 1, tail) if total > 0 else 0.0
     high = scipy.special.betaincinv(total + 1, n - total, 1 - tail) if total < n else 1.0
     return Interval(float(low), float(high))
 
 
 def _population_exact(total: int, n: int, moments: ScoreMoments, tail: float) -> Interval:
-    """Clopper and Pearson's limits of pi = q + (p - q) theta."""
+    """Return Clopper and Pearson's limits of pi = q + (p - q) theta."""
     (low, high), p, q = clopper_pearson(total, n, tail), float(moments.a), float(moments.b)
     return cut((low - q) / (p - q), (high - q) / (p - q))
 
 
 def _respondents_exact(total: int, n: int, moments: ScoreMoments, tail: float) -> Interval:
-    """With m of n respondents in the category the total is Binomial(m, p) + Binomial(n - m, q): invert it in m.
+    """Return the m/n that neither tail refuses, the total being Binomial(m, p) + Binomial(n - m, q) with m of the n
+    respondents in the category.
 
-    The total grows stochastically with m, so the kept m are a range. Where even m = n (or 0) is refused from one
-    side, the interval is that end point.
+    The total grows stochastically with m, so these m are a range. Where even m = n (or 0) is refused from one side, the
+    interval is that end point.
     """
     near = score(total, n, moments, 1 - 2 * tail, "respondents")
     low = first(lambda m: tails(total, n, m, moments)[1] > tail, n, round(n * near.low))
@@ -88,9 +93,38 @@ def _respondents_exact(total: int, n: int, moments: ScoreMoments, tail: float) -
     return Interval(min(low, n) / n, max(high, 0) / n)
 
 
-def first(holds: Callable[[int], bool], n: int, guess: int) -> int:
-    """The first m in 0..n where a condition that stays true holds (n+1 where none), galloping from a guess."""
-    low, high, step = -1, n + 1, 1 + math.isqrt(n) // 64
+def root(rising: Callable[[float], float], low: float, high: float) -> float:
+    """Return the point where a rising function changes sign; the end point where it does not."""
+    if rising(low) >= 0:
+        return low
+    if rising(high) <= 0:
+        return high
+    return float(scipy.optimize.brentq(rising, low, high, xtol=1e-14))
+
+
+def root_near(rising: Callable[[float], float], guess: float, slope: float, low: float, high: float) -> float:
+    """Return the `root` of a nearly straight function of about this slope, by secants from a guess."""
+    if low == 0 and rising(low) >= 0:
+        return low
+    if high == 1 and rising(high) <= 0:
+        return high
+    value, point = rising(guess), guess
+    for _ in range(_STEPS):
+        low, high = (point, high) if value < 0 else (low, point)
+        ahead = point - value / slope
+        if not low <= ahead <= high:
+            ahead = (low + high) / 2
+        if abs(ahead - point) < _CLOSE:
+            break
+        before, value = value, rising(ahead)
+        slope, point = max((value - before) / (ahead - point), slope / 2), ahead
+    return ahead
+
+
+def first(holds: Callable[[int], bool], n: int, guess: int, step: int = 0) -> int:
+    """Return the first m in 0..n at which a condition holds that then goes on to hold (n+1 where none), galloping from
+    a guess by steps that begin with `step`."""
+    low, high, step = -1, n + 1, step or 1 + math.isqrt(n) // 64
     probe = guess
     while low < probe < high:
         if holds(probe):
@@ -102,7 +136,7 @@ def first(holds: Callable[[int], bool], n: int, guess: int) -> int:
 
 
 def tails(total: int, n: int, m: int, moments: ScoreMoments) -> tuple[float, float]:
-    """P(X + Y <= total) and P(X + Y >= total) for X ~ Binomial(m, p) and Y ~ Binomial(n - m, q)."""
+    """Return P(X + Y <= total) and P(X + Y >= total) for X ~ Binomial(m, p) and Y ~ Binomial(n - m, q)."""
     x, x_weights = window(m, float(moments.a))
     y, y_weights = window(n - m, float(moments.b))
     below = np.concatenate(([0.0], np.cumsum(y_weights)))
@@ -113,7 +147,7 @@ def tails(total: int, n: int, m: int, moments: ScoreMoments) -> tuple[float, flo
 
 
 def window(trials: int, chance: float) -> tuple[Integers, Values]:
-    """A binomial law where it matters: beyond 10 standard deviations (plus 40) less than 1e-20 is left out.
+    """Return the counts and chances of a binomial law within 10 standard deviations (plus 40), without less than 1e-20.
 
     Each chance is the one before it times odds (trials - k)/(k + 1), multiplied up from the likeliest count to either
     side and divided by their sum: a tenth of the time of scipy's pmf, and equal to it to some 1e-16 a factor.
@@ -131,7 +165,7 @@ def window(trials: int, chance: float) -> tuple[Integers, Values]:
 
 
 def score(total: float, n: int, moments: ScoreMoments, confidence: float, target: Target) -> Interval:
-    """All shares within z standard errors of the estimate, the standard error taken at the share itself.
+    """Return all shares within z standard errors of the estimate, the standard error taken at the share itself.
 
     For 0/1 scores and the population it is Wilson's interval (1927) on pi, mapped.
     """
@@ -142,7 +176,7 @@ def score(total: float, n: int, moments: ScoreMoments, confidence: float, target
 
 
 def within(estimate: float, n: int, confidence: float, constant: float, linear: float, square: float) -> Interval:
-    """All s in [0, 1] with n (estimate - s)^2 <= z^2 (constant + linear s - square s^2)."""
+    """Return all s in [0, 1] with n (estimate - s)^2 <= z^2 (constant + linear s - square s^2)."""
     z_squared = z(confidence) ** 2
     c = n + z_squared * square
     b = 2 * n * estimate + z_squared * linear
@@ -153,7 +187,7 @@ def within(estimate: float, n: int, confidence: float, constant: float, linear: 
 
 
 def cut(low: float, high: float) -> Interval:
-    """What lies in [0, 1]."""
+    """Return the part of an interval in [0, 1]."""
     return Interval(clamp(low), clamp(high))
 
 
@@ -165,31 +199,31 @@ def clamp(x: float, least: float = 0.0, most: float = 1.0) -> float:
 
 
 def nearest(total: int, n: int, moments: ScoreMoments) -> int:
-    """Return the total or, where the estimate is below 0 or above 1, about the expected total at 0 or 1."""
+    """Return the total; where the estimate is below 0 or above 1, the expected total at 0 or 1, rounded (M37)."""
     return clamped(total, n * float(moments.b), n * float(moments.a))
 
 
 def clamped(total: int, least: float, most: float) -> int:
-    """The total nearest to this one between two expected ones, which are rounded."""
+    """Return the total, moved to between two expected totals, which are rounded."""
     return min(max(total, round(least)), round(most))
 
 
 def union(spans: Iterable[Interval]) -> Interval:
-    """From the lowest of their ends to the highest."""
+    """Return the interval from the lowest of their ends to the highest."""
     lows, highs = zip(*spans, strict=True)
     return Interval(min(lows), max(highs))
 
 
 def clipped(span: Interval, estimate: float, least: float = 0.0, most: float = 1.0) -> Interval:
-    """What lies between the least and the most possible of an uncut interval, and of the same moved to the possible
-    estimate that is nearest."""
+    """Return the union of an uncut interval and the same moved to the nearest possible estimate, cut to what is
+    possible (M37)."""
     moved = clamp(estimate, least, most) - estimate
     low, high = min(span.low, span.low + moved), max(span.high, span.high + moved)
     return Interval(clamp(low, least, most), clamp(high, least, most))
 
 
 def clipped_each(low: Values, high: Values, estimates: Values) -> Values:
-    """`clipped` spans of many shares, (m, 2)."""
+    """Return `clipped` intervals of many shares, (m, 2)."""
     moved = np.clip(estimates, 0, 1) - estimates
     ends = np.minimum(low, low + moved), np.maximum(high, high + moved)
     return np.asarray(np.clip(np.stack(ends, axis=1), 0, 1))

@@ -30,7 +30,7 @@ class Covariances(NamedTuple):
 
 
 def of_question(question: Drawn, totals: Totals, n: int) -> Iterator[Covariances]:
-    """Matrices of a definition's question, from its totals over n reports; nothing for a mean, which has one
+    """Yield matrices of a definition's question, from its totals over n reports; nothing for a mean, which has one
     estimate."""
     if "options" not in question or "drawn" in totals:
         return
@@ -45,7 +45,7 @@ def of_question(question: Drawn, totals: Totals, n: int) -> Iterator[Covariances
 
 
 def _parts(question: Drawn, totals: Counts, n: int) -> Iterator[tuple[str, Counts, int]]:
-    """Each result's key, totals and number of reports; those without a report are left out."""
+    """Yield each result's key, totals and number of reports; those without a report are left out."""
     if "items" not in question:
         yield question["key"], totals, n
         return

@@ -19,26 +19,35 @@ with the answer can only add to T, so intervals invert them (M15).
 
 import math
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from itertools import combinations
 
 import numpy as np
 import scipy
 
-from ldp.arrays import Complexes, Integers, Values
+from ldp.arrays import Complexes, Integers
 from ldp.inference import intervals, sequences
 from ldp.inference.intervals import Interval
+from ldp.inference.windows import Frame, Lot
 from ldp.scores import Part, PooledMoments, Target
 
 # A total of n scores lies this far from its mean with a chance of e^-LOST at most; transforms leave out values below
 # e^-NEGLIGIBLE. So chances are right to about 1e-10.
 _LOST, _NEGLIGIBLE = 26.0, 28.0
+# Intervals leave out shares at which a total has a chance of e^-NEAR, unless their tails are smaller.
+_NEAR = 10.0
+# A window is as wide as this many such distances: two about the mean, and room for windows that begin this part of
+# their width apart.
+_WINDOW, _APART = 2.2, 20
+# A frame's shares are in so many ranges, each with its own lot.
+_RANGES = 4
 _ROUNDS = 4
-# Of an exponent, so that e to it is a float.
+# The largest exponent x for which e^x is a float.
 _LARGEST = 700.0
 
 
 def total(counts: Sequence[int], scores: Sequence[int]) -> int:
-    """T, from each form's number of reports with a 1."""
+    """Return T, from each form's number of reports with a 1."""
     return sum(count * score for count, score in zip(counts, scores, strict=True))
 
 
@@ -46,18 +55,22 @@ def total(counts: Sequence[int], scores: Sequence[int]) -> int:
 
 
 class Pooled:
-    """The intervals of pooled scores, for one look or for every one, as published.Published."""
+    """The intervals of pooled scores, for one look or for every one: a published.Published."""
 
     def __init__(self, moments: PooledMoments, every_look: bool = False) -> None:
         self._moments, self._every_look = moments, every_look
+
+    @cached_property
+    def _law(self) -> "PooledLaw":
+        return law_of(self._moments.parts)
 
     def method(self, target: Target) -> str:
         return sequences.METHOD if self._every_look else "exact"
 
     def interval(self, totals: Sequence[int], j: int, confidence: float, target: Target) -> Interval:
         if self._every_look:
-            return sequence(totals[j], self._moments, confidence)
-        return law_of(self._moments.parts).interval(totals[j], confidence, target)
+            return self._law.sequence(totals[j], confidence)
+        return self._law.interval(totals[j], confidence, target)
 
 
 @lru_cache(maxsize=64)
@@ -67,116 +80,176 @@ def law_of(parts: tuple[Part, ...]) -> "PooledLaw":
 
 class PooledLaw:
     """The law of T for many shares and totals. It computes the transform where it is relevant: as many standard
-    deviations about a total as e^-26 allows (Bernstein), at frequencies with a modulus above e^-28."""
+    deviations about a mean as e^-26 allows (Bernstein), at frequencies with a modulus above e^-28."""
 
     def __init__(self, parts: tuple[Part, ...]) -> None:
-        # Of forms without reports too: tilts are the same at every release.
+        # Forms without reports count too, so that tilts are the same at every release.
         ends = [(part.score, float(end)) for part in parts for end in (part.moments.a, part.moments.b)]
         self._given_answers = max(score**2 * chance * (1 - chance) for score, chance in ends)
         parts = tuple(part for part in parts if part.n)
         self.n = sum(part.n for part in parts)
-        self._counts = np.array([part.n for part in parts], dtype=np.float64)
+        self._numbers = [part.n for part in parts]
+        self._counts = np.array(self._numbers, dtype=np.float64)
         self._scores = np.array([part.score for part in parts])
         self._p, self._q = (np.array([float(getattr(part.moments, end)) for part in parts]) for end in "ab")
         self._weights = self._counts * self._scores
+        squares, gaps = self._weights * self._scores, self._p - self._q
+        # The variance of T is quadratic in the share.
+        terms = self._q * (1 - self._q), gaps * (1 - 2 * self._q), -(gaps**2)
+        self._variances = [float(squares @ term) for term in terms]
         self.top = int(sum(part.n * part.score for part in parts))
-        self._frame = lru_cache(maxsize=256)(self._framed)
-        self._lot = lru_cache(maxsize=16)(self._lots)
-        self.interval = lru_cache(maxsize=1024)(self._interval)
+        self.ends = float(self._weights @ self._q), float(self._weights @ self._p)
+        self._frame = lru_cache(maxsize=64)(self._framed)
+        self._lot = lru_cache(maxsize=_RANGES)(self._lots)
+        self.limits = lru_cache(maxsize=1024)(self._limits)
+        self.sequence = lru_cache(maxsize=1024)(self._sequence)
 
-    @property
-    def ends(self) -> tuple[float, float]:
-        """The expected totals where no one and where everyone has the answer."""
-        return float(self._weights @ self._q), float(self._weights @ self._p)
+    def nearest(self, total: int) -> int:
+        """Return the total nearest to this one that is expected at some share, rounded (M37)."""
+        return intervals.clamped(total, *self.ends)
 
-    def _interval(self, total: int, confidence: float, target: Target) -> Interval:
-        """The shares that neither tail rejects at (1 - confidence)/2, also where the total is beyond every expected
+    def interval(self, total: int, confidence: float, target: Target) -> Interval:
+        """Return the shares that neither tail refuses at (1 - confidence)/2, united with those of the nearest expected
         total (M37)."""
         if not 0 <= total <= self.top:
             raise ValueError("a total is at least 0 and at most that of all reports")
         tail = (1 - confidence) / 2
-        return intervals.union(
-            self.limits(each, tail, target) for each in {total, intervals.clamped(total, *self.ends)}
-        )
+        return intervals.union(self.limits(each, tail, target) for each in {total, self.nearest(total)})
 
-    def limits(self, total: int, tail: float, target: Target) -> Interval:
-        """The shares that neither tail refuses; an end point where all are refused."""
-        # Every law rejects shares beyond these.
-        lost = min(-math.log(tail / 2), _LOST)
-        least, most = self._frame(total, lost).shares
+    def _limits(self, total: int, tail: float, target: Target) -> Interval:
+        """Return the shares that neither tail refuses; an end point where all are refused."""
+        # Every law rejects shares beyond the frame's.
+        lost = _NEAR if tail > 2 * math.exp(-_NEAR) else _LOST
+        bounds = (total, tail), (total + 1, 1 - tail)
         if target == "population":
-            low = _root(lambda share: self.at_least(total, share, target, lost) - tail, least, most)
-            high = _root(lambda share: tail - 1 + self.at_least(total + 1, share, target, lost), least, most)
-            return Interval(low, high)
-        n = self.n
-        start, stop = math.floor(n * least), math.ceil(n * most)
-
-        def passes(m: int, beyond: int, level: float) -> bool:
-            return m > stop or (m >= start and self.at_least(beyond, m / n, target, lost) > level)
-
+            return Interval(*(self._share_at(self._frame(total, lost), *bound) for bound in bounds))
         near = self.limits(total, tail, "population")
-        low_m = intervals.first(lambda m: passes(m, total, tail), n, round(n * near.low))
-        high_m = intervals.first(lambda m: passes(m, total + 1, 1 - tail), n, round(n * near.high)) - 1
-        return Interval(min(low_m, n) / n, max(high_m, 0) / n)
+        low, high = (self._first_at(total, lost, *bound, share) for bound, share in zip(bounds, near, strict=True))
+        return Interval(min(low, self.n) / self.n, max(high - 1, 0) / self.n)
 
-    def at_least(self, total: int, share: float, target: Target, lost: float = _LOST) -> float:
-        """P(T >= total) where the answer has this share, but 0 or 1 where it is as near to that as e^-lost; of the
-        respondents the share is a multiple of 1/n."""
+    def _share_at(self, frame: Frame, beyond: int, level: float) -> float:
+        """Return the population's share at which P(T >= beyond) is `level`; an end point of the frame where none is."""
+        bottom, top = self.ends
+        wished, share = float(scipy.special.ndtri(level)), intervals.clamp((beyond - bottom) / (top - bottom))
+        for _ in range(_ROUNDS):
+            share = intervals.clamp((beyond + wished * self._deviation(share) - bottom) / (top - bottom), *frame.shares)
+
+        def excess(share: float) -> float:
+            chance = frame.chance(self._mixed(frame, share), beyond, self._start(frame, share))
+            return _quantile(chance) - wished
+
+        return intervals.root_near(excess, share, (top - bottom) / self._deviation(share), *frame.shares)
+
+    def _first_at(self, total: int, lost: float, beyond: int, level: float, near: float) -> int:
+        """Return the least number of respondents with the answer at which P(T >= beyond) is above `level`; n + 1 where
+        none is. `near` is the population's share at this level."""
+        frame, (bottom, top), n = self._frame(total, lost), self.ends, self.n
+        least, most = math.floor(n * frame.shares[0]), math.ceil(n * frame.shares[1])
+        # Given the answers a total varies less than in the population, by the sampling.
+        deviation = self._deviation(near)
+        noise = math.sqrt(max(deviation**2 - (top - bottom) ** 2 * near * (1 - near) / n, 0.0))
+        middle = (total - bottom) / (top - bottom)
+        guess = round(n * intervals.clamp(middle + (near - middle) * noise / deviation, *frame.shares))
+
+        def chance(m: int) -> float:
+            return frame.chance(self._transform(frame, total, lost, m), beyond, self._start(frame, m / n))
+
+        missing = float(scipy.special.ndtri(level)) - _quantile(chance(guess))
+        guess = math.ceil(n * intervals.clamp((guess + n * missing * noise / (top - bottom)) / n, *frame.shares))
+        return intervals.first(lambda m: m > most or (m >= least and chance(m) > level), n, guess, 1)
+
+    def at_least(self, total: int, share: float, target: Target) -> float:
+        """Return P(T >= total) where the answer has this share, or 0 or 1 where the chance is within e^-26 of that; the
+        respondents' share is a multiple of 1/n."""
         if total <= 0 or total > self.top:
             return float(total <= 0)
-        frame = self._frame(total, lost)
+        frame = self._frame(total, _LOST)
         least, most = frame.shares
         if not least <= share <= most:
             return float(share > most)
-        if target == "population" or share in (0.0, 1.0):
-            return frame.chance(np.exp(self._exponents(frame.turns, share)))
-        return frame.chance(self._conditional(frame, self._lot(total, lost), round(share * self.n)))
+        if target == "population":
+            transform = self._mixed(frame, share)
+        else:
+            transform = self._transform(frame, total, _LOST, round(share * self.n))
+        return frame.chance(transform, total, self._start(frame, share))
 
-    def _exponents(self, turns: Values, share: float) -> Complexes:
-        """The logarithm of E e^(-i turn T), shape of the turns (k,)."""
-        pi = self._q + (self._p - self._q) * share
-        waves = np.exp(-1j * np.multiply.outer(turns, self._scores))
-        return np.asarray(_log(1 + pi * (waves - 1)) @ self._counts)
+    def _transform(self, frame: Frame, total: int, lost: float, m: int) -> Complexes:
+        """Return E e^(-i turn T) where m respondents have the answer, same shape as the turns."""
+        if m in (0, self.n):
+            return self._mixed(frame, m / self.n)
+        low, high = map(_angle, frame.shares)
+        place = int(_RANGES * (_angle(m / self.n) - low) / (high - low))
+        return self._lot(total, lost, min(max(place, 0), _RANGES - 1)).transform(m)
 
-    def _conditional(self, frame: "Frame", lot: tuple[Integers, Integers, int], m: int) -> Complexes:
-        """E e^(-i turn T) given M = m: the mean over turns of M, over P(M = m)."""
-        share, (rows, columns, length) = m / self.n, lot
-        waves = np.exp(-1j * np.multiply.outer(self._scores, frame.turns))
-        spins = np.exp(-2j * np.pi * np.arange(length) / length)[columns]
-        logs, angles = np.zeros(len(rows)), 2 * np.pi * (m * columns % length) / length
-        for n, p, q, wave in zip(self._counts, self._p, self._q, waves, strict=True):
-            each = spins * (share * (1 + p * (wave - 1)))[rows] + ((1 - share) * (1 + q * (wave - 1)))[rows]
-            # A tenth of the time of a complex logarithm.
-            logs += n / 2 * np.log(np.maximum(each.real**2 + each.imag**2, 1e-300))
-            angles += n * np.arctan2(each.imag, each.real)
-        size, chances = len(frame.turns), np.exp(logs)
-        real, imaginary = (np.bincount(rows, chances * turned(angles), size) for turned in (np.cos, np.sin))
-        return np.asarray((real + 1j * imaginary) / length / scipy.stats.binom.pmf(m, self.n, share))
+    def _start(self, frame: Frame, share: float) -> int:
+        """Return the first total of a window about the mean at this share, or nearly so: shares have windows in
+        common."""
+        if frame.size > self.top:
+            return 0
+        (bottom, top), apart = self.ends, max(frame.size // _APART, 1)
+        return round((bottom + (top - bottom) * share) / apart) * apart - frame.size // 2
 
-    def _lots(self, total: int, lost: float) -> tuple[Integers, Integers, int]:
-        """The relevant pairs of turns of T and of M, as two lists of places, and the number of turns of M. A report has
-        one of four pairs of M and a 1; the squared modulus of such a law is 1 less a sum over pairs of points."""
+    def _deviation(self, share: float) -> float:
+        constant, linear, square = self._variances
+        return math.sqrt(max(constant + share * (linear + share * square), 1e-300))
+
+    def _mixed(self, frame: Frame, share: float) -> Complexes:
+        """Return E e^(-i turn T), same shape as the turns."""
+        factors = 1 + (self._q + (self._p - self._q) * share)[:, None] * frame.steps
+        # A tenth of the time of a complex logarithm.
+        logs = self._counts / 2 @ np.log(np.maximum(factors.real**2 + factors.imag**2, 1e-300))
+        return np.asarray(np.exp(logs + 1j * (self._counts @ np.arctan2(factors.imag, factors.real))))
+
+    def _lots(self, total: int, lost: float, place: int) -> Lot:
+        """Return the relevant pairs of turns of T and of M in one of _RANGES ranges of the frame's shares, in which the
+        deviation of M changes alike. A report has one of four values of (answer, score); the squared modulus of such a
+        law is 1 less a sum over pairs of values, 4 P(i) P(k) sin^2 of half their angle."""
         frame = self._frame(total, lost)
-        middle = intervals.clamp(0.5, *frame.shares)
-        reach = _reach(self.n * middle * (1 - middle), 1.0)
-        length = min(self.n + 1, math.ceil(reach) + 1) | 1
-        turns_of_m = 2 * np.pi * np.arange(length) / length
-        ends = [self._four(share) for share in frame.shares]
+        low, high = map(_angle, frame.shares)
+        least, most = (math.sin(low + (high - low) * end / _RANGES) ** 2 for end in (place, place + 1))
+        middle = intervals.clamp(0.5, least, most)
+        length = min(self.n + 1, math.ceil(_reach(self.n * middle * (1 - middle), 1.0)) + 1) | 1
+        m = 2 * np.pi * np.arange(length) / length
         logs = np.zeros((len(frame.turns), length))
         for f, n in enumerate(self._counts):
-            turned = frame.turns[:, None] * self._scores[f]
-            m = turns_of_m[None, :]
-            pairs = {(0, 1): turned, (0, 2): m, (0, 3): turned + m, (1, 2): turned - m, (1, 3): m, (2, 3): turned}
-            gone = sum(
-                4 * min(four[f, i] * four[f, k] for four in ends) * np.sin(angle / 2) ** 2
-                for (i, k), angle in pairs.items()
-            )
-            logs += n / 2 * np.log1p(-np.minimum(gone, 1 - 1e-15))
-        kept = np.nonzero(logs > -_NEGLIGIBLE)
-        return np.asarray(kept[0]), np.asarray(kept[1]), length
+            t, (of_t, of_m, of_sum, of_difference) = frame.turns * self._scores[f], self._least_pairs(f, (least, most))
+            by_t = of_t * (1 - np.cos(t)) + of_sum + of_difference, np.ones_like(t), np.cos(t), np.sin(t)
+            waves = -(of_sum + of_difference) * np.cos(m), (of_sum - of_difference) * np.sin(m)
+            by_m = np.ones_like(m), of_m * (1 - np.cos(m)), *waves
+            logs += n / 2 * np.log1p(-np.clip(np.stack(by_t).T @ np.stack(by_m), 0, 1 - 1e-15))
+        rows, columns = np.nonzero(logs > -_NEGLIGIBLE)
+        inside, outside = (1 + chance[:, None] * frame.steps[:, rows] for chance in (self._p, self._q))
+        return Lot(self._numbers, logs.shape, (rows, columns), np.exp(-1j * m)[columns] * inside, outside)
+
+    def _least_pairs(self, f: int, shares: tuple[float, float]) -> tuple[float, float, float, float]:
+        """Return twice P(i) P(k), at least between these shares, summed over pairs of values that differ in the score,
+        in the answer, in both alike, and in both unlike."""
+        p, q = self._p[f], self._q[f]
+        laws = [((1 - share) * (1 - q), (1 - share) * q, share * (1 - p), share * p) for share in shares]
+        least = {(i, k): 2 * min(law[i] * law[k] for law in laws) for i, k in combinations(range(4), 2)}
+        return least[0, 1] + least[2, 3], least[0, 2] + least[1, 3], least[0, 3], least[1, 2]
+
+    # At every release (M29)
+
+    def _sequence(self, total: int, confidence: float) -> Interval:
+        """Return the interval of the population's share after these reports, one of a sequence that holds at every look
+        (M29).
+
+        A report's weight depends on its form alone, so for each t the product of e^(t score)/E e^(t score) over the
+        reports is a martingale given their forms, in any order; so is a fixed mixture over t > 0, and one over t < 0,
+        with half of the error each. Where the estimate is impossible it is united with the interval of the nearest
+        possible one (M37).
+        """
+        delta = (1 - confidence) / 2
+
+        def at(one: int) -> Interval:
+            return sequences.between(*(self.evidence(one, delta, sign) for sign in (1, -1)))
+
+        return intervals.union(at(each) for each in {total, self.nearest(total)})
 
     def evidence(self, total: int, delta: float, sign: int) -> Callable[[float], float]:
-        """The logarithm of the mixture over tilts of this sign, less log(1/delta), as a function of the share."""
+        """Return the logarithm of the mixture over tilts of this sign, less log(1/delta), as a function of the
+        share."""
         t, log_weights = sequences.grid(self._given_answers, delta, sign)
         # log(1 + pi (e^x - 1)) is x + log(pi) where x is so large.
         exponents = np.multiply.outer(t, self._scores)
@@ -189,107 +262,46 @@ class PooledLaw:
 
         return excess
 
-    def _four(self, share: float) -> Values:
-        """Chances of no answer and 0, no answer and 1, the answer and 0, the answer and 1, shape (forms, 4)."""
-        p, q = self._p, self._q
-        return np.stack([(1 - share) * (1 - q), (1 - share) * q, share * (1 - p), share * p], axis=1)
-
-    def _framed(self, total: int, lost: float) -> "Frame":
-        """Shares beyond these have their totals on one side of this one, but for a chance of e^-lost; the window holds
-        all totals of the others."""
+    def _framed(self, total: int, lost: float) -> Frame:
+        """Return the frame about a total. Shares outside the frame's have totals on one side of this one, but for a
+        chance of e^-lost; a window about a mean holds its totals."""
         least, most, far = 0.0, 1.0, 0.0
         bottom, top = self.ends
         for _ in range(_ROUNDS):
             variance, largest = self._variance(least, most), float(self._scores.max())
             near, far = _reach(variance, largest, lost), _reach(variance, largest)
             least, most = (intervals.clamp((end - bottom) / (top - bottom)) for end in (total - near, total + near))
-        size = math.ceil(4 * far) | 1
-        if size >= self.top + 1:
-            size, start = self.top + 1, 0
-        else:
-            start = total - size // 2
-        return Frame(total, start, size, (least, most), self._frequencies(size, least, most))
+        size = min(math.ceil(_WINDOW * far) | 1, self.top + 1)
+        return Frame(size, (least, most), self._frequencies(size, least, most), self._scores)
 
     def _variance(self, least: float, most: float) -> float:
-        """The largest variance of T between these shares, or a little more."""
+        """Return the largest variance of T between these shares, or a little more."""
         low, high = (self._q + (self._p - self._q) * share for share in (least, most))
-        pi = np.clip(0.5, low, high)
+        pi = np.minimum(np.maximum(0.5, low), high)
         return float((self._weights * self._scores) @ (pi * (1 - pi)))
 
     def _frequencies(self, size: int, least: float, most: float) -> Integers:
-        """The frequencies, of 0 to size // 2, with a relevant modulus at one of these shares."""
-        # |E e^(-i turn c X)| is at most the mean of both answers' moduli, which is linear in the share.
-        every = np.arange(size // 2 + 1)
-        logs = np.zeros((2, len(every)))
-        for f, n in enumerate(self._counts):
-            squares = 4 * np.sin(np.pi * every / size * self._scores[f]) ** 2
-            inside, outside = (
-                np.sqrt(np.maximum(1 - chance * (1 - chance) * squares, 0)) for chance in (self._p[f], self._q[f])
-            )
-            for place, share in enumerate((least, most)):
-                with np.errstate(divide="ignore"):
-                    logs[place] += n * np.log(share * inside + (1 - share) * outside)
-        return np.nonzero(logs.max(axis=0) > -_NEGLIGIBLE)[0]
+        """Return the frequencies from 0 to size // 2 with a relevant modulus at one of these shares."""
+        # |E e^(-i turn c X)| is at most the root of the mean of both answers' squares, which are linear in the share.
+        inside, outside = (chance * (1 - chance) for chance in (self._p, self._q))
+        least_given = np.minimum(*(share * inside + (1 - share) * outside for share in (least, most)))
+        angles = np.multiply.outer(self._scores, np.pi / size * np.arange(size // 2 + 1))
+        squares = 4 * least_given[:, None] * np.sin(angles) ** 2
+        logs = self._counts / 2 @ np.log1p(-np.minimum(squares, 1 - 1e-15))
+        return np.nonzero(logs > -_NEGLIGIBLE)[0]
 
 
-class Frame:
-    """A window of `size` totals from `start` on, its relevant frequencies, and the shares that it serves. P(T >= total)
-    of a transform X is, with w_k = e^(2 pi i k/N) and i the total's place in the window,
+def _quantile(chance: float) -> float:
+    return float(scipy.special.ndtri(min(max(chance, intervals.LEAST), intervals.MOST)))
 
-    (1/N) sum over k of X_k w_k^start (w_k^i + ... + w_k^(N-1)),    a geometric series.
-    """
 
-    def __init__(self, total: int, start: int, size: int, shares: tuple[float, float], kept: Integers) -> None:
-        self.shares, self._size, self._index = shares, size, total - start
-        self.turns = 2 * np.pi * kept / size
-        k, turn = kept[1:], 2j * np.pi / size
-        phase = np.exp(turn * (k * (start % size) % size))
-        self._series = phase * (1 - np.exp(turn * (k * self._index % size))) / (np.exp(turn * k) - 1)
-        # An even length has a frequency that is its channel mirror image.
-        self._twice = np.where(2 * k == size, 1.0, 2.0)
-
-    def chance(self, transform: Complexes) -> float:
-        rest = float((transform[1:] * self._series).real @ self._twice)
-        whole = float(transform[0].real) * (self._size - self._index)
-        return intervals.clamp((whole + rest) / self._size)
+def _angle(share: float) -> float:
+    """Return the arc sine of the root of a share: the estimate of it varies alike at all shares."""
+    return math.asin(math.sqrt(share))
 
 
 def _reach(variance: float, largest: float, lost: float = _LOST) -> float:
-    """How far from its mean a sum with this variance, of terms no further than `largest` from theirs, lies with a
-    chance of e^-lost at most (Bernstein): x with x^2/2 = lost (variance + largest x/3)."""
+    """Return the distance from its mean that a sum with this variance exceeds with a chance of at most e^-lost, its
+    terms being within `largest` of their means (Bernstein): x with x^2/2 = lost (variance + largest x/3)."""
     half = lost * largest / 3
     return half + math.sqrt(half**2 + 2 * lost * variance)
-
-
-def _log(values: Complexes) -> Complexes:
-    """The logarithm, large and below 0 where there is none."""
-    return np.asarray(np.log(np.where(values == 0, 1e-300, values)))
-
-
-def _root(rising: Callable[[float], float], low: float, high: float) -> float:
-    """The point where a rising function changes sign; the end point where it does not."""
-    if rising(low) >= 0:
-        return low
-    if rising(high) <= 0:
-        return high
-    return float(scipy.optimize.brentq(rising, low, high, xtol=1e-14))
-
-
-# At every release (M29) -----------------------------------------------------------------------------------------------
-
-
-def sequence(total: int, moments: PooledMoments, confidence: float) -> Interval:
-    """The interval after these reports with this total, one of a sequence that holds at every look; the population's
-    share.
-
-    A report's weight depends on its form alone, so for each t the product of e^(t score)/E e^(t score) over the reports
-    is a martingale given their forms, in any order; so is a fixed mixture over t > 0, and one over t < 0, with half of
-    the error each. Where the estimate is impossible it is united with the interval of the nearest possible one (M37).
-    """
-    delta = (1 - confidence) / 2
-    law = law_of(moments.parts)
-
-    def at(one: int) -> Interval:
-        return sequences.between(*(law.evidence(one, delta, sign) for sign in (1, -1)))
-
-    return intervals.union(at(each) for each in {total, intervals.clamped(total, *law.ends)})

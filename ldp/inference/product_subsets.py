@@ -33,19 +33,19 @@ from ldp.inference.variables import Variable
 from ldp.mechanisms import randomized_response
 from ldp.scores import EXCLUSIVE, indicator
 
-# By simulation: tests of independence at .05 refused up to 20% of independent questions below.
+# Below this, in simulations, tests of independence at .05 refused up to 20% of independent questions.
 KNOWN_MIN = 50.0
-# Of the chance of error of a share within a group, the part that the group's own interval takes.
+# The part that the group's interval takes of the chance of error of a share within the group.
 SPENT = 1 / 5
 
 
 def keep(variable: Variable) -> Fraction:
-    """The chance with which the variable's draw keeps its answers."""
+    """Return the chance with which the variable's draw keeps its answers."""
     return Fraction(variable.question["table"]["keep"], exact.RESOLUTION)
 
 
 def shift(lam: Fraction, combinations: int) -> float:
-    """The number subtracted from the product over lambda."""
+    """Return (1 - lambda)/(lambda D), which scores subtract."""
     return float((1 - lam) / lam / combinations)
 
 
@@ -58,7 +58,7 @@ class Listing:
 
     @property
     def gap(self) -> Fraction:
-        """g."""
+        """g = (d - a)/(d - 1)."""
         return Fraction(self.d - self.a, self.d - 1)
 
     @property
@@ -74,7 +74,7 @@ class Listing:
 
     @cached_property
     def weights(self) -> Values:
-        """w of all options by 1 and the symbols Z, which are 1 for listed options, (d, 1 + d)."""
+        """The matrix that makes the w of all options from 1 and the symbols Z, 1 for listed options, (d, 1 + d)."""
         return np.hstack((np.full((self.d, 1), self.absent), (1 - self.absent) * np.eye(self.d)))
 
     @cached_property
@@ -102,7 +102,7 @@ class Listing:
 
 @dataclass(frozen=True)
 class PairTally:
-    """Two questions of a draw, or two items that a report draws. A report lists `sizes` options of each."""
+    """The tally of two questions of a draw, or of two drawn items. A report lists `sizes` options of each."""
 
     lam: Fraction
     sizes: tuple[int, int]
@@ -142,7 +142,7 @@ class PairTally:
         return Tallied(indicator(self.lam + other, other), EXCLUSIVE, totals, self.n)
 
     def margin(self, side: int) -> Tallied:
-        """The options of the first question, or of the second."""
+        """Return the tally of the first question's options (side 0), or of the second's (side 1)."""
         a, d = self.sizes[side], self.shape[side]
         totals = [int(count) for count in (self.counts[1:, 0], self.counts[0, 1:])[side]]
         chances = randomized_response.listed_chances(self.lam, a, d)
@@ -152,7 +152,8 @@ class PairTally:
 
     @cached_property
     def came(self) -> Values:
-        """For each cell how many reports list both options, the first alone, the second alone, and neither."""
+        """For each cell the numbers of reports that list both options, the first alone, the second alone, and neither,
+        (d1 d2, 4)."""
         both = self.counts[1:, 1:]
         first, second = self.counts[1:, :1] - both, self.counts[:1, 1:] - both
         neither = self.n - both - first - second
@@ -187,7 +188,7 @@ class PairTally:
         return population, respondents
 
     def intervals(self, confidence: float) -> Values:
-        """The interval of every cell by itself, for a population, (d1, d2, 2)."""
+        """Return the interval of every cell alone, for a population, (d1, d2, 2)."""
         if self.one_listed:
             each = [self.cells.interval(j, confidence, "population") for j in range(self.cells.d)]
             return np.array(each).reshape(*self.shape, 2)
@@ -198,7 +199,7 @@ class PairTally:
         return intervals.clipped_each(low, high, self.joint.ravel()).reshape(*self.shape, 2)
 
     def within_first(self, rows: Sequence[int], confidence: float) -> Values:
-        """Intervals of the shares within these options of the first question, one by one, (rows, d2, 2)."""
+        """Return intervals of the shares within these options of the first question, one by one, (rows, d2, 2)."""
         d = self.shape[1]
         if self.one_listed:
             each = [self.quotient(row, column, confidence) or (0.0, 1.0) for row in rows for column in range(d)]
@@ -209,15 +210,15 @@ class PairTally:
         return intervals.clipped_each(*ends).reshape(len(rows), d, 2)
 
     def quotient(self, row: int, column: int, confidence: float) -> Interval | None:
-        """The share, in a population, of an option of the second question within an option (the group) of the first,
-        where `one_listed`; None where the group may be empty.
+        """Return the interval of the share, in a population, of an option of the second question within an option (the
+        group) of the first, where `one_listed` (M34b); None where the group may be empty.
 
         Among the reports with the group's value, the number with both values is binomial with the chance r = pi_both /
         pi_group. With theta the group's share, and c, c' the chances (1-lambda)/(d d') and (1-lambda)/d of both and of
         the group by replacement, the share is r + (r c' - c)/(lambda theta): it grows with r, and is monotone in theta
         for each r. So over Clopper and Pearson's interval of r and the group's of theta it is extreme at their ends.
-        The two share the chance of error, so it is proved; where the quotient is impossible the interval is united with
-        itself moved to the nearest possible quotient (M37).
+        The two intervals share the chance of error, so it is proved; where the quotient is impossible the interval is
+        united with itself moved to the nearest possible quotient (M37).
         """
         error, group = 1 - confidence, self.margin(0)
         theta = group.interval(row, 1 - error * SPENT, "population")
@@ -238,14 +239,14 @@ class PairTally:
     # Their law --------------------------------------------------------------------------------------------------------
 
     def means(self, law: Values) -> Values:
-        """The means of the counts of one report of people in whose population these are the shares of the cells."""
+        """Return the mean counts of one report where the population's cells have the shares `law`, (d1, d2)."""
         one, other = self.listings
         true = np.einsum("xy,xa,yc->ac", law, one.containing[:, 0], other.containing[:, 0])
         lam = float(self.lam)
         return np.asarray(lam * true + (1 - lam) * np.outer(one.random[0], other.random[0]))
 
     def covariance(self, law: Values) -> Values:
-        """The covariance of all cells' estimated shares in a population with this law, (d1 d2, d1 d2).
+        """Return the covariance of all cells' estimated shares in a population with this law, (d1 d2, d1 d2).
 
         With a constant and the symbols of each question in one vector, z1 and z2, every score is linear in their outer
         product, whose second moments are products of both questions' second moments: given each answer where answers

@@ -1,4 +1,4 @@
-"""The interval that is published for each score (M15, M30): every one holds at every n >= 1, for every law of answers.
+"""The published interval of each score (M15, M30). It holds at every n >= 1, for every law of answers.
 
 | score | target | interval method |
 |---|---|---|
@@ -6,13 +6,12 @@
 | integers of known law | both | `exact`: the total's law inverted (convolution) |
 | whole numbers by the report's form | both | `exact`: the pooled total's law inverted (pooled) |
 | outputs of an inverted channel | both | `unseen_respondent`, who has the largest or least score there is |
-| mean by Laplace, coarse grid | population | `answers_at_ends`: those at the two ends vary most |
+| mean by Laplace, coarse grid | population | `answers_at_ends`: answers at the two ends vary most |
 | mean by Laplace, fine grid | population | `unseen_respondent`, who answers an end and has that end's own noise |
 | mean by Laplace | respondents | `widest_noise`: the noise and the rounding alone, where they are widest (below) |
 
 Where a survey may end at any release because of its results, all of these are `sequence` (sequences.py), since there
-are many looks. Where an estimate is impossible, each is united with the interval of the nearest possible one (M37), so
-that none is short for lying beyond an end.
+are many looks. Where an estimate is impossible, each is united with the interval of the nearest possible one (M37).
 
 The first two are exact by proof. The others were compared with exact laws and simulation, in
 benchmarks/results/coverage.md: Gaffke's bound is a conjecture without known counterexample, as are its variants here.
@@ -39,15 +38,15 @@ PROVED = ("exact", sequences.METHOD)
 
 
 class Published(Protocol):
-    """Intervals after n reports with one kind of score. `totals` are those of a tally, `j` is the category."""
+    """Intervals after n reports with one kind of score. `totals` are a tally's, `j` is the category."""
 
     def method(self, target: Target) -> str: ...
     def interval(self, totals: list[int], j: int, confidence: float, target: Target) -> Interval: ...
 
 
 def of(moments: ScoreMoments, n: int, every_look: bool = False) -> Published:
-    """The intervals for a law and n >= 1 reports, for one look or for every one; what depends on both only is worked
-    out once."""
+    """Return the intervals for a law of scores and n >= 1 reports, for one look or for every one. Work that depends on
+    these alone is done once."""
     if isinstance(moments, PooledMoments):
         return Pooled(moments, every_look)
     if every_look:
@@ -90,7 +89,7 @@ class SumOfScores:
 
 
 def of_mean(scores: arrays.Values, counts: Sequence[int], span: Interval) -> Interval:
-    """The published interval from the uncut interval of a mean score (M37)."""
+    """Return the published interval from the uncut interval of a mean score (M37)."""
     return intervals.clipped(span, float(scores @ np.asarray(counts)) / sum(counts))
 
 
@@ -144,17 +143,18 @@ class MeanOfScores:
         return TotalLaw(self._n, LatticeLaw(self._lowest, self._rows[-1], self._rows[0]))
 
     def errors(self, tail: float) -> Interval:
-        """The largest distances of the estimate from the mean of these respondents."""
+        """Return the largest errors of the estimate of these respondents' mean, each passed with at most the tail's
+        chance."""
         ends = noise_limits(self._rows, self._scores, self._n, tail)
         return Interval(*(end / (self._n * self._steps) for end in ends))
 
 
 # Noise alone ----------------------------------------------------------------------------------------------------------
 #
-# How far the total of n scores of a mean by Laplace (M8) gets from the respondents' own numbers, in steps of the grid.
+# The distance, in steps of the grid, of the total of n scores of a mean by Laplace (M8) from the respondents' numbers.
 #
-# A report is a grid point with noise, and its score is the output y, with a correction at the ends of the grid. What is
-# exceeded with at most the tail's chance, whatever the n numbers are, comes from three bounds:
+# A report is a grid point with noise, and its score is the output y, with a correction at the ends of the grid. The
+# limit that is exceeded with at most the tail's chance, for any n numbers, comes from three bounds:
 #
 #     noise        of one report, less its grid point, is largest at the low end: there it is cut off least from above
 #                  and most from below. So the noise of n is at most N, n draws of row 0.
@@ -163,7 +163,8 @@ class MeanOfScores:
 #                  convex in s where it is small): N + Binomial(n, F/n) >= j, j the first whole number above t + F. It
 #                  rises with F up to F = j - t, so j allows no t below j - n a_j, where a_j is the F/n that has just
 #                  the tail's chance. The largest of these is at the a_j next to a half, where most is left to chance.
-#     correction   c to a score at one point at most, which is hit with a known chance: c times a limit of how often.
+#     correction   adds c to a score, at one point at most, which is hit with a known chance: c times a limit of how
+#                  often.
 #
 # `tests/ldp/test_respondents.py` tries every number of rounded answers and every F.
 
@@ -173,8 +174,8 @@ _NONE = 1e-9
 
 
 def noise_limits(rows: Values, scores: Values, n: int, tail: float) -> Interval:
-    """Two numbers of steps, each passed with at most the tail's chance. `rows` (G+1, outputs) are the channel's,
-    `scores` (outputs,) those of the range 0..1."""
+    """Return the limits of that distance, in steps, each passed with at most the tail's chance. `rows` (G+1, outputs)
+    are the channel's, `scores` (outputs,) those of the range 0..1."""
     return Interval(-_highest(rows[::-1, ::-1], 1 - scores[::-1], n, tail), _highest(rows, scores, n, tail))
 
 
@@ -186,14 +187,15 @@ def _highest(rows: Values, scores: Values, n: int, tail: float) -> float:
 
 
 def _noise(row: Values, lowest: int, n: int, tail: float) -> float:
-    """Noise and rounding."""
+    """Return the limit of noise and rounding."""
     law = TotalLaw(n, LatticeLaw(lowest, np.append(0.0, row), np.append(row, 0.0)))
     half = law.first(0.5, tail)
     return max(j - n * law.limits(j, tail, "population").low for j in (half - 1, half))
 
 
 def _corrected(rows: Values, corrections: Values, n: int, error: float) -> float:
-    """The largest correction as often as by Bernstein's inequality, for numbers that lie where it comes most often."""
+    """Return the largest correction times Bernstein's limit of how often it comes, for numbers where it comes most
+    often."""
     expected = n * float(rows[:, corrections > _NONE].sum(axis=1).max())
     logarithm = -math.log(error)
     more = logarithm / 3 + math.sqrt(logarithm**2 / 9 + 2 * logarithm * expected)

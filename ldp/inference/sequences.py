@@ -1,8 +1,8 @@
-"""Confidence sequences: intervals valid at every look, however often one looks and whenever one stops (M15).
+"""Confidence sequences: intervals that hold at all looks together, for any rule when to stop (M15).
 
 A nonnegative martingale that starts at 1 under the true share stays below 1/delta for all n with probability 1 - delta
-(Ville 1939). So the shares whose martingale is below 1/delta at n reports form intervals that cover, all of them
-together, with confidence 1 - delta; a later one may also be intersected with the earlier ones.
+(Ville 1939). So the shares whose martingale is below 1/delta at n reports form intervals that all hold together with
+confidence 1 - delta; a later one may also be intersected with the earlier ones.
 
 `beta_binomial`, for 0/1 scores and a population, whose share is constant (for a moving share, such as the share among
 the respondents so far, it is checked, not proved): the likelihood ratio of a beta mixture to pi (Robbins 1970),
@@ -41,8 +41,8 @@ TILTS = 15
 def interval(
     total: int, n: int, moments: ScoreMoments, scores: LatticeLaw, confidence: float, target: Target
 ) -> Interval:
-    """The narrower valid sequence: beta_binomial for 0/1 scores and the population, else tilted. Where the estimate is
-    impossible it is united with the interval of the nearest possible one (M37)."""
+    """Return the interval of the narrower sequence: beta_binomial for 0/1 scores and the population, else tilted. Where
+    the estimate is impossible it is united with the interval of the nearest possible one (M37)."""
 
     def at(one: int) -> Interval:
         if moments.binary and target == "population":
@@ -53,9 +53,9 @@ def interval(
 
 
 def beta_binomial(total: float, n: int, moments: ScoreMoments, confidence: float) -> Interval:
-    """The interval after n reports with this total of 0/1 scores, one of a sequence; the population's share.
+    """Return the interval of the population's share after n reports with this total of 0/1 scores, one of a sequence.
 
-    Where no share is left it is the share nearest to the estimate.
+    Where no share is left it is the share nearest to the estimate. ValueError for other scores.
     """
     if not (moments.binary and 0 <= total <= n):
         raise ValueError("the beta-binomial mixture takes a total of n scores that are 0 or 1")
@@ -73,7 +73,7 @@ def beta_binomial(total: float, n: int, moments: ScoreMoments, confidence: float
 
 
 def log_evidence(total: npt.ArrayLike, n: npt.ArrayLike, moments: ScoreMoments, share: float) -> Any:
-    """The logarithm of the beta-binomial martingale against this share; arrays of totals and n go together."""
+    """Return the logarithm of the beta-binomial martingale against this share; totals and n may be arrays."""
     s, f = np.asarray(total), np.asarray(n) - np.asarray(total)
     pi = float(moments.b) + float(moments.gap) * share
     return _log_ratio(_log_mixture(s, f, moments), s, f, pi)
@@ -90,24 +90,25 @@ def _log_ratio(mixture: Any, s: Any, f: Any, pi: float) -> Any:
 
 @lru_cache(maxsize=256)
 def _prior(moments: ScoreMoments) -> tuple[float, float]:
-    """The beta law with the mean and variance of the uniform law on [q, p]."""
+    """Return r and s of the beta law with the mean and variance of the uniform law on [q, p]."""
     mean, variance = float(moments.a + moments.b) / 2, float(moments.gap) ** 2 / 12
     strength = mean * (1 - mean) / variance - 1
     return mean * strength, (1 - mean) * strength
 
 
 def tilted(total: int, n: int, scores: LatticeLaw, confidence: float, target: Target) -> Interval:
-    """The interval after n reports with this total of integer scores, one of a sequence, for either target.
+    """Return the interval after n reports with this total of integer scores, one of a sequence, for either target.
 
     For the respondents it covers the moving share among the n so far, at every n: proved, since for given answers the
-    product of e^{t s}/E e^{t s} over the reports is a martingale whatever their order is.
+    product of e^{t s}/E e^{t s} over the reports is a martingale in any order.
     """
     delta = (1 - confidence) / 2
     return between(*(_evidence(total, n, scores, delta, target, sign) for sign in (1, -1)))
 
 
 def between(above: Callable[[float], float], below: Callable[[float], float]) -> Interval:
-    """The shares against which there is little evidence (below 0) on either side: `above` falls, `below` rises."""
+    """Return the shares against which there is little evidence (below 0) on either side: `above` falls, `below`
+    rises."""
     low = _edge(above, 0.0, 1.0) if above(1.0) < 0 else 1.0
     high = _edge(below, 1.0, 0.0) if below(0.0) < 0 else 0.0
     return Interval(low, high) if low <= high else Interval(*([(low + high) / 2] * 2))
@@ -116,7 +117,7 @@ def between(above: Callable[[float], float], below: Callable[[float], float]) ->
 def _evidence(
     total: int, n: int, scores: LatticeLaw, delta: float, target: Target, sign: int
 ) -> Callable[[float], float]:
-    """log(mixture over tilts) - log(1/delta) as a function of the share: falling for sign +1, rising for -1."""
+    """Return log(mixture over tilts) - log(1/delta) as a function of the share: falling for sign +1, rising for -1."""
     t, inside, outside, log_weights = tilts(scores, delta, sign)
     highest = np.maximum(inside, outside)
 
@@ -131,7 +132,7 @@ def _evidence(
 
 
 def log_total(logarithms: Values) -> float:
-    """The logarithm of the sum of what these are the logarithms of; scipy's costs ten times as much for so few."""
+    """Return the log of the sum of exponentials; scipy's logsumexp takes ten times as long for so few."""
     most = float(logarithms.max())
     if math.isinf(most):
         return most
@@ -141,8 +142,8 @@ def log_total(logarithms: Values) -> float:
 # All categories of a question have the same scores, whose law can have a hundred thousand values.
 @lru_cache(maxsize=64)
 def tilts(scores: LatticeLaw, delta: float, sign: int) -> tuple[Values, Values, Values, Values]:
-    """The fixed tilts t, log E e^{t score} inside and outside the category, and the logarithms of their weights. Of
-    scores with rare noise e^t may be more than a float holds, its logarithm is not."""
+    """Return the fixed tilts t, log E e^{t score} inside and outside the category, and the logarithms of their weights.
+    With rare noise e^t may be more than a float holds; its logarithm is not."""
     values = scores.low + np.arange(len(scores.inside))
     spread = max(float(row @ values**2 - (row @ values) ** 2) for row in (scores.inside, scores.outside))
     t, log_weights = grid(spread, delta, sign)
@@ -154,25 +155,25 @@ def tilts(scores: LatticeLaw, delta: float, sign: int) -> tuple[Values, Values, 
 
 
 def grid(spread: float, delta: float, sign: int) -> tuple[Values, Values]:
-    """The fixed tilts for scores of this variance, and the logarithms of their weights."""
+    """Return the fixed tilts for scores of this variance, and the logarithms of their weights."""
     steps = np.arange(TILTS)
     t = sign * math.sqrt(2 * math.log(1 / delta) / (FIRST_LOOK * spread)) / 2.0**steps
     return np.asarray(t), np.asarray(-np.log((steps + 1.0) * (steps + 2)))
 
 
 def _edge(excess: Callable[[float], float], end: float, kept: float) -> float:
-    """The end if it is kept (excess below 0) too, else where between the two the excess is 0."""
+    """Return the end if it is kept too (excess below 0), else the point between the two where the excess is 0."""
     if excess(end) < 0:
         return end
     return float(scipy.optimize.brentq(excess, end, kept, xtol=1e-12))
 
 
-# The interval of a survey that may end at any release: it holds at all of them together (M15, M29) --------------------
+# The published intervals of a survey that may end at any release (M15, M29) -------------------------------------------
 #
-# Whole scores have the sequences of sequences.py. Scores of a channel (M7, M8) have real values and a law that depends
-# on the unknown answers. For one answer x let M_x(t) = E e^{t phi} over row x of the channel. Whatever law of answers
-# gives the share or mean theta, E e^{t phi} is at most H_t(theta), the upper hull of the points (position of x, M_x(t))
-# at theta: a share has the positions 1 for its own category and 0 for the others, a mean those of the grid. So
+# Whole scores have the sequences above. Scores of a channel (M7, M8) have real values and a law that depends on the
+# unknown answers. For one answer x let M_x(t) = E e^{t phi} over row x of the channel. For any law of answers with the
+# share or mean theta, E e^{t phi} is at most H_t(theta), the upper hull of the points (position of x, M_x(t)) at theta:
+# a share has the positions 1 for its own category and 0 for the others, a mean those of the grid. So
 #
 #     exp(t S - n log H_t(theta))
 #
@@ -223,21 +224,21 @@ class Channel:
         return intervals.union(map(at, {total, intervals.clamp(total, 0.0, self.n)}))
 
     def total(self, j: int, totals: npt.ArrayLike) -> float:
-        """S, the sum of the scores of target j."""
+        """Return S, the sum of the scores of target j."""
         return float(self._scores[:, j] @ np.asarray(totals))
 
     def positions(self, j: int) -> Values:
-        """The place where each answer lies on the scale of target j."""
+        """Return the position of each answer on the scale 0..1 of target j, (inputs,)."""
         inputs = len(self._rows)
         return np.arange(inputs) / (inputs - 1) if self._moments.targets == 1 else np.eye(inputs)[j]
 
     def powers(self, j: int, t: Values) -> Values:
-        """M_x(t), shape (tilts, inputs); infinite where a float overflows, and the tilt then gives no evidence."""
+        """Return M_x(t), shape (tilts, inputs); infinite where a float overflows: then the tilt has no evidence."""
         with np.errstate(over="ignore"):
             return np.asarray(np.exp(np.outer(t, self._scores[:, j])) @ self._rows.T)
 
     def spread(self, j: int) -> float:
-        """The largest variance of a score, given the answer."""
+        """Return the largest variance of a score, given the answer."""
         return float(max(row[j] for row in self._moments.variances))
 
 
@@ -257,7 +258,7 @@ class Evidence:
 
 
 def upper_hull(positions: Values, heights: Values) -> tuple[Values, Values]:
-    """The corners, from left to right, of the least concave function above the points."""
+    """Return the corners, from left to right, of the least concave function above the points: their x and y."""
     corners: list[tuple[float, float]] = []
     for x, y in sorted(zip(positions.tolist(), heights.tolist(), strict=True)):
         while corners and (corners[-1][0] == x or (len(corners) > 1 and _below(corners[-2], corners[-1], (x, y)))):
@@ -268,6 +269,6 @@ def upper_hull(positions: Values, heights: Values) -> tuple[Values, Values]:
 
 
 def _below(left: tuple[float, float], middle: tuple[float, float], right: tuple[float, float]) -> bool:
-    """Whether the middle point is not above the line between the others."""
+    """Return whether the middle point is not above the line between the others."""
     (x0, y0), (x1, y1), (x2, y2) = left, middle, right
     return (y1 - y0) * (x2 - x0) <= (y2 - y0) * (x1 - x0)

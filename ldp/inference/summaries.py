@@ -1,10 +1,11 @@
-"""The numbers of one question's results: estimates, errors and intervals from its totals, as the document holds them.
+"""One question's results in the published document: estimates, errors and intervals from its totals.
 
 An option or item that no report has drawn yet (multiple choice, grid) has no numbers and is left out.
 """
 
 import math
-from typing import Any, cast
+from collections.abc import Sequence
+from typing import Any, NamedTuple, cast
 
 from ldp import bounds
 from ldp.document import Category, MethodResult, Precision, QuestionResult, Worth
@@ -20,23 +21,27 @@ from ldp.scores import ChannelMoments, Counts, ScoreMoments, Target, Totals
 _LEFT_OUT = ("note", "table", "items", "together")
 
 
-class Levels:
-    """The confidence of one interval alone, and of each of `together` intervals that hold at once (Bonferroni)."""
+class Level(NamedTuple):
+    """The confidence of one interval alone, and of each of several that hold at once."""
 
-    def __init__(self, confidence: float, together: int) -> None:
-        self.alone, self.at_once = confidence, intervals.bonferroni(confidence, together)
+    alone: float
+    at_once: float
+
+
+def levels_of(confidences: Sequence[float], together: int) -> list[Level]:
+    """Return the confidences with those of each of `together` intervals that hold at once (Bonferroni)."""
+    return [Level(confidence, intervals.bonferroni(confidence, together)) for confidence in confidences]
 
 
 def result(
     question: Drawn,
     numbers: tuple[int, int, int],
-    confidence: float,
     bound: float | None,
     methods: list[MethodResult],
     **texts: Any,
 ) -> QuestionResult:
-    """The result without `informative_n`, which planning computes (ldp/results.py). `numbers` are d, n_about and
-    together; `texts` replace texts of the definition's question, or are added."""
+    """Return the result without `informative_n`, which planning computes (ldp/results.py). `numbers` are d, n_about and
+    together; `texts` replace texts of the definition's question or add to them."""
     d, n, together = numbers
     stated = {name: value for name, value in question.items() if name not in _LEFT_OUT}
     if "asked" in question:
@@ -55,30 +60,34 @@ def result(
 
 
 def _channel(question: Drawn, channel: Asked) -> dict[str, Any]:
-    """How a form asks a question of several."""
+    """Return the result's entry for one of several forms that ask a question."""
     stated = {name: value for name, value in channel.items() if name not in (*_LEFT_OUT, "weight")}
     return stated | {"realized_alpha": of(of_asked(question, [channel])).realized().alpha}
 
 
-# Shares of d categories; each respondent has one ---------------------------------------------------------
+# Shares of d categories, one of which each respondent has -------------------------------------------------------------
 
 
-def shares(question: Drawn, totals: Totals, n: int, confidence: float, every_look: bool = False) -> QuestionResult:
-    """The minimax bound, which is one for alpha alone, and every method's shares, the default first."""
+def shares(
+    question: Drawn, totals: Totals, n: int, confidences: Sequence[float], every_look: bool = False
+) -> QuestionResult:
+    """Return the result of a question with options: every method's shares, the default first, and the minimax bound
+    (M19), which is known for alpha without delta."""
     randomizer = of(question)
     d, options = randomizer.d, question["options"]
     together = 1 if randomizer.mirrored else d
-    levels = Levels(confidence, together)
+    levels = levels_of(confidences, together)
     bound = bounds.sharp_constant_of(randomizer.alphas, d) if randomizer.delta is None else None
     methods = [
         method(name, moments, categories(options, totals[name], n, moments, levels, every_look=every_look), n, bound)
         for name, moments in randomizer.moments().items()
     ]
-    return result(question, (d, n, together), confidence, bound, methods)
+    return result(question, (d, n, together), bound, methods)
 
 
 def method(name: str, moments: ScoreMoments, categories: list[Category], n: int, bound: float | None) -> MethodResult:
-    """How much the method tells, at equal shares and at the estimated ones, put on the simplex (M14, M19, M21)."""
+    """Return the method's categories with its precision at equal shares and at the estimates put on the simplex (M14,
+    M19, M21)."""
     d = len(categories)
     projected = onto_simplex([category["estimate"] for category in categories]).tolist()
     return {
@@ -90,8 +99,8 @@ def method(name: str, moments: ScoreMoments, categories: list[Category], n: int,
 
 
 def _worth(moments: ScoreMoments, n: int, shares: list[float], bound: float | None) -> Worth:
-    """`risk` is n times the total squared error. At shares other than equal ones the best mechanism's risk is the bound
-    with its sampling error 1 - 1/d replaced by theirs: the noise of an unbiased estimate is the same at all shares."""
+    """Return the precision at these shares. The least risk there is the bound with its sampling error 1 - 1/d replaced
+    by theirs, since the noise of an unbiased estimate is the same at all shares."""
     risk, spread = bounds.risk(moments, shares), 1 - sum(share**2 for share in shares)
     best = bound and bound - (1 - 1 / len(shares)) + spread
     return {"risk": risk, "efficiency": best and best / risk, "effective_n": bounds.effective_n(moments, n, 0, shares)}
@@ -102,11 +111,11 @@ def categories(
     totals: list[int],
     n: int,
     moments: ScoreMoments,
-    levels: Levels,
+    levels: Sequence[Level],
     part: bool = False,
     every_look: bool = False,
 ) -> list[Category]:
-    """One result per option; `part` says that the n reports are a random part of all (see _targets)."""
+    """Return the numbers of each option; `part` says that the n reports are a random part of all (`_targets`)."""
     scores, spans = moments.scores(totals), published.of(moments, n, every_look)
     shares = estimates.shares(scores, n, moments).tolist()
 
@@ -126,13 +135,14 @@ def categories(
 
 
 def effective_n(estimate: float, error: float) -> float:
-    """The number of answers without privacy with the same error (M21), at the estimate cut to [0, 1]."""
+    """Return the number of answers without privacy with the same error (M21), at the estimate cut to [0, 1]."""
     share = min(max(estimate, 0.0), 1.0)
     return share * (1 - share) / error**2 if 0 < share < 1 else 0.0
 
 
 def standard_errors(moments: ScoreMoments, totals: Counts, j: int, n: int, part: bool) -> dict[Target, float]:
-    """Standard errors. Where the noise depends on the unknown answers (M7), from the observed second moment."""
+    """Return the standard errors of category j (M12); where the noise depends on the answers (M7), by the observed
+    second moment."""
     estimate = estimates.shares([moments.scores(totals)[j]], n, moments)
     if isinstance(moments, ChannelMoments):
         by = _observed_errors(moments, float(estimate[0]), totals, j, n)
@@ -142,9 +152,10 @@ def standard_errors(moments: ScoreMoments, totals: Counts, j: int, n: int, part:
 
 
 def _observed_errors(moments: ChannelMoments, estimate: float, totals: Counts, j: int, n: int) -> dict[Target, float]:
-    """The population's error from the scores' own variance; the respondents' without the answers' part, a share.
+    """Return the population's error from the variance of the scores, and the respondents' without the sampling part.
 
-    Both are kept possible: the noise must be that of some true answer, though few or equal reports show less, or none.
+    Both are kept possible: the noise is at least the least of any true answer, also where few or equal reports show
+    less.
     """
     share, square = min(max(estimate, 0.0), 1.0), moments.squares(totals)[j] / n
     noise = [float(row[j]) for row in moments.variances]
@@ -154,38 +165,46 @@ def _observed_errors(moments: ChannelMoments, estimate: float, totals: Counts, j
 
 
 def _targets(
-    spans: Published, errors: dict[Target, float], totals: list[int], j: int, levels: Levels, part: bool
+    spans: Published, errors: dict[Target, float], totals: list[int], j: int, levels: Sequence[Level], part: bool
 ) -> dict[Target, Precision]:
-    """Standard errors and intervals for both targets.
+    """Return standard errors and intervals for both targets.
 
-    Where n reports are a random part of all, those respondents are a sample even of the respondents: without
-    replacement, so the population's numbers are safe for the respondents too. At every look pooled scores have the
-    population's only, too.
+    Where the n reports are a random part of all, their senders are a sample of the respondents without replacement, so
+    the population's numbers are safe for the respondents too. At every look pooled scores have the population's only.
     """
-
     by: dict[Target, Precision] = {}
     for name in estimates.TARGETS:
         target: Target = "population" if part else name
-        alone, at_once = (list(spans.interval(totals, j, c, target)) for c in (levels.alone, levels.at_once))
+        ends = [[list(spans.interval(totals, j, confidence, target)) for confidence in level] for level in levels]
         moving = name != target or (name == "respondents" and isinstance(spans, Pooled))
-        by[name] = precision(errors[name], alone, at_once, spans.method(target), moving)
+        by[name] = precision(errors[name], levels, ends, spans.method(target), moving)
     return by
 
 
-def precision(error: float, alone: list[float], at_once: list[float], method: str, moving: bool = False) -> Precision:
-    """`moving`: the population's interval serves the respondents' share. This share changes at every look, while the
-    population's sequence is proved for a constant share."""
+def precision(
+    error: float, levels: Sequence[Level], spans: Sequence[Sequence[list[float]]], method: str, moving: bool = False
+) -> Precision:
+    """Return one target's numbers, from the intervals at each level: alone, and at once. `moving`: the population's
+    interval serves for the respondents' share, which changes at every look, while the population's sequence is proved
+    for a constant share."""
     covered = method in published.PROVED and not (moving and method == sequences.METHOD)
-    return {
+    (alone, at_once), *others = spans
+    stated: Precision = {
         "standard_error": error,
         "interval": alone,
         "simultaneous": at_once,
         "interval_method": method,
         "guarantee": "proved" if covered else "checked",
     }
+    if others:
+        stated["levels"] = [
+            {"confidence": level.alone, "interval": one, "simultaneous": together}
+            for level, (one, together) in zip(levels[1:], others, strict=True)
+        ]
+    return stated
 
 
 def unbounded(name: str, categories: list[Category]) -> MethodResult:
-    """A result without a bound, and without a total over the question's parts."""
+    """Return the result of a method without a bound or a total error over the categories."""
     nothing: Worth = {"risk": None, "efficiency": None, "effective_n": None}
     return {"method": name, "at_equal_shares": nothing, "at_estimate": nothing, "categories": categories}

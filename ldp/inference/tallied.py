@@ -1,4 +1,4 @@
-"""The totals of one result by its default method: what everything in the reading room is worked out from."""
+"""The totals of one result by its default method, from which the statistics in `reading` follow."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -28,9 +28,9 @@ from ldp.scores import (
 
 @dataclass(frozen=True)
 class Tallied:
-    """`totals` are of n >= 1 reports; `pair` is None where categories have separate reports, or a law that depends on
-    more. `part` says that the n reports are a random part of all, so that the population's interval serves the
-    respondents too; `every_look` that intervals hold at all looks together (M29)."""
+    """`totals` are those of n >= 1 reports; `pair` is None where categories have separate reports, or a law that
+    depends on more. `part` says that the n reports are a random part of all, so that the population's interval serves
+    for the respondents too; `every_look` that intervals hold at all looks together (M29)."""
 
     moments: ScoreMoments
     pair: PairMoments | PooledPairs | None
@@ -41,7 +41,7 @@ class Tallied:
 
     @property
     def d(self) -> int:
-        """Number of categories; of a mean 1."""
+        """The number of categories; 1 for a mean."""
         return self.moments.targets if isinstance(self.moments, ChannelMoments) else len(self.totals)
 
     @cached_property
@@ -57,16 +57,16 @@ class Tallied:
         return "population" if self.part else target
 
     def interval(self, j: int, confidence: float, target: Target) -> Interval:
-        """The published one of category j."""
+        """Return the published interval of category j."""
         return self.spans.interval(self.totals, j, confidence, self.target(target))
 
     def standard_error(self, j: int, target: Target) -> float:
-        """The published one of category j."""
+        """Return the published standard error of category j."""
         return summaries.standard_errors(self.moments, self.totals, j, self.n, self.part)[target]
 
     @property
     def counted(self) -> bool:
-        """Whether the totals say how often each output came: of an inverted channel, and where a report is one
+        """Whether the totals say how often each output came: for an inverted channel, and where a report names one
         category."""
         return isinstance(self.moments, ChannelMoments) or self.exclusive
 
@@ -87,7 +87,7 @@ class Tallied:
         return mirrored(self.moments, self.pair, self.d)
 
     def outputs(self) -> tuple[Values, Values]:
-        """For `counted` totals, phi (outputs, d) and the channel's rows (inputs, outputs)."""
+        """Return, for `counted` totals, phi (outputs, d) and the channel's rows (inputs, outputs)."""
         if isinstance(self.moments, ChannelMoments):
             return np.array(self.moments.phi()), estimates.channel_rows(self.moments)
         a, b = float(self.moments.a), float(self.moments.b)
@@ -95,8 +95,8 @@ class Tallied:
         return (own - b) / (a - b), own * (a - b) + b
 
     def effective_n(self, share: float) -> float | None:
-        """The number of answers without privacy with the same error (M21): n times the variance of an answer over a
-        report's, in a population with this share; None where the noise depends on the other answers."""
+        """Return the number of answers without privacy with the same error (M21) in a population with this share: n
+        times an answer's variance over a report's. None where the noise depends on the other answers."""
         if isinstance(self.moments, ChannelMoments):
             return None
         variance = float(estimates.unit_variances(np.array(share), self.moments, "population"))
@@ -107,8 +107,8 @@ TalliedShare = tuple[Tallied, int]  # with the place of a category
 
 
 def of_question(question: Drawn, totals: Totals, n: int, every_look: bool = False) -> Iterator[tuple[str, Tallied]]:
-    """Each result's key and totals; of a multiple choice each option's, its key followed by a dot and its place. What
-    no report is about is left out."""
+    """Yield the key and totals of each result with reports. Options of a multiple choice and items of a grid have the
+    question's key followed by a dot and their place."""
     randomizer = of(question)
     name, moments = randomizer.default()
     own, pair = totals[name], randomizer.pairs().get(name)
@@ -123,4 +123,6 @@ def of_question(question: Drawn, totals: Totals, n: int, every_look: bool = Fals
             if drawn := sum(counts) // question["table"]["size"]:
                 yield f"{key}.{place + 1}", Tallied(moments, pair, counts, drawn, drawn < n, every_look)
     else:
-        yield key, Tallied(moments, pair, own, n, every_look=every_look)
+        # Given respondents' numbers are rounded to an end by chance, so the population's interval serves (M8).
+        by_one_bit = "low" in question and not isinstance(moments, ChannelMoments)
+        yield key, Tallied(moments, pair, own, n, by_one_bit, every_look)

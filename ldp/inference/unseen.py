@@ -1,13 +1,13 @@
 """The interval of the unseen respondent, for a mean of scores whose law depends on unknown answers (M30).
 
 A report has one of finitely many known scores; score v came c_v times in n reports. Give each observed v an independent
-weight W_v ~ Gamma(c_v, 1) and one more, unseen respondent, who sits at the upper end, a weight E ~ Exponential(1) and a
-score V drawn from the law of that end. The upper limit is the m with
+weight W_v ~ Gamma(c_v, 1), and one more, unseen respondent, who answers the upper end, a weight E ~ Exponential(1) and
+a score V drawn from the law of that end. The upper limit is the m with
 
     P(sum of W_v (v - m) + E (V - m) > 0) = tail,
 
-the 1 - tail quantile of the weighted mean of all scores. The lower limit is the same with the lower end, seen in a
-mirror. For 0/1 scores and V = 1 the weighted mean is Beta(S + 1, n - S), so this is Clopper and Pearson's interval; for
+the 1 - tail quantile of the weighted mean of all scores. The lower limit is the mirror image with the lower end. For
+0/1 scores and V = 1 the weighted mean is Beta(S + 1, n - S), so this is Clopper and Pearson's interval; for
 V = the largest possible score it is Gaffke's bound (2005; Learned-Miller and Thomas 2019).
 
 The chance is found without draws. With T the sum above, E e^{sT} = R(s) / product of (1 - (v-m)s)^{c_v} and
@@ -16,7 +16,7 @@ gives P(T > 0) where E T <= 0 (elsewhere the mirror image does):
 
     P(T > 0) = (1/pi) integral over y > 0 of Re[ E e^{sT} / s ],  s = c + iy,  y = sinh(t)/sqrt(curvature),
 
-by the trapezoid rule in t, doubled until it stands still.
+by the trapezoid rule in t, with steps halved until the sum no longer changes.
 """
 
 import math
@@ -50,7 +50,7 @@ class Unseen:
 
     @classmethod
     def at(cls, score: float) -> "Unseen":
-        """One who has this score for certain."""
+        """Return an unseen respondent who has this score for certain."""
         return cls(np.array([float(score)]), np.ones(1))
 
     @classmethod
@@ -63,8 +63,8 @@ class Unseen:
 
 
 def interval(scores: npt.ArrayLike, counts: npt.ArrayLike, low: Unseen, high: Unseen, confidence: float) -> Interval:
-    """The equal-tailed interval for the mean score, not cut. `counts` (k,) says how often each of the scores (k,) came,
-    at least one in all; `low` and `high` are the unseen respondents of the two ends."""
+    """Return the equal-tailed interval for the mean score (M30), not cut. `counts` (k,) says how often each of the
+    scores (k,) came, at least one in all; `low` and `high` are the unseen respondents of the two ends."""
     tail = (1 - confidence) / 2
     values, numbers = _observed(scores, counts)
     return Interval(
@@ -74,13 +74,13 @@ def interval(scores: npt.ArrayLike, counts: npt.ArrayLike, low: Unseen, high: Un
 
 
 def upper_limit(scores: npt.ArrayLike, counts: npt.ArrayLike, unseen: Unseen, tail: float) -> float:
-    """The 1 - tail quantile of the weighted mean, 0 < tail < 1/2."""
+    """Return the 1 - tail quantile of the weighted mean, 0 < tail < 1/2."""
     values, numbers = _observed(scores, counts)
     bottom, top = _range(values, unseen)
     if bottom == top:
         return top
 
-    @cache  # the bracket's ends are looked at again
+    @cache  # the bracket's ends are evaluated again
     def excess(m: float) -> float:
         return float(intervals.excess(chance_above(values, numbers, unseen, m), tail))
 
@@ -95,7 +95,7 @@ def upper_limit(scores: npt.ArrayLike, counts: npt.ArrayLike, unseen: Unseen, ta
 
 
 def _normal(values: Values, counts: Values, unseen: Unseen, tail: float) -> tuple[float, float]:
-    """The limit by a normal approximation, and half a standard deviation, for the first bracket."""
+    """Return the limit by a normal approximation, and half a standard deviation, for the first bracket."""
     n = counts.sum() + 1
     first = float(values @ counts + unseen.scores @ unseen.chances) / n
     second = float((values - first) ** 2 @ counts + (unseen.scores - first) ** 2 @ unseen.chances) / n
@@ -117,7 +117,8 @@ def _range(values: Values, unseen: Unseen) -> tuple[float, float]:
 
 
 def chance_above(scores: npt.ArrayLike, counts: npt.ArrayLike, unseen: Unseen, m: float) -> float:
-    """P(weighted mean > m), with a relative error of about 1e-11, in it or its complement. `counts` are positive."""
+    """Return P(weighted mean > m), with a relative error of about 1e-11 in it or its complement; `counts` are
+    positive."""
     a, c = np.asarray(scores, dtype=np.float64) - m, np.asarray(counts, dtype=np.float64)
     u, p = unseen.scores - m, unseen.chances
     if max(a.max(), u.max()) <= 0:
@@ -130,7 +131,7 @@ def chance_above(scores: npt.ArrayLike, counts: npt.ArrayLike, unseen: Unseen, m
 
 
 def _beyond(a: Values, c: Values, u: Values, p: Values) -> float:
-    """P(T > 0) where E T <= 0: the integral."""
+    """Return P(T > 0) where E T <= 0, by the integral."""
     saddle, scale = _contour(a, c, u, p)
     poles, far = 1 - a * saddle, float(-np.log1p(-a * saddle) @ c)
 
@@ -156,26 +157,27 @@ def _beyond(a: Values, c: Values, u: Values, p: Values) -> float:
 
 
 def _transform(near: Values, far: float, c: Values) -> Complexes:
-    """E e^{s sum of W_v a_v}. log(1 - a s) by its modulus and angle, which keeps all digits: at s = c0 + iy it is
-    log(1 - a c0), whose weighted sum is -far, and log(1 - i near)."""
+    """Return E e^{s sum of W_v a_v}. log(1 - a s) by its modulus and angle, which keeps all digits: at s = c0 + iy it
+    is log(1 - a c0), whose weighted sum is -far, and log(1 - i near)."""
     modulus = far - 0.5 * (np.log1p(near**2) @ c)
     angle = np.arctan(near) @ c
     return np.asarray(np.exp(modulus + 1j * angle))
 
 
 def _rest(s: Complexes, u: Values, p: Values) -> Complexes:
-    """R(s) / s."""
+    """Return R(s)/s."""
     if len(u) == 1:  # as below, without a sum of one term
         return np.asarray(p[0] / (1 - s * u[0]) / s)
     return np.asarray((p / (1 - np.multiply.outer(s, u))).sum(axis=1) / s)
 
 
 def _contour(a: Values, c: Values, u: Values, p: Values) -> tuple[float, float]:
-    """A point near the saddle, where log(E e^{sT}/s) is least on the positive axis in its strip, and the scale of y.
+    """Return a point near the saddle, where log(E e^{sT}/s) is least on the positive axis in its strip, and the scale
+    of y.
 
-    It is convex and infinite at both ends. Any point of the strip serves, so a safeguarded Newton stops early, and none
-    is taken that is close to the strip's end: a pole there, however small its chance, would be a needle to integrate.
-    E e^{sT} < 1 between 0 and the saddle, so that this costs at most the digits of 1/P(T > 0).
+    It is convex and infinite at both ends. Any point of the strip serves, so a safeguarded Newton stops early, and
+    keeps away from the strip's end: a pole there, with any chance, would be a needle to integrate. E e^{sT} < 1 between
+    0 and the saddle, so that this costs at most the digits of 1/P(T > 0).
     """
     end = 1 / max(a.max(), u.max())
     low, high = 0.0, _NEAREST * end
@@ -193,7 +195,7 @@ def _contour(a: Values, c: Values, u: Values, p: Values) -> tuple[float, float]:
 
 def _derivatives(s: float, a: Values, c: Values, u: Values, p: Values) -> tuple[float, float]:
     seen = a / (1 - a * s)
-    if len(u) == 1:  # of whom the weight is 1
+    if len(u) == 1:  # its weight is 1
         first = float(u[0] / (1 - u[0] * s))
         second = 2 * (first * first)
     else:

@@ -1,8 +1,8 @@
 """The unseen respondent's chances and limits (M30) for many tables of counts at once.
 
 `unseen` has the mathematics and its argument. Here the unseen respondent has one score, so it is one more value with
-weight Exponential(1) = Gamma(1, 1), and every step handles all rows together. Limits are exact to 1e-11 of the range of
-the scores.
+weight Exponential(1) = Gamma(1, 1), and every step handles all rows together. Limits are right to 1e-11 of the range
+of the scores.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ import scipy
 from ldp.arrays import Indices, Values
 from ldp.inference import intervals
 
-Chance = Callable[[Values, Indices], Values]  # at a point for each of some rows, the rows
+Chance = Callable[[Values, Indices], Values]  # of a point for each of some rows, and these rows
 
 _T_MAX, _STRETCH, _FIRST_STEP, _LAST_STEP = 44.0, 4.0, 0.5, 1 / 1024
 _STANDS_STILL, _ROUNDING, _NEGLIGIBLE = 1e-11, 1e-15, 1e-18
@@ -27,8 +27,8 @@ _NUMBERS = 1 << 21
 
 
 def upper_limits(values: Values, counts: Values, tails: Values) -> Values:
-    """The 1 - tail quantile of the weighted mean where the unseen respondent has the largest of the values of a row:
-    from values and counts (rows, v) and tails (rows,), shape (rows,)."""
+    """Return the 1 - tail quantiles of the weighted means, (rows,), where the unseen respondent has a row's largest
+    value; `values` and `counts` are (rows, v), `tails` (rows,)."""
     top, bottom = values.max(axis=1), values.min(axis=1)
     n = counts.sum(axis=1) + 1
     mean = ((values * counts).sum(axis=1) + top) / n
@@ -42,17 +42,18 @@ def upper_limits(values: Values, counts: Values, tails: Values) -> Values:
 
 
 def chances_above(a: Values, c: Values, u: Values) -> Values:
-    """P(sum of W_v a_v + E u > 0) for weights W ~ Gamma(c_v, 1) and E ~ Exponential(1): from (rows, v) and (rows,)."""
+    """Return P(sum of W_v a_v + E u > 0), (rows,), for weights W ~ Gamma(c_v, 1) and E ~ Exponential(1); `a` and `c`
+    are (rows, v), `u` (rows,)."""
     size = max(1, _NUMBERS // (100 * (a.shape[1] + 1)))
     parts = [_chances(a[i : i + size], c[i : i + size], u[i : i + size]) for i in range(0, len(a), size)]
     return np.concatenate(parts) if parts else np.zeros(0)
 
 
 def falling_roots(chance: Chance, tails: Values, bracket: tuple[Values, Values], ends: tuple[Values, Values]) -> Values:
-    """The points where chances that fall from one end to the other are the tails; the end where they are not so
-    before. A bracket that does not hold the root does no harm."""
+    """Return the points, (rows,), where chances that fall from one end to the other are the tails; an end where they
+    never are. A bracket that does not hold the root does no harm."""
     every = np.arange(len(tails))
-    looks: dict[bytes, Values] = {}  # at the ends of a bracket it looks three times, for milliseconds each
+    looks: dict[bytes, Values] = {}  # the ends of a bracket are evaluated three times, for milliseconds each
 
     def excess(m: Values, rows: npt.NDArray[Any]) -> Values:
         index = rows.astype(np.intp)
@@ -90,7 +91,7 @@ def falling_roots(chance: Chance, tails: Values, bracket: tuple[Values, Values],
 
 
 def _chances(a: Values, c: Values, u: Values) -> Values:
-    """By the integral where the mean is at most 0, else by the mirror image's."""
+    """Return the chances by the integral where the mean is at most 0, else by the mirror image's."""
     a = np.column_stack((np.where(c > 0, a, 0.0), u))
     c = np.column_stack((c, np.ones(len(c))))
     never, always = a.max(axis=1) <= 0, a.min(axis=1) >= 0
@@ -139,7 +140,7 @@ def _beyond(a: Values, c: Values) -> Values:
 
 
 def _contours(a: Values, c: Values) -> tuple[Values, Values]:
-    """As unseen._contour, a safeguarded Newton for all rows."""
+    """Return what unseen._contour returns, for all rows at once."""
     end = 1 / a.max(axis=1)
     low, high = np.zeros(len(a)), _NEAREST * end
     slope, curvature = _derivatives(high, a, c)
@@ -173,9 +174,9 @@ def _derivatives(s: Values, a: Values, c: Values) -> tuple[Values, Values]:
 
 
 def quotients(over: Values, under: Values, came: Values, tail: float) -> tuple[Values, Values, Values]:
-    """Both limits of s and its estimate, uncut, (rows,) each, from scores and their counts as pairs, (rows, v). The
-    mean of `under` must be known to be positive: any weighting is then negative with a chance far below the tail, and
-    the tests' chances fall and rise with s."""
+    """Return both limits of s and its estimate, uncut, (rows,) each, from the scores and counts of their pairs,
+    (rows, v). The mean of `under` must be known to be positive: then any weighting is negative with a chance far below
+    the tail, and the tests' chances fall and rise with s."""
     n, tails = came.sum(axis=1), np.full(len(came), tail)
     below = (under * came).sum(axis=1) / n
     s = (over * came).sum(axis=1) / n / below

@@ -1,16 +1,15 @@
-"""Variables of cross-tables: questions with one answer, items of grids, options of multiple choices.
+"""Variables of cross-tables: questions with one answer, items of grids, options of multiple choices (M31).
 
-A variable has d categories. Each report about it gives k symbols that are 0 or 1: the option or output that was sent,
-or one bit for each option. The symbols determine an unbiased score phi_j of category j (M12, M17), so a crossing needs
+A variable has d categories. Each report about it has k symbols that are 0 or 1: the option or output that was sent, or
+one bit for each option. The symbols determine an unbiased score phi_j of category j (M12, M17), so a crossing needs
 only the counts of pairs of two variables' symbols.
 
     randomized_response of one option, exponential, an option    which one was sent: k = d
     of more options, bitwise, laplace, osgt, gaussian            a bit for each: listed, 1, or y >= 1
 
-An item of a grid is as randomized response.
-
-Noisy bins are counted as bits: with Laplace noise the bit has all information about the answer (M5), with other noise a
-part, but sums of unbounded noise have no useful interval for products.
+An item of a grid has the symbols of randomized response. Noisy bins are counted as bits: with Laplace noise the bit has
+all information about the answer (M5), with other noise a part, but sums of unbounded noise have no useful interval for
+products.
 """
 
 from collections.abc import Mapping, Sequence
@@ -46,7 +45,7 @@ APPLIES, DOES_NOT = "applies", "does not apply"
 
 
 class NotComputed(ValueError):
-    """Nothing is computed; `reason` is one of the `reasons`, which say it in a sentence."""
+    """Nothing can be computed; `reason` is a key of `reasons`, which has its sentence."""
 
     reasons: ClassVar[dict[str, str]]
 
@@ -61,16 +60,19 @@ class NotCrossed(NotComputed):
     reasons: ClassVar = {
         "unknown": "there is no such question, item or option",
         "mean": "a number that is averaged has no options: it cannot be crossed",
-        "noise": "a mean by Laplace noise is not told by other answers: its reports take too many values. "
-        "One bit can be",
+        "noise": "a mean by Laplace noise cannot be split by other answers, as its reports take too many values; a "
+        "mean by one bit can",
         "parts": "a grid is crossed item by item and a multiple choice option by option: name one, like key.2",
         "same": "a question cannot be crossed with itself",
-        "one drawn": "a report is about one item of this question only, and none tells of two: they cannot be crossed",
+        "one drawn": "each report is about only one item of this question: two items cannot be crossed",
         "ranking": "two pairs of one ranking cannot be crossed: name one",
-        "forms": "no form asks both: nobody was asked both, and they cannot be crossed",
+        "forms": "no form asks both, so no one was asked both: they cannot be crossed",
         "channels": "the forms that ask all of these randomize them in different ways, some together and some alone, "
         "or with other chances: that is not computed",
-        "too large": "a table of so many cells cannot be read, and says nothing of any: it cannot be crossed",
+        "asked": "not everyone was asked both, and fillers cannot be taken out of their table",
+        "one leads on": "everyone who was asked both gave the same answer to one of them: the other's own results are "
+        "about these people",
+        "too large": "the table has too many cells to show anything: it cannot be crossed",
     }
 
 
@@ -79,10 +81,10 @@ CELLS_MAX = 1024
 
 @dataclass(frozen=True)
 class Variable:
-    """`place` is the item's or option's, from 0 on, None for a whole question. Scores are by the output that was sent,
-    `phi` (k, d), or by a bit with the `moments` of a 0/1 score and the mean products `pair` (M13). For a mean by one
-    bit, the options are the two ends that its numbers are rounded to: the share of the upper end, among any people, is
-    their mean as a part of the scale (M8, M43b)."""
+    """`place` is the item's or option's, from 0 on, None for a whole question. Scores follow from the output that was
+    sent, `phi` (k, d), or from a bit with the `moments` of a 0/1 score and the mean products `pair` (M13). The options
+    of a mean by one bit are the two ends that its numbers are rounded to: the share of the upper end, among any people,
+    is their mean as a part of the scale (M8, M43b)."""
 
     key: str
     question: Drawn
@@ -94,13 +96,13 @@ class Variable:
 
     @property
     def has_channels(self) -> bool:
-        """Whether forms randomize it in different ways: its moments are then of pooled scores, and no report has such a
-        score."""
+        """Whether forms randomize it in different ways: its moments are then those of pooled scores, and single reports
+        have no such score."""
         return has_channels(self.question)
 
     @property
     def text(self) -> str:
-        """The question's, with the item or option that is meant."""
+        """The question's text, with the item or option."""
         if self.place is None:
             return str(self.question["text"])
         parts = self.question["items" if "items" in self.question else "options"]
@@ -115,7 +117,7 @@ class Variable:
 
     @property
     def width(self) -> int:
-        """How many symbols it has, k."""
+        """The number of symbols, k."""
         return len(self.options) if self.phi is None else len(self.phi)
 
     @property
@@ -127,19 +129,19 @@ class Variable:
 
     @property
     def together(self) -> int:
-        """How many intervals of its shares hold at once: two that are mirror images are one (M15)."""
+        """The number of its shares' intervals that hold at once: two mirror images are one (M15)."""
         d = len(self.options)
         return 1 if mirrored(self.moments, self.pair, d) else d
 
     @property
     def forms(self) -> frozenset[int] | None:
-        """The forms that ask its question; None where everybody is asked."""
+        """The forms that ask its question; None where everyone is asked."""
         forms = asked_in(self.question)
         return None if forms is None else frozenset(forms)
 
     @property
     def draws(self) -> dict[int | None, tuple[str, ...]]:
-        """By form, the keys of the questions of its draw; by None where everybody is asked."""
+        """The keys of the questions of its draw by form; by None where everyone is asked."""
         key = self.question["key"]
         if "asked" in self.question:
             return {each["form"]: tuple(each.get("together", [key])) for each in self.question["asked"]}
@@ -147,7 +149,7 @@ class Variable:
 
     @property
     def draw(self) -> tuple[str, ...]:
-        """The draw, where it is one. NotCrossed where forms draw other questions with it."""
+        """The keys of its only draw. NotCrossed where forms draw different questions with it."""
         if len(every := set(self.draws.values())) > 1:
             raise NotCrossed("channels")
         [draw] = every
@@ -155,25 +157,25 @@ class Variable:
 
     @property
     def listed(self) -> int:
-        """How many of its options a report lists, of a mechanism that lists some."""
+        """The number of options that a report lists, for mechanisms that list options."""
         table = self.question["table"]
         return int(table["sizes"][0] if "sizes" in table else table.get("size", 1))
 
     def _columns(self, table: MicrodataTable) -> MicrodataTable:
-        """Its own of its question's columns."""
+        """Return the variable's columns of its question's."""
         if self.place is None:
             return table
         each = 1 if self.one_sent else len(self.options)
         return table[:, self.place * each : (self.place + 1) * each]
 
     def about(self, table: MicrodataTable) -> Symbols:
-        """Which of the reports, a question's columns (n, size), are about it: shape (n,)."""
+        """Return which reports, given as the question's columns (n, size), are about it: shape (n,)."""
         if self.place is None:
             return np.ones(len(table), dtype=np.bool_)
         return np.asarray(self._columns(table)[:, 0] != MISSING)
 
     def symbols(self, table: MicrodataTable) -> Symbols:
-        """Symbols of the reports that are about it, shape (n, k)."""
+        """Return the symbols of reports that are about it, shape (n, k)."""
         columns = self._columns(table)
         if self.question["mechanism"] in SAMPLING_OPTIONS:
             return np.asarray(columns == np.array([1, 0]))
@@ -183,8 +185,8 @@ class Variable:
 
 
 def are_together(first: Variable, second: Variable) -> bool:
-    """Whether one draw decides about both: two questions of one, or two items of one question. NotCrossed where that is
-    so in some of the forms that ask both only."""
+    """Return whether one draw decides about both: two questions of a draw, or two items of a question. NotCrossed where
+    that is true for only some of the forms that ask both."""
     one, other = first.draws, second.draws
     together = {one[form] == other[form] for form in one.keys() & other.keys()}
     if len(together) > 1:
@@ -193,13 +195,13 @@ def are_together(first: Variable, second: Variable) -> bool:
 
 
 def common_forms(variables: Sequence[Variable]) -> frozenset[int] | None:
-    """The forms that ask all of the variables' questions; None where everybody is asked all."""
+    """Return the forms that ask all of the variables' questions; None where everyone is asked all."""
     forms_of_each = [forms for each in variables if (forms := each.forms) is not None]
     return frozenset.intersection(*forms_of_each) if forms_of_each else None
 
 
 def within(variable: Variable, forms: frozenset[int] | None) -> Variable:
-    """The variable as these forms ask it; at least one of them must."""
+    """Return the variable as these forms ask it; at least one of them must."""
     if "asked" not in variable.question or forms is None:
         return variable
     channels = [each for each in variable.question["asked"] if each["form"] in forms]
@@ -207,8 +209,8 @@ def within(variable: Variable, forms: frozenset[int] | None) -> Variable:
 
 
 def by_channel(variables: Sequence[Variable]) -> list[list[Variable]]:
-    """The variables as the forms ask them that ask all, once for each way to randomize them: with one channel each, and
-    with the other variables in its draws. NotCrossed where no form asks all."""
+    """Return, for each way in which the forms that ask all variables randomize them, the variables as these forms ask
+    them: with one channel each, and the other variables in its draws. NotCrossed where no form asks all."""
     _check_orders(variables)
     forms = common_forms(variables)
     if forms is None:
@@ -227,14 +229,14 @@ def by_channel(variables: Sequence[Variable]) -> list[list[Variable]]:
 
 
 def _check_orders(variables: Sequence[Variable]) -> None:
-    """NotCrossed where two are pairs of one ranking: their bits are of one order, not of a product of lists."""
+    """Raise NotCrossed if two are pairs of one ranking: their bits come from one order, not from a product of lists."""
     rankings = [each.question["key"] for each in variables if "ranked" in each.question]
     if len(set(rankings)) < len(rankings):
         raise NotCrossed("ranking")
 
 
 def _channel(variable: Variable, form: int, keys: set[str]) -> object:
-    """The variable's mechanism and channel in the form, and the other keys in its draw."""
+    """Return the variable's mechanism and channel in the form, and the other keys in its draw."""
     question: Mapping[str, Any] = variable.question
     channel = next((each for each in question.get("asked", ()) if each["form"] == form), question)
     partners = keys & {*channel.get("together", ())} - {question["key"]}
@@ -242,8 +244,8 @@ def _channel(variable: Variable, form: int, keys: set[str]) -> object:
 
 
 def of_all(variables: Sequence[Variable]) -> list[Variable]:
-    """The variables as the forms ask them that ask all. NotCrossed where no form asks all, or forms randomize them in
-    several ways."""
+    """Return the variables as the forms that ask all of them do. NotCrossed where no form asks all, or forms randomize
+    them in several ways."""
     ways = by_channel(variables)
     if len(ways) > 1:
         raise NotCrossed("channels")
@@ -251,7 +253,7 @@ def of_all(variables: Sequence[Variable]) -> list[Variable]:
 
 
 def _with_partners(variable: Variable, keys: set[str]) -> Variable:
-    """The variable with, of each draw, only these keys, where several forms ask it."""
+    """Return the variable of several forms with only these keys in each draw."""
     if "asked" not in variable.question:
         return variable
     partners = {tuple(key for key in draw if key in keys) for draw in variable.draws.values()}
@@ -267,25 +269,26 @@ def _with_partners(variable: Variable, keys: set[str]) -> Variable:
 
 
 def _remade(variable: Variable, question: Drawn) -> Variable:
-    """The variable by this question."""
+    """Return the variable made anew from this question."""
     made = _of_mean(question) if "options" not in question else None
     every = [made] if made is not None else _of_question(question)
     return next(each for each in every if each.key == variable.key)
 
 
 def variables(questions: list[Drawn]) -> list[Variable]:
-    """All that can be crossed of a definition, in its order."""
+    """Return all variables of a definition that can be crossed, in its order."""
     return [variable for question in questions for variable in _of_question(question)]
 
 
 def with_means(questions: list[Drawn]) -> list[Variable]:
-    """All variables that can be crossed, and means by one bit: subjects for groups of another question's answers."""
+    """Return all variables that can be crossed, and means by one bit, whose groups are another question's answers
+    (M43b)."""
     every = ([one] if (one := _of_mean(question)) else _of_question(question) for question in questions)
     return [each for own in every for each in own]
 
 
 def pair_of(questions: list[Drawn], first: str, second: str, means: bool = False) -> tuple[Variable, Variable]:
-    """The variables of these keys, as the forms ask them that ask both; `means` as in `variable`. NotCrossed where they
+    """Return the variables of these keys as the forms that ask both do; `means` as in `variable`. NotCrossed where they
     cannot be crossed with guarantees."""
     one, other = variable(questions, first, means), variable(questions, second, means)
     if one.key == other.key:
@@ -304,7 +307,7 @@ def pair_of(questions: list[Drawn], first: str, second: str, means: bool = False
 
 
 def variable(questions: list[Drawn], key: str, means: bool = False) -> Variable:
-    """The variable of this key; with `means`, also a mean by one bit. NotCrossed where there is none."""
+    """Return the variable of this key; with `means`, also a mean by one bit. NotCrossed where there is none."""
     name, dot, _ = key.partition(".")
     question = next((question for question in questions if question["key"] == name), None)
     if question is None:
@@ -321,7 +324,7 @@ def variable(questions: list[Drawn], key: str, means: bool = False) -> Variable:
 
 
 def _of_mean(question: Drawn) -> Variable | None:
-    """The end that a mean's numbers are rounded to; None for other questions, and for other noise than one bit's."""
+    """Return the end to which one bit rounds a mean's numbers, as a variable; None for all other questions."""
     if "low" not in question:
         return None
     moments = of(question).default()[1]
@@ -365,7 +368,7 @@ def _part(
 
 
 def scaled(own: Variable, factor: float) -> Variable:
-    """The variable with its alpha times `factor`, and with the designer's sizes or else the best. ValueError for a
+    """Return the variable with its alpha times `factor`, with the designer's sizes or else the best. ValueError for a
     mechanism with a delta: alpha does not determine its table."""
     mechanism, question = MECHANISMS[own.question["mechanism"]], own.question
     if "delta" in mechanism.EXTRAS:
@@ -378,7 +381,8 @@ def scaled(own: Variable, factor: float) -> Variable:
 
 
 def _named_size(own: Variable) -> tuple[int, ...]:
-    """The number of options that a report lists, if it is not the best under its alpha: then the designer set it."""
+    """Return the number of options that a report lists if it is not the best under its alpha, as the designer must have
+    set it; else nothing."""
     question = own.question
     if "sizes" not in question["table"]:
         return ()
@@ -387,8 +391,8 @@ def _named_size(own: Variable) -> tuple[int, ...]:
 
 
 def scaled_keep(question: Drawn, factor: float) -> int:
-    """The chance to keep, times 2^53, of this question's joint draw under alpha times `factor`, with the same sizes. No
-    other number depends on the draw's other questions: alpha determines its D."""
+    """Return the chance to keep, times 2^53, of this question's joint draw under alpha times `factor`, with the same
+    sizes. The draw's other questions enter by D alone, which follows from the chance at the present alpha."""
     lam = Fraction(question["table"]["keep"], RESOLUTION)
     rarity = (exact.exp_below(Fraction(question["alpha"])) - 1) * (1 - lam) / lam
     return exact.keeping(scaled_alpha(question["alpha"], factor), rarity)

@@ -1,4 +1,4 @@
-"""The kinds of question by name, one module each, and the mechanism that is best for one. ldp.mechanisms lists them."""
+"""The kinds of question by name, one module each, and the best mechanism for each. ldp.mechanisms lists the names."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -21,11 +21,12 @@ def of(question: Mapping[str, Any]) -> Kind:
 
 @lru_cache(maxsize=1 << 14)
 def best(kind: str, alpha: Fraction, d: int) -> str:
-    """The alpha-private mechanism of least error by its first method. Of equals it is the first named for the kind."""
+    """Return the alpha-private mechanism with the least error by its first method; among equals the first that FITTING
+    lists."""
     names = [name for name in FITTING[kind] if name not in WITH_DELTA]
     if len(names) == 1:
         return names[0]
-    # Once a mechanism reaches the bound, none named after it can be better.
+    # Once a mechanism reaches the bound, no later one can be better.
     possible, errors = KINDS[kind].least_error(float(alpha), d) * (1 + _EQUAL), {}
     for name in names:
         if (value := _error(kind, name, alpha, d)) is not None:
@@ -37,7 +38,7 @@ def best(kind: str, alpha: Fraction, d: int) -> str:
 
 
 def _error(kind: str, name: str, alpha: Fraction, d: int) -> float | None:
-    """None where the mechanism does not take as many categories."""
+    """Return the mechanism's error; None where it does not take d categories."""
     mechanism = MECHANISMS[name]
     try:
         table = mechanism.table(alpha, d)

@@ -1,6 +1,7 @@
 """Several items with one list of options: a report is about a few of the items (M9)."""
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 from ldp.document import QuestionResult
@@ -9,6 +10,7 @@ from ldp.kinds.protocol import Kind, Size, Spread
 from ldp.mechanisms import of
 from ldp.question import Drawn, Question
 from ldp.scores import ScoreMoments, Totals
+from ldp.subsets import Items, Options
 from ldp.words import Uniform
 
 
@@ -21,26 +23,29 @@ class Grid(OptionKind):
             raise ValueError(f"a list of {items} categories from 0 to {d - 1} is needed")
         return answer
 
+    def filler(self, question: Question) -> Any:
+        return [super().filler(question)] * len(question["items"])
+
     def random_answer(self, question: Question, chance: random.Random) -> Any:
         return [chance.randrange(len(question["options"])) for _ in question["items"]]
 
     def invented_answer(self, question: Question, shares: list[float], chance: random.Random) -> Any:
-        """An answer with the same shares for every item."""
+        """Return an answer with the same shares for every item."""
         return chance.choices(range(len(shares)), shares, k=len(question["items"]))
 
     def filler_shares(self, question: Question, item: int) -> list[float]:
         return [float(option == self.filler(question)[item]) for option in range(len(question["options"]))]
 
     def results(
-        self, question: Drawn, totals: Totals, n: int, confidence: float, every_look: bool = False
+        self, question: Drawn, totals: Totals, n: int, confidences: Sequence[float], every_look: bool = False
     ) -> list[QuestionResult]:
-        """One for each item that a report drew. The intervals of all items hold together, drawn or not."""
+        """Return a result for each item that a report drew. Simultaneous intervals hold for all items, drawn or not."""
         from ldp.inference import summaries
 
         randomizer = of(question)
         (name, moments), d = randomizer.default(), randomizer.d
         together = self.together(Size(d, len(question["items"])), randomizer.mirrored)
-        levels, results = summaries.Levels(confidence, together), []
+        levels, results = summaries.levels_of(confidences, together), []
         for i, item in enumerate(question["items"]):
             counts = totals[name][i * d : (i + 1) * d]
             if drawn := sum(counts) // question["table"]["size"]:
@@ -48,15 +53,14 @@ class Grid(OptionKind):
                 categories = summaries.categories(options, counts, drawn, moments, levels, part, every_look)
                 methods = [summaries.method(name, moments, categories, drawn, None)]
                 texts = {"key": f"{question['key']}.{i + 1}", "text": f"{question['text']} — {item}"}
-                results.append(summaries.result(question, (d, drawn, together), confidence, None, methods, **texts))
+                results.append(summaries.result(question, (d, drawn, together), None, methods, **texts))
         return results
 
     def together(self, size: Size, mirrored: bool) -> int:
         return super().together(size, mirrored) * size.items
 
-    def symbols(self, size: Size) -> int | None:
-        """A report is about the items that it drew, so its answers have no number of their own."""
-        return None
+    def symbols(self, size: Size) -> Options | None:
+        return Items(size.items, size.d)
 
     def rarity(self, size: Size) -> float:
         return size.items / size.sample

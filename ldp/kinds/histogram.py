@@ -6,7 +6,6 @@ from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
 
-from ldp import numeric
 from ldp.kinds.options import OptionKind
 from ldp.kinds.protocol import Kind, Numbers
 from ldp.mechanisms import bitwise
@@ -17,30 +16,26 @@ from ldp.scores import ScoreMoments
 class Histogram(OptionKind):
     """An answer is the index of a bin, or of "prefer not to say" behind them."""
 
-    def filler(self, question: Question) -> int:
-        filler = numeric.within(question["filler"], *(question["edges"][end] for end in (0, -1)))
-        return category(question, Decimal(filler))
-
     def numbers(self, question: Question) -> Numbers:
-        """The ends of each bin."""
+        """Return the ends of each bin."""
         lows, highs = zip(*((float(low), float(high)) for low, high in bin_ends(question)), strict=True)
         return Numbers("mean", question["unit"], lows, highs)
 
     def bins(self, n: int, alpha: Fraction) -> dict[str, int]:
-        """By bits, whose noise does not depend on how many bins there are."""
+        """Return the best numbers of bins, for bits, whose noise does not depend on the number of bins."""
         moments = bitwise.moments(bitwise.table(alpha, 2), 2)["support"]
         return {"advised": best_bins(n, bin_noise(moments)), "without_privacy": best_bins(n, 0.0)}
 
 
 def bin_ends(question: Question) -> list[tuple[Decimal, Decimal]]:
-    """Return the lowest and the highest number of each bin: of whole numbers the last one before the next edge, else
-    that edge."""
+    """Return the lowest and the highest number of each bin; the highest is the next edge, or the whole number before
+    it."""
     before = 1 if question.get("limits") == "whole" else 0
     return [(low, high - before) for low, high in pairwise(map(Decimal, question["edges"]))]
 
 
 def category(question: Question, number: Decimal) -> int:
-    """The bin of a number: [edge_i, edge_{i+1}), numbers beyond the outer edges in the outer bins."""
+    """Return the bin of a number: [edge_i, edge_{i+1}), numbers beyond the outer edges in the outer bins."""
     inner = [Decimal(edge) for edge in question["edges"][1:-1]]
     return bisect_right(inner, number)
 
@@ -48,9 +43,9 @@ def category(question: Question, number: Decimal) -> int:
 KIND: Kind = Histogram()
 
 
-# How many bins (M22) --------------------------------------------------------------------------------------------------
+# The best number of bins of a histogram (M22) -------------------------------------------------------------------------
 #
-# How many bins a histogram should have (M22). Bins are fixed before the first answer, so n is the expected number.
+# Bins are fixed before the first answer, so n is the expected number of reports.
 #
 # For a density f on [0, 1] with |f(x) - f(y)| <= L |x - y|^beta, 0 < beta <= 1, K equal bins and n reports,
 #
@@ -64,12 +59,12 @@ SMOOTHNESS, STEEPNESS = 1.0, 4.0
 
 
 def bin_noise(moments: ScoreMoments) -> float:
-    """v of a mechanism: n times what randomization adds to the variance of the share of an almost empty bin."""
+    """Return v: n times the variance that randomization adds to the share of an almost empty bin."""
     return float(moments.v_b) / float(moments.gap) ** 2
 
 
 def bin_error(bins: float, n: int, v: float, smoothness: float = SMOOTHNESS, steepness: float = STEEPNESS) -> float:
-    """The bound on the mean integrated squared error, for a range scaled to [0, 1]."""
+    """Return the bound on the mean integrated squared error, for a range scaled to [0, 1]."""
     flatness = steepness**2 * math.pow(bins, -2 * smoothness)
     return flatness + bins / n + v * bins**2 / n
 
@@ -81,7 +76,7 @@ def best_bins(
     steepness: float = STEEPNESS,
     most: int = 256,
 ) -> int:
-    """The number of bins from 2 to `most` with the least bound. The bound is convex in K, so a bisection finds it."""
+    """Return the number of bins from 2 to `most` with the least bound, by bisection: the bound is convex in K."""
     low, high = 2, most
     while low < high:
         middle = (low + high) // 2

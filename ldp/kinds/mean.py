@@ -2,6 +2,7 @@
 
 import math
 import random
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from ldp import bounds, numeric
@@ -18,20 +19,21 @@ if TYPE_CHECKING:
 
 
 class Mean(OptionKind):
-    """An answer is a decimal string, or where there are steps, which lie evenly on the range, the index of one. There
+    """An answer is a decimal string, or the index of a step where there are steps, which divide the range evenly. There
     are no categories; the one estimate is a number in the range."""
 
     def answer(self, question: Question, answer: Any, uniform: Uniform) -> int:
-        """The grid point that the number is rounded to, by one uniform integer."""
+        """Return the grid point that the number is rounded to, by one uniform integer."""
         low, high = question["low"], question["high"]
         if "steps" in question:
-            low, high, answer = "0", str(len(question["steps"]) - 1), str(_step(question, answer))
+            d = len(question["steps"])
+            if not is_index(answer, d):
+                raise ValueError(f"a step from 0 to {d - 1} is needed")
+            low, high, answer = "0", str(d - 1), str(answer)
         return numeric.rounded(answer, low, high, numeric.steps(cast(Drawn, question)["table"]), uniform)
 
     def filler(self, question: Question) -> Any:
-        if "steps" in question:
-            return _step(question, question["filler"])
-        return numeric.within(question["filler"], question["low"], question["high"])
+        return 0 if "steps" in question else question["low"]
 
     def random_answer(self, question: Question, chance: random.Random) -> Any:
         if "steps" in question:
@@ -42,11 +44,12 @@ class Mean(OptionKind):
         return 1
 
     def invented_shares(self, question: Question, chance: random.Random) -> list[float]:
-        """A mean that is not at an end of the range."""
+        """Return a mean that is not at an end of the range."""
         return [chance.uniform(0.2, 0.8)]
 
     def invented_answer(self, question: Question, shares: list[float], chance: random.Random) -> Any:
-        """Spread evenly about the mean, as far as the nearer end of the range; of steps one of the two next to it."""
+        """Return a number spread evenly about the mean, as far as the nearer end of the range; with steps one of the
+        two nearest."""
         [mean] = shares
         share = mean + min(mean, 1 - mean) * chance.uniform(-1, 1)
         if "steps" in question:
@@ -56,35 +59,33 @@ class Mean(OptionKind):
         return f"{low + (high - low) * share:.6f}"
 
     def filler_shares(self, question: Question, item: int) -> list[float]:
-        if "steps" in question:
-            return [self.filler(question) / (len(question["steps"]) - 1)]
-        low, high = float(question["low"]), float(question["high"])
-        return [(float(self.filler(question)) - low) / (high - low)]
+        return [0.0]
 
     def numbers(self, question: Question) -> Numbers:
-        """The ends that one bit rounds to; their shares give the mean (M8)."""
+        """Return the ends to which one bit rounds; the mean follows from their shares (M8)."""
         ends = float(question["low"]), float(question["high"])
         return Numbers("mean", question["unit"], ends, ends)
 
     def results(
-        self, question: Drawn, totals: Totals, n: int, confidence: float, every_look: bool = False
+        self, question: Drawn, totals: Totals, n: int, confidences: Sequence[float], every_look: bool = False
     ) -> list[QuestionResult]:
-        """One with one category, "mean", on the question's own scale."""
+        """Return one result with the category "mean", on the question's scale."""
         from ldp.inference import estimates, published, summaries
 
-        name, moments = of(question).default()
+        levels, (name, moments) = summaries.levels_of(confidences, 1), of(question).default()
         low, high = float(question["low"]), float(question["high"])
         counts, spans = totals[name], published.of(moments, n, every_look)
         total = moments.scores(counts)[0]
         share = float(estimates.shares([total], n, moments)[0])
 
         def precision(name: "Target") -> Precision:
-            # The bits of given respondents have different chances, which makes their sum less variable (Hoeffding
-            # 1956): the population's numbers are safe for the respondents too.
+            # Given respondents' bits have different chances, so their sum is less variable (Hoeffding 1956): the
+            # population's numbers are safe for the respondents too.
             target: Target = name if isinstance(moments, ChannelMoments) else "population"
-            span = [low + (high - low) * end for end in spans.interval(counts, 0, confidence, target)]
+            shares = [spans.interval(counts, 0, level.alone, target) for level in levels]
+            ends = [[[low + (high - low) * end for end in span]] * 2 for span in shares]
             error = (high - low) * math.sqrt(_variance(moments, share, counts, n, target) / n)
-            return summaries.precision(error, span, span, spans.method(target), moving=name != target)
+            return summaries.precision(error, levels, ends, spans.method(target), moving=name != target)
 
         category: Category = {
             "option": "mean",
@@ -95,10 +96,10 @@ class Mean(OptionKind):
             "respondents": precision("respondents"),
         }
         methods = [summaries.unbounded(name, [category])]
-        return [summaries.result(question, (1, n, 1), confidence, None, methods, options=["mean"])]
+        return [summaries.result(question, (1, n, 1), None, methods, options=["mean"])]
 
     def error(self, moments: ScoreMoments, d: int) -> float:
-        """The half-width of the published interval: honest intervals of different kinds are compared by it."""
+        """Return the planned half-width of the published interval, which compares intervals of different kinds."""
         return numeric.half_width(moments)
 
     def least_error(self, alpha: float, d: int) -> float:
@@ -111,7 +112,7 @@ class Mean(OptionKind):
         return 1
 
     def symbols(self, size: Size) -> int | None:
-        """The end that the number is rounded to."""
+        """Return 2: in a joint draw the number is rounded to an end."""
         return 2
 
     def spread(self, moments: ScoreMoments, d: int) -> Spread:
@@ -120,13 +121,14 @@ class Mean(OptionKind):
         return Spread(numeric.planned_variance(moments), bounds.widest(moments))
 
     def noise(self, moments: ScoreMoments, d: int) -> float:
-        """The noise at the widest point; one bit has one interval for both targets."""
+        """Return the noise at the noisiest grid point; one bit has one interval for both targets."""
         if isinstance(moments, ChannelMoments):
             return _widest_noise(moments)
         return self.spread(moments, d).expected
 
     def efficiency(self, moments: ScoreMoments, spread: Spread, alpha: float, d: int) -> float | None:
-        """Numbers at the two ends only are a question with two categories: its bound holds for the worst numbers."""
+        """Return the efficiency for the worst numbers: those at the two ends are a question with two categories, whose
+        bound holds."""
         return bounds.sharp_constant(alpha, 2) / 2 / spread.at_most
 
     def without_privacy(self, size: Size) -> Spread:
@@ -136,18 +138,12 @@ class Mean(OptionKind):
         return 1
 
 
-def _step(question: Question, answer: Any) -> int:
-    d = len(question["steps"])
-    if not is_index(answer, d):
-        raise ValueError(f"a step from 0 to {d - 1} is needed")
-    return int(answer)
-
-
 def _variance(moments: ScoreMoments, mean: float, counts: list[int], n: int, target: "Target") -> float:
-    """n times the variance of the estimated mean, the range being 0..1.
+    """Return n times the variance of the estimated mean, the range being 0..1.
 
-    Laplace: the scores' own variance, kept between the noise's and the noise's plus the widest law of answers with this
-    mean; for the respondents the noise and the rounding to the grid, at most 1/(4 G^2).
+    With Laplace noise it is the variance of the scores, kept between the noise's and the noise's plus that of the
+    widest law of answers with this mean; for the respondents that of the noise and of rounding to the grid, at most
+    1/(4 G^2).
     """
     share = min(max(mean, 0.0), 1.0)
     if not isinstance(moments, ChannelMoments):

@@ -1,20 +1,23 @@
 """Any number of options: each is an item, and a report covers a few of them (M9)."""
 
 import random
-from typing import Any, cast
+from collections.abc import Sequence
+from typing import Any
 
 from ldp import bounds
 from ldp.document import Category, QuestionResult
-from ldp.kinds.options import OptionKind, are_positions, is_list
+from ldp.kinds.options import OptionKind, is_list
 from ldp.kinds.protocol import Kind, Size, Spread
 from ldp.mechanisms import of
 from ldp.question import Drawn, Question
 from ldp.scores import ScoreMoments, Totals
+from ldp.subsets import Items, Options
 from ldp.words import Uniform
 
 
 class MultipleChoice(OptionKind):
-    """An answer is a list of booleans, one for each option. Planning looks at one option, expected at one half."""
+    """An answer is a list of booleans, one for each option. Planning is for one option with an expected share of one
+    half."""
 
     several: bool = True
 
@@ -25,16 +28,13 @@ class MultipleChoice(OptionKind):
         return answer
 
     def filler(self, question: Question) -> Any:
-        d, filler = len(question["options"]), cast(list[int], question["filler"])
-        if not are_positions(filler, d):
-            raise ValueError(f"a list of whole numbers from 0 to {d - 1} is needed, each greater than the one before")
-        return [option in filler for option in range(d)]
+        return [False] * len(question["options"])
 
     def random_answer(self, question: Question, chance: random.Random) -> Any:
         return [chance.random() < 0.3 for _ in question["options"]]
 
     def invented_shares(self, question: Question, chance: random.Random) -> list[float]:
-        """Any share for each option."""
+        """Return a random share for each option."""
         return [chance.random() for _ in question["options"]]
 
     def invented_answer(self, question: Question, shares: list[float], chance: random.Random) -> Any:
@@ -44,14 +44,14 @@ class MultipleChoice(OptionKind):
         return [float(one) for one in self.answer(question, self.filler(question), lambda: 0)]
 
     def results(
-        self, question: Drawn, totals: Totals, n: int, confidence: float, every_look: bool = False
+        self, question: Drawn, totals: Totals, n: int, confidences: Sequence[float], every_look: bool = False
     ) -> list[QuestionResult]:
-        """One, of the options that a report drew, each over the reports that did."""
+        """Return one result with the options that were drawn, each over the reports that drew it."""
         from ldp.inference import summaries
 
         randomizer, drawn = of(question), totals["drawn"]
         (name, moments), d = randomizer.default(), randomizer.d
-        levels = summaries.Levels(confidence, d)
+        levels = summaries.levels_of(confidences, d)
 
         def category(j: int, option: str) -> Category:
             part = drawn[j] < n
@@ -62,19 +62,16 @@ class MultipleChoice(OptionKind):
         categories = [category(j, option) for j, option in enumerate(question["options"]) if drawn[j]]
         options = [category["option"] for category in categories]
         methods = [summaries.unbounded(name, categories)]
-        return [summaries.result(question, (d, n, d), confidence, None, methods, options=options)]
+        return [summaries.result(question, (d, n, d), None, methods, options=options)]
 
     def together(self, size: Size, mirrored: bool) -> int:
-        """Two options have separate reports."""
-        return size.d
+        return size.d  # two options have separate reports
 
     def answers(self, size: Size) -> int:
-        """An option applies or not."""
-        return 2
+        return 2  # an option applies or not
 
-    def symbols(self, size: Size) -> int | None:
-        """A report is about the items that it drew, so its answers have no number of their own."""
-        return None
+    def symbols(self, size: Size) -> Options | None:
+        return Items(size.d, 2)
 
     def rarity(self, size: Size) -> float:
         return size.d / size.sample

@@ -1,6 +1,7 @@
 """One of d options: the common part of the kinds whose answer is the index of a category."""
 
 import random
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -9,11 +10,12 @@ from ldp.document import QuestionResult
 from ldp.kinds.protocol import Numbers, Size, Spread
 from ldp.question import Drawn, Question
 from ldp.scores import ChannelMoments, ScoreMoments, Totals
+from ldp.subsets import Options
 from ldp.words import Uniform
 
 
 class OptionKind:
-    """An answer is the index of a category. Planning looks at one share, expected at equal ones."""
+    """An answer is the index of a category. Planning is for one share, expected at equal shares."""
 
     several: bool = False
 
@@ -24,7 +26,7 @@ class OptionKind:
         return int(answer)
 
     def filler(self, question: Question) -> Any:
-        return self.answer(question, question["filler"], lambda: 0)
+        return len(question["options"]) - 1
 
     def random_answer(self, question: Question, chance: random.Random) -> Any:
         return chance.randrange(len(question["options"]))
@@ -33,7 +35,7 @@ class OptionKind:
         return len(question["options"])
 
     def invented_shares(self, question: Question, chance: random.Random) -> list[float]:
-        """Any shares that add up to 1, with no preference."""
+        """Return random shares, uniform on the simplex."""
         parts = [chance.expovariate(1) for _ in question["options"]]
         return [part / sum(parts) for part in parts]
 
@@ -50,14 +52,14 @@ class OptionKind:
         return None
 
     def results(
-        self, question: Drawn, totals: Totals, n: int, confidence: float, every_look: bool = False
+        self, question: Drawn, totals: Totals, n: int, confidences: Sequence[float], every_look: bool = False
     ) -> list[QuestionResult]:
         from ldp.inference import summaries
 
-        return [summaries.shares(question, totals, n, confidence, every_look)]
+        return [summaries.shares(question, totals, n, confidences, every_look)]
 
     def error(self, moments: ScoreMoments, d: int) -> float:
-        """n times the total squared error."""
+        """Return n times the total squared error at equal shares."""
         return bounds.uniform_risk(moments, d)
 
     def least_error(self, alpha: float, d: int) -> float:
@@ -69,7 +71,7 @@ class OptionKind:
     def answers(self, size: Size) -> int:
         return size.d
 
-    def symbols(self, size: Size) -> int | None:
+    def symbols(self, size: Size) -> Options | None:
         return size.d
 
     def rarity(self, size: Size) -> float:
@@ -79,7 +81,7 @@ class OptionKind:
         return Spread(bounds.uniform_risk(moments, d) / d, bounds.widest(moments))
 
     def noise(self, moments: ScoreMoments, d: int) -> float:
-        """Inverted channels have one interval for both targets (ldp/inference/published.py)."""
+        # Inverted channels have one interval for both targets (ldp/inference/published.py).
         expected = self.spread(moments, d).expected
         return expected if isinstance(moments, ChannelMoments) else expected - self.without_privacy(Size(d)).expected
 
@@ -90,8 +92,7 @@ class OptionKind:
         return Spread((1 - 1 / size.d) / size.d if size.d else 0.0, 1 / 4)
 
     def sensitivity(self, size: Size) -> int:
-        """Two shares are one number."""
-        return 1 if size.d == 2 else 2
+        return 1 if size.d == 2 else 2  # two shares are one number
 
     def bins(self, n: int, alpha: Fraction) -> dict[str, int] | None:
         return None
@@ -99,11 +100,6 @@ class OptionKind:
 
 def is_index(value: object, d: int) -> bool:
     return type(value) is int and 0 <= value < d
-
-
-def are_positions(value: object, d: int) -> bool:
-    """Whether it is a list of whole numbers from 0 to d - 1, each greater than the one before."""
-    return isinstance(value, list) and all(is_index(one, d) for one in value) and value == sorted(set(value))
 
 
 def is_list(value: object, length: int) -> bool:

@@ -2,7 +2,7 @@
 
 import random
 from math import comb
-from typing import Any, cast
+from typing import Any
 
 from ldp.kinds.multiple_choice import MultipleChoice
 from ldp.kinds.options import is_index
@@ -15,27 +15,29 @@ BEFORE = " > "
 
 
 class Ranking(MultipleChoice):
-    """An answer is a list of all positions of items, the first item's first. The options are the statements that one
-    item is before another; each pair names the item first that is earlier in the question."""
+    """An answer is the list of the items' positions in the order that a person chose. The options are the statements
+    that one item is before another; each pair first names the item that is earlier in the question."""
 
     several: bool = False
 
+    def symbols(self, size: Size) -> None:
+        """Return None: the statements are about one order, so the kind cannot be in a joint draw."""
+
     def answer(self, question: Question, answer: Any, uniform: Uniform) -> Any:
-        """Which of the statements hold."""
+        """Return which of the statements hold."""
         k = len(question["ranked"])
         if not is_order(answer, k):
             raise ValueError(f"a list of the whole numbers from 0 to {k - 1} in some order is needed")
         return [answer.index(one) < answer.index(other) for one, other in entry_pairs(k)]
 
     def filler(self, question: Question) -> Any:
-        self.answer(question, question["filler"], lambda: 0)
-        return cast(list[int], question["filler"])
+        return list(range(len(question["ranked"])))
 
     def random_answer(self, question: Question, chance: random.Random) -> list[int]:
         return self.invented_answer(question, self.invented_shares(question, chance), chance)
 
     def parameters(self, question: Question) -> int:
-        """The share of people who put an item first, of each item."""
+        """Return the number of items: each has a share of people who put it first."""
         return len(question["ranked"])
 
     def invented_shares(self, question: Question, chance: random.Random) -> list[float]:
@@ -43,8 +45,8 @@ class Ranking(MultipleChoice):
         return [part / sum(parts) for part in parts]
 
     def invented_answer(self, question: Question, shares: list[float], chance: random.Random) -> list[int]:
-        """Items drawn one after another, each with its share among the remaining ones (Plackett 1975, Luce 1959); items
-        without a share come last, in any order."""
+        """Return an order in which items are drawn one after another, each with its share among the remaining ones
+        (Plackett 1975, Luce 1959); items without a share come last, in any order."""
         left = list(range(len(shares)))
         chance.shuffle(left)
         order = []
@@ -56,17 +58,17 @@ class Ranking(MultipleChoice):
         return order
 
     def true_shares(self, question: Question, shares: list[float]) -> list[float]:
-        """For each statement, the first item's part of both items' shares; a half where both have none."""
+        """Return, for each statement, the first item's part of both items' shares; a half where both have none."""
         both = ((shares[one], shares[one] + shares[other]) for one, other in entry_pairs(len(shares)))
         return [own / together if together else 1 / 2 for own, together in both]
 
     def rarity(self, size: Size) -> float:
-        """A report is about all pairs of the items that it drew."""
+        # A report is about all pairs of the items that it drew.
         return size.d / comb(size.sample, 2)
 
 
 def is_order(value: object, k: int) -> bool:
-    """Whether it is a list of all whole numbers from 0 to k - 1."""
+    """Return whether a value is a list of all whole numbers from 0 to k - 1."""
     return isinstance(value, list) and all(is_index(one, k) for one in value) and sorted(value) == list(range(k))
 
 

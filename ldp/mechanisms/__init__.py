@@ -1,4 +1,4 @@
-"""The mechanisms by name, and which of them fit a kind of question."""
+"""The mechanisms by name, and the mechanisms of each kind of question."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -36,7 +36,7 @@ MECHANISMS: dict[str, Mechanism] = {
     "grid": grid,
 }
 
-# By kind; of equally precise ones the first is chosen.
+# By kind; among equally precise mechanisms the first is used.
 FITTING: dict[str, tuple[str, ...]] = {
     "yes_no": ("randomized_response", "bitwise"),
     "single_choice": ("randomized_response", "bitwise"),
@@ -49,10 +49,10 @@ FITTING: dict[str, tuple[str, ...]] = {
     "grid": ("grid",),
 }
 
-# That of a draw of several questions (M44).
+# The mechanism of a draw of several questions (M44).
 TOGETHER = "randomized_response"
 
-# By kind, the mechanism that a question's answer goes through in a draw of several (M44); other kinds stand in none.
+# By kind, the mechanism of a single answer in a draw of several (M44, M9c); other kinds cannot be in one.
 MARGINAL: dict[str, str] = {
     "yes_no": "randomized_response",
     "single_choice": "randomized_response",
@@ -60,29 +60,31 @@ MARGINAL: dict[str, str] = {
     "histogram": "randomized_response",
     "date": "randomized_response",
     "mean": "one_bit",
+    "multiple_choice": "multiple",
+    "grid": "grid",
 }
 
-# Those that a question may have in several forms with other tables: a report's score is 0 or 1, and they are pooled.
+# Mechanisms that a question may have in several forms with different tables: scores are 0 or 1, and are pooled (M45).
 POOLED = ("randomized_response", "one_bit")
 
-# Those whose reports name some of the options, each with a bit.
+# Mechanisms whose reports name some of the options, each with a bit.
 SAMPLING_OPTIONS = ("multiple", "ranking")
 
-# Those whose table takes a size: how many options of a question a report lists. Without one they find the best.
+# Mechanisms whose table takes a size, the number of options that a report lists. Without one they take the best.
 SIZED = ("randomized_response", "grid")
 
-# Those that keep alpha only but for a chance of delta; never chosen unless named.
+# Mechanisms that keep alpha up to a delta; used only where a designer names them.
 WITH_DELTA = tuple(name for name, mechanism in MECHANISMS.items() if "delta" in mechanism.EXTRAS)
 
 
 def of(question: Mapping[str, Any]) -> Randomizer | PooledRandomizer:
-    """The randomizer of a definition's question. Of a grid the table does not say how many items there are: added. Of a
-    question that forms randomize in different ways what they tell together."""
+    """Return the randomizer of a definition's question; the pooled one where forms randomize it in different ways."""
     return pooled.of(question, of_channel) if has_channels(question) else of_channel(question)
 
 
 def of_channel(question: Mapping[str, Any]) -> Randomizer:
-    """That of a question with one channel. KeyError for one that forms randomize in different ways."""
+    """Return the randomizer of a question with one channel; a grid's table gets its number of items. KeyError for a
+    question that forms randomize in different ways."""
     mechanism, table = MECHANISMS[question["mechanism"]], question["table"]
     if "items" in question:
         table = table | {"items": len(question["items"])}

@@ -33,7 +33,7 @@ def realized_alpha(table: Table, d: int) -> float:
 
 
 def randomize(answer: int, table: Table, d: int, uniform: Uniform) -> str:
-    """The flips are drawn without looking at the answer: d uniform integers, in the order of the categories."""
+    """Return the report. Flips are drawn before the answer is used: d uniform integers, in the categories' order."""
     flips = [uniform() < table["flip"] for _ in range(d)]
     return "".join("1" if flip != (j == answer) else "0" for j, flip in enumerate(flips))
 

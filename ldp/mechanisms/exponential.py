@@ -1,8 +1,8 @@
 """The exponential mechanism on an ordered scale (M7; McSherry and Talwar 2007): near categories are likelier than far.
 
 Q[x, z] is proportional to r^|x - z|. The general theory takes r = e^{-alpha/(2 (d-1))}, where the factor 2 pays for the
-different totals of the rows; on a line those of the two ends are equal and the others in between change nothing, so the
-largest rate that keeps alpha is ln(1/r) = alpha/(d-1), less what rounding costs.
+different totals of the rows; on a line the totals of the two ends are equal and those in between change nothing, so the
+largest rate that keeps alpha is ln(1/r) = alpha/(d-1), less the cost of rounding.
 Table: {"rows": [[c_1, ..., c_{d-1}], ...]}. Report: the index of a category. Estimates invert the channel.
 """
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 EXTRAS: tuple[str, ...] = ()
 
-# The inverse is exact, by integers as long as determinants: beyond this it takes too long and the table is too large.
+# The inverse is exact, with integers as long as determinants: beyond this it takes too long, and tables are too large.
 CATEGORIES_MAX = 32
 
 
 def table(alpha: Fraction, d: int) -> ListTable:
-    """ValueError where there are too many categories."""
+    """Return the table. ValueError for more than CATEGORIES_MAX categories."""
     if d > CATEGORIES_MAX:
         raise ValueError(f"takes at most {CATEGORIES_MAX} options")
     return {"rows": [list(row) for row in _table(alpha, d)]}
@@ -46,7 +46,7 @@ randomize = channel.randomize
 
 
 def moments(table: ListTable, d: int) -> dict[str, ScoreMoments]:
-    """`inverse`: output z adds row z of the inverse channel to the categories' scores."""
+    """Return the moments of `inverse`: output z adds row z of the inverse channel to the categories' scores."""
     return {"inverse": _moments(channel.weights(table))}
 
 
@@ -56,7 +56,7 @@ def _moments(weights: Weights) -> ScoreMoments:
 
 
 def pairs(table: ListTable, d: int) -> dict[str, PairMoments]:
-    """None: they depend on which category is the truth, and the moments hold the whole channel."""
+    """Return nothing: mean products depend on which category is the truth, and the moments hold the whole channel."""
     return {}
 
 
@@ -64,5 +64,5 @@ packing = channel.packing
 
 
 def tally(field: "Field", table: ListTable, d: int) -> Totals:
-    """How often each output came."""
+    """Return how often each output came."""
     return {"inverse": field.counts()[:d].tolist()}

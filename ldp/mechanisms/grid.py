@@ -2,7 +2,7 @@
 randomized together as one draw of s questions with d options (M44).
 
 Table: {"sample": s, "keep": t, "size": a}; where a report is drawn, checked or counted, `mechanisms.of` adds "items",
-how many there are. Report: s pairs [item, options], items increasing, and of each a of its options, increasing.
+the number of items. Report: s pairs [item, options], items increasing, each with a of its options, increasing.
 """
 
 from fractions import Fraction
@@ -22,7 +22,7 @@ EXTRAS: tuple[str, ...] = ("sample",)
 
 
 def table(alpha: Fraction, d: int, sample: int = 1, size: int | None = None) -> Table:
-    """With the size that is named, or else the one of least error, the same for each item."""
+    """Return the table with this size, by default that of least error, the same for each item."""
     a = _best_size(alpha, d, sample) if size is None else size
     return {"sample": sample, "keep": randomized_response.table(alpha, (d,) * sample, (a,) * sample)["keep"], "size": a}
 
@@ -33,7 +33,7 @@ def _best_size(alpha: Fraction, d: int, sample: int) -> int:
 
 
 def _together(table: Table, d: int) -> tuple[ListTable, tuple[int, ...]]:
-    """The table of the draw about the items, and how many answers each has."""
+    """Return the table of the draw about the items, and the numbers of their options."""
     sample = table["sample"]
     return {"keep": table["keep"], "sizes": [table["size"]] * sample}, (d,) * sample
 
@@ -48,29 +48,29 @@ def realized_alpha(table: Table, d: int) -> float:
 
 
 def randomize(answer: list[int], table: Table, d: int, uniform: Uniform) -> list[list[int | list[int]]]:
-    """The items first, by s choices, then the draw about them in increasing order."""
+    """Return the report: first the items are drawn, by s choices, then the options of all, items increasing."""
     items = sorted(shuffled(len(answer), table["sample"], uniform))
     listed = randomized_response.draw([answer[item] for item in items], *_together(table, d), uniform)
     return [[item, options] for item, options in zip(items, listed, strict=True)]
 
 
 def moments(table: Table, d: int) -> dict[str, ScoreMoments]:
-    """For each option of an item, over the reports that drew the item."""
+    """Return the moments of each option of an item, over the reports that drew the item."""
     own, _ = _together(table, d)
     return {"support": indicator(*randomized_response.chances(own, d))}
 
 
 def pairs(table: Table, d: int) -> dict[str, PairMoments]:
-    """For two options of one item."""
+    """Return the mean products of two options of one item."""
     own, _ = _together(table, d)
     return {"support": randomized_response.pair_moments(randomized_response.keep(own), table["size"], d)}
 
 
 def packing(table: Table, d: int) -> Packing:
-    """For each pair an item and its options."""
+    """Return the packing: for each pair an item and its options."""
     return sampled_subsets(table["sample"], table["items"], d, table["size"])
 
 
 def tally(field: "Field", table: Table, d: int) -> Totals:
-    """The totals of item 0, item 1, ... in one list."""
+    """Return the totals of item 0, item 1, ... in one list."""
     return {"support": field.listed_of_items(table["sample"], table["items"], d, table["size"]).ravel().tolist()}

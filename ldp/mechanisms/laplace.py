@@ -46,7 +46,7 @@ realized_alpha = bitwise.realized_alpha
 
 
 def randomize(answer: int, table: ListTable, d: int, uniform: Uniform) -> list[int]:
-    """For each bin in order one uniform integer for the flip, then one for each digit of the magnitude."""
+    """Return the report, by one uniform integer for each bin's flip, then one for each digit of its magnitude."""
     report = []
     for j in range(d):
         flip = uniform() < table["flip"]
@@ -56,7 +56,8 @@ def randomize(answer: int, table: ListTable, d: int, uniform: Uniform) -> list[i
 
 
 def moments(table: ListTable, d: int) -> dict[str, ScoreMoments]:
-    """`threshold` counts the reports with y >= 1, which is sufficient; `sum` adds y itself."""
+    """Return the moments of `threshold`, which counts the reports with y >= 1 and is sufficient, and of `sum`, which
+    adds y itself."""
     q = Fraction(table["flip"], exact.RESOLUTION)
     return {"threshold": indicator(1 - q, q), "sum": _sum_moments(q, tuple(table["magnitude"]))}
 
@@ -70,7 +71,7 @@ def _sum_moments(q: Fraction, digits: tuple[int, ...]) -> SumMoments:
 
 
 def _chances(chance: Fraction, digits: tuple[int, ...]) -> tuple[float, ...]:
-    """The law of y = -(2^m-1)..2^m, where y >= 1 has this chance."""
+    """Return the law of y = -(2^m-1)..2^m, where y >= 1 has this chance."""
     magnitude = [1.0]
     for b in digits:
         digit = b / exact.RESOLUTION
@@ -80,7 +81,7 @@ def _chances(chance: Fraction, digits: tuple[int, ...]) -> tuple[float, ...]:
 
 
 def magnitude_moments(digits: tuple[int, ...]) -> tuple[Fraction, Fraction]:
-    """E[j] and E[j^2], exactly, from the independent digits of j."""
+    """Return E[j] and E[j^2], exactly, from the independent digits of j."""
     chances = [Fraction(b, exact.RESOLUTION) for b in digits]
     mean = sum((2**k * c for k, c in enumerate(chances)), Fraction(0))
     variance = sum((4**k * c * (1 - c) for k, c in enumerate(chances)), Fraction(0))
@@ -88,7 +89,7 @@ def magnitude_moments(digits: tuple[int, ...]) -> tuple[Fraction, Fraction]:
 
 
 def _moments(chance: Fraction, mean: Fraction, second: Fraction) -> tuple[Fraction, Fraction]:
-    """Mean and variance of y = 1+j with the given chance, else -j."""
+    """Return mean and variance of y = 1+j with the given chance, else -j."""
     first = chance * (1 + mean) - (1 - chance) * mean
     square = chance * (1 + 2 * mean + second) + (1 - chance) * second
     return first, square - first**2
@@ -99,7 +100,7 @@ def pairs(table: ListTable, d: int) -> dict[str, PairMoments]:
 
 
 def packing(table: ListTable, d: int) -> Packing:
-    """m+1 bits for each bin, the value shifted to 0..2^(m+1)-1, so that the first says y >= 1."""
+    """Return the packing: m+1 bits for each bin, the value shifted to 0..2^(m+1)-1, so that the first says y >= 1."""
     magnitudes = 1 << len(table["magnitude"])
     return integers(d, 1 - magnitudes, magnitudes)
 

@@ -1,9 +1,9 @@
 """A mean by discrete Laplace noise (M8): the number's grid point 0..G plus integer noise of scale G/alpha.
 
-P(y) is proportional to r^|y - x|, r = e^{-alpha/G}, and what falls beyond -B or G+B counts there: an answer changes no
-probability by more than r^-G = e^alpha, the ends included. G is about 4 alpha, so that rounding to the grid adds little
-to the noise, and B is ten scales, so that clamping does. What clamping does to the mean is undone exactly: the score
-phi(y) = (y + c_y)/G has c_y = 0 outside 0..G and inside what solves E[phi | x] = x/G at every grid point x.
+P(y) is proportional to r^|y - x|, r = e^{-alpha/G}, and outputs beyond -B or G+B count there: an answer changes no
+probability by more than a factor of r^-G = e^alpha, the ends included. G is about 4 alpha and B is ten scales, so that
+rounding and clamping add little to the noise. The score phi(y) = (y + c_y)/G undoes the effect of clamping on the mean
+exactly: c_y is 0 outside 0..G and solves E[phi | x] = x/G at every grid point x.
 Table: {"rows": [[c_1, ..., c_{G+2B}], ...]}, G+1 rows. Report: an integer from -B to G+B.
 """
 
@@ -44,7 +44,7 @@ def _table(alpha: Fraction) -> Weights:
 
 
 def _clamped(rate: float, below: int, above: int) -> list[float]:
-    """Weights of the noise -below..above, r^|k| inside and the whole tail r^|k|/(1-r) at both ends."""
+    """Return weights of the noise -below..above, r^|k| inside and the whole tail r^|k|/(1-r) at both ends."""
     inside = [math.exp(-rate * abs(k)) for k in range(1 - below, above)]
     tail = -1 / math.expm1(-rate)
     return [math.exp(-rate * below) * tail, *inside, math.exp(-rate * above) * tail]
@@ -55,17 +55,17 @@ realized_alpha = channel.realized_alpha
 
 
 def beyond(table: ListTable) -> int:
-    """B: there are G+2B+1 outputs for G+1 grid points."""
+    """Return B, from the G+2B+1 outputs and G+1 grid points of the table."""
     return (len(table["rows"][0]) + 1 - len(table["rows"])) // 2
 
 
 def randomize(answer: int, table: ListTable, d: int, uniform: Uniform) -> int:
-    """`answer` is the grid point that the number was rounded to."""
+    """Return the report; `answer` is the grid point to which the number was rounded."""
     return channel.randomize(answer, table, d, uniform) - beyond(table)
 
 
 def moments(table: ListTable, d: int) -> dict[str, ScoreMoments]:
-    """`mean`: output y adds phi(y) to the total, the range being 0..1."""
+    """Return the moments of `mean`: output y adds phi(y) to the total, the range being 0..1."""
     return {"mean": _moments(channel.weights(table))}
 
 
@@ -84,7 +84,7 @@ def _moments(weights: Weights) -> ScoreMoments:
 
 
 def pairs(table: ListTable, d: int) -> dict[str, PairMoments]:
-    """None: there is one score."""
+    """Return nothing: there is one score."""
     return {}
 
 
@@ -93,5 +93,5 @@ def packing(table: ListTable, d: int) -> Packing:
 
 
 def tally(field: "Field", table: ListTable, d: int) -> Totals:
-    """How often each output came."""
+    """Return how often each output came."""
     return {"mean": field.counts()[: len(table["rows"][0]) + 1].tolist()}

@@ -1,7 +1,7 @@
 """Multiple selection by sampling (M9): s of the d items, drawn without looking at the answers, their bits randomized
 together as one draw of s questions with two options (M44).
 
-One item at full alpha beats all items at alpha/d by far.
+One item at the whole alpha is far more precise than all items at alpha/d.
 Table: {"sample": s, "keep": t}. Report: s pairs [item, bit], items increasing.
 """
 
@@ -25,7 +25,7 @@ def table(alpha: Fraction, d: int, sample: int = 1) -> Table:
 
 
 def _together(table: Table) -> tuple[ListTable, tuple[int, ...]]:
-    """The table of the draw about the items, and how many answers each has."""
+    """Return the table of the draw about the items, and the numbers of their options."""
     return {"keep": table["keep"], "sizes": [1] * table["sample"]}, (2,) * table["sample"]
 
 
@@ -38,29 +38,29 @@ def realized_alpha(table: Table, d: int) -> float:
 
 
 def randomize(answer: list[bool], table: Table, d: int, uniform: Uniform) -> list[list[int]]:
-    """The items first, by s choices, then the draw about them in increasing order."""
+    """Return the report: first the items are drawn, by s choices, then the bits of all, items increasing."""
     items = sorted(shuffled(d, table["sample"], uniform))
     bits = randomized_response.draw([int(answer[item]) for item in items], *_together(table), uniform)
     return [[item, bit] for item, [bit] in zip(items, bits, strict=True)]
 
 
 def moments(table: Table, d: int) -> dict[str, ScoreMoments]:
-    """For each item, over the reports that drew it."""
+    """Return the moments of each item, over the reports that drew it."""
     own, _ = _together(table)
     return {"support": indicator(*randomized_response.chances(own, 2))}
 
 
 def pairs(table: Table, d: int) -> dict[str, PairMoments]:
-    """None: each item is counted over the reports that drew it, and seldom do the same draw two."""
+    """Return nothing: each item is counted over the reports that drew it, and few of them drew another one too."""
     return {}
 
 
 def packing(table: Table, d: int) -> Packing:
-    """For each pair an item and a bit."""
+    """Return the packing: for each pair an item and a bit."""
     return sampled_items(table["sample"], d, 2)
 
 
 def tally(field: "Field", table: Table, d: int) -> Totals:
-    """Also, under "drawn", the reports of each item."""
+    """Return the totals; under "drawn" are the numbers of reports about each item."""
     counts = field.part_counts(table["sample"]).reshape(-1, 2)[:d]
     return {"support": counts[:, 1].tolist(), "drawn": counts.sum(axis=1).tolist()}

@@ -1,8 +1,7 @@
-"""A question that several forms ask through different channels (M45), in the place of a mechanism's Randomizer.
+"""The pooled counterpart of a Randomizer, for a question that several forms ask through different channels (M45).
 
-It has no table: nobody's answer goes through it. It says what the reports of all forms together tell, by pooled scores:
-how often each option was listed, each report counting the whole number of its form. Before there are reports each form
-has so many as its weight says.
+It has no table, as no answer goes through it. It has the moments of pooled scores: how often each option was listed,
+each report counting the whole number of its form. Before there are reports each form has a number by its weight.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,14 +16,14 @@ from ldp.packing import Columns
 from ldp.question import of_asked
 from ldp.scores import PooledMoments, PooledPairs, Totals, mirrored
 
-# Reports that stand for those of all forms where there are none yet.
+# The number of all forms' reports that is assumed where there are none yet.
 EXPECTED = 10_000
 
 
 @dataclass(frozen=True)
 class PooledRandomizer:
-    """`forms` are the channels of those that ask, with the number of reports of each, at least one of them with some.
-    The members are those of Randomizer, as far as there are such."""
+    """`forms` has the number of reports and the channel of each form that asks; at least one form has reports. The
+    members are Randomizer's, without those for single reports."""
 
     forms: tuple[tuple[int, Randomizer], ...]
     delta: None = None
@@ -35,12 +34,12 @@ class PooledRandomizer:
 
     @property
     def alpha(self) -> Fraction:
-        """The largest of the forms'."""
+        """The largest alpha of a form."""
         return max(own.alpha for _, own in self.forms)
 
     @property
     def alphas(self) -> tuple[tuple[float, float], ...]:
-        """The part of the reports that each form has, and its alpha."""
+        """Each form's part of the reports, and its alpha."""
         whole = sum(n for n, _ in self.forms)
         return tuple((n / whole, float(own.alpha)) for n, own in self.forms)
 
@@ -48,18 +47,18 @@ class PooledRandomizer:
         return all(own.certified() for _, own in self.forms)
 
     def realized(self) -> Realized:
-        """The largest of the forms'."""
+        """Return the largest alpha that a form keeps."""
         return Realized(max(own.realized().alpha for _, own in self.forms), None)
 
     @cached_property
     def _scoring(self) -> tuple[str, PooledMoments, tuple[int, ...]]:
-        """The method, the moments, and what a 1 counts in each form."""
+        """The method, the moments, and the number that a 1 counts in each form."""
         name = self.forms[0][1].default()[0]
         return name, *pooled_scores.every([(n, own.default()[1]) for n, own in self.forms], max(self.d, 2))
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """What a 1 counts in each form."""
+        """The number that a 1 counts in each form."""
         return self._scoring[2]
 
     def moments(self) -> dict[str, PooledMoments]:
@@ -86,14 +85,14 @@ class PooledRandomizer:
         return max((own.columns for _, own in self.forms), key=lambda columns: columns.size)
 
     def totals(self, each: Sequence[Totals | None]) -> Totals:
-        """The pooled totals, from those of each form; None of a form without reports."""
+        """Return the pooled totals, from each form's totals; None for a form without reports."""
         name, scores = self.default()[0], self.scores
         scored = [(score, own[name]) for score, own in zip(scores, each, strict=True) if own is not None]
         return {name: [sum(score * own[j] for score, own in scored) for j in range(len(scored[0][1]))]}
 
 
 def of(question: Mapping[str, Any], of_channel: Callable[[Mapping[str, Any]], Randomizer]) -> PooledRandomizer:
-    """`of_channel` makes the randomizer of one of the forms. Reports are those counted, or as many as weights say."""
+    """Return the pooled randomizer. `of_channel` makes one form's; numbers of reports are counted, or by weight."""
     channels = question["asked"]
     whole = sum(each["weight"] for each in channels)
     counts = [each.get("n", round(EXPECTED * each["weight"] / whole)) for each in channels]

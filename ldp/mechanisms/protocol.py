@@ -1,9 +1,8 @@
-"""What the module of a mechanism offers: everything that differs between mechanisms, and nothing else knows one.
+"""The interface of a mechanism's module, behind which all differences between mechanisms are.
 
-Shapes. d is the number of categories: of options or bins, for a grid of the options of one item. A mean has none, and
-its mechanisms do not look at d. A `table` is JSON data, a dict of integers and lists of integers, as published in a
-definition; `grid` finds in it "items" too, how many there are, which Randomizer adds. A `report` is the JSON value that
-is sent. Scores, methods and statements M1 to M13 are those of docs/mathematics.md.
+d is the number of categories: of options or bins, for a grid of the options of one item. A mean has none, and its
+mechanisms do not use d. A `table` is JSON data as published in a definition: a dict of integers and lists of integers;
+a grid's also gets "items", the number of items (`mechanisms.of_channel`). A `report` is the JSON value that is sent.
 """
 
 from dataclasses import dataclass
@@ -21,58 +20,57 @@ if TYPE_CHECKING:
 class Mechanism(Protocol):
     @property
     def EXTRAS(self) -> tuple[str, ...]:
-        """What `table` needs beside alpha and d, by name: "sample", how many items a report is about, from 1 to their
-        number; "delta", the chance for which alpha need not hold, a Fraction. A mechanism with a delta takes it in
-        `certified` and `realized_alpha` too, and is never chosen unless named."""
+        """The names of what `table` needs beside alpha and d: "sample", the number of items that a report is about,
+        from 1 to all; "delta", the chance for which alpha need not hold, a Fraction. A mechanism with a delta takes it
+        in `certified` and `realized_alpha` too, and is used only where a designer names it."""
 
     def table(self, alpha: Fraction, d: int) -> Any:
-        """The table of least error that is certified for alpha in 1/100..16 and d >= 2, the same on every machine (M1).
+        """Return the certified table of least error for alpha in 1/100..16 and d >= 2, the same on every machine (M1).
 
         ValueError where there is none; its text continues the mechanism's name: "takes at most 32 options".
         """
 
     def certified(self, table: Any, d: int, alpha: Fraction) -> bool:
-        """Whether no report is more than e^alpha times likelier for one answer than for another, proved in whole
-        numbers (M1). It must be right for every table of the published shape, however it was made."""
+        """Return whether no report is more than e^alpha times likelier for one answer than for another, proved in whole
+        numbers (M1). It must be right for every table of the published shape, from any source."""
 
     def realized_alpha(self, table: Any, d: int) -> float:
-        """The least alpha that a certified table keeps, in floating point; for people to read, no proof."""
+        """Return the least alpha that a certified table keeps, in floating point: for people to read, not a proof."""
 
     def randomize(self, answer: Any, table: Any, d: int, uniform: Uniform) -> Any:
-        """The report of an answer, which is what the kind of question makes of it: an index 0..d-1, for a mean a grid
-        point, for items a list. `uniform` gives integers in 0..2^53-1; how many are taken, and which of them are
-        compared with what, must not depend on the answer (M1, P3). The browser's twin takes the same in the same order.
-        """
+        """Return the report of an answer as `Kind.answer` returns it: an index 0..d-1, for a mean a grid point, for
+        items a list. `uniform` returns integers in 0..2^53-1; their number, and the numbers to which they are compared,
+        must not depend on the answer (M1). The browser's twin takes the same integers in the same order."""
 
     def moments(self, table: Any, d: int) -> dict[str, ScoreMoments]:
-        """By method, the exact mean and variance of the scores that a report adds to its totals (M12). The first is the
-        default, shown and planned with. For every category the same, whatever the other answers are."""
+        """Return, by method, the exact mean and variance of the scores that a report adds to its totals (M12), the same
+        for every category. The first method is the default, which is shown and planned with."""
 
     def pairs(self, table: Any, d: int) -> dict[str, PairMoments]:
-        """By method, the mean product of two categories' scores (M13); without those methods for which it depends on
-        more than whether the truth is one of the two, or whose reports score one thing only."""
+        """Return, by method, the mean product of two categories' scores (M13), where it depends only on whether the
+        truth is one of the two, and reports score several categories."""
 
     def packing(self, table: Any, d: int) -> Packing:
-        """The bits of a report, to its information content but for whole bits, one to one, and their inverse. What is
-        no report of this table is refused by a ValueError that begins "must be" or "must hold" (422 in the intake)."""
+        """Return the packing of a report's value, one to one, into as few whole bits as it needs. It refuses a value
+        that is no report of this table by a ValueError that begins "must be" or "must hold" (422 in the intake)."""
 
     def tally(self, field: "Field", table: Any, d: int) -> Totals:
-        """The score totals of packed reports by method: those of `moments`, and what their `scores` method takes where
-        the scores themselves are not whole numbers. Lists of whole numbers that add up over batches."""
+        """Return the totals of packed reports by method: score totals, or where scores are not whole numbers the counts
+        of outputs from which `scores` of the moments computes them. All are whole numbers that add up over batches."""
 
 
 class WithDelta(Mechanism, Protocol):
-    """A mechanism that keeps alpha but for a chance of delta (M6)."""
+    """A mechanism that keeps (alpha, delta) (M6)."""
 
     def realized_delta(self, table: Any, alpha: Fraction) -> float:
-        """The least delta that the table keeps at this alpha, exactly but for the last conversion."""
+        """Return the least delta that the table keeps at this alpha, exact up to the conversion to a float."""
 
 
-# How the answers to one question are randomized: a mechanism with its table, and what it was asked to keep ------------
+# A mechanism with the table and the alpha of one question -------------------------------------------------------------
 
 
 class Realized(NamedTuple):
-    """What a table keeps: the least alpha, and for a mechanism with a delta the least delta at the stated alpha."""
+    """The least alpha that a table keeps, and for a mechanism with a delta the least delta at the stated alpha."""
 
     alpha: float
     delta: float | None
@@ -80,7 +78,7 @@ class Realized(NamedTuple):
 
 @dataclass(frozen=True)
 class Randomizer:
-    """`delta` is None where the mechanism keeps alpha without exception. The members are those of Mechanism."""
+    """`delta` is None where the mechanism keeps alpha without exception. The members are Mechanism's."""
 
     mechanism: Mechanism
     table: Any
@@ -90,7 +88,7 @@ class Randomizer:
 
     @property
     def alphas(self) -> tuple[tuple[float, float], ...]:
-        """The alpha of every report."""
+        """The part of the reports with each alpha: all have this one."""
         return ((1.0, float(self.alpha)),)
 
     @property
@@ -113,7 +111,7 @@ class Randomizer:
         return self.mechanism.moments(self.table, self.d)
 
     def default(self) -> tuple[str, ScoreMoments]:
-        """The method that is shown, with its moments."""
+        """Return the default method with its moments."""
         return next(iter(self.moments().items()))
 
     def pairs(self) -> dict[str, PairMoments]:
@@ -121,7 +119,7 @@ class Randomizer:
 
     @property
     def mirrored(self) -> bool:
-        """Whether each report speaks for one of two categories, whose intervals are then mirror images."""
+        """Whether each report supports one of two categories, whose intervals are then mirror images (M15)."""
         name, moments = self.default()
         return mirrored(moments, self.pairs().get(name), self.d)
 

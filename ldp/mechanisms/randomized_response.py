@@ -3,17 +3,20 @@
 A report lists a_j of the d_j options of each question. With the chance keep/2^53 the lists are a uniform product set
 that contains all answers, otherwise a uniform product set. Every D-th product set contains given answers, D being the
 product of d_j/a_j, so no report is more than 1 + keep D / (2^53 - keep) times likelier for some answers than for
-others: one certificate for all draws. Of one question, a = 1 is Warner's (1965) and k-ary randomized response (M2),
-a > 1 subset selection (M4; Ye and Barg 2018; Wang et al. 2016); of several with a = 1, randomized response on the
+others: one certificate for all draws. For one question, a = 1 is Warner's (1965) and k-ary randomized response (M2),
+a > 1 subset selection (M4; Ye and Barg 2018; Wang et al. 2016); for several with a = 1 it is randomized response on the
 combinations of answers (M34b).
 
-In the place of d in the protocol of mechanisms stands d, a whole number, for a draw of one question, or a sequence of
-d_1 ... d_s for a draw of several; what is said of each question then stands in a list.
+The argument d of the protocol is d, a whole number, for a draw of one question, or the sequence d_1 ... d_s for a draw
+of several; then results for each question are in a list.
 Table: {"keep": t, "sizes": [a_1 ... a_s]}. Report of a question: its a options, increasing.
+
+In a draw of several a multiple choice or grid is `Items`, and its size is [s, a]: before any answer is looked at, s of
+its items are drawn, and each counts as a question with a listed options (M9c). Its report: s pairs [item, options].
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
@@ -24,6 +27,7 @@ from ldp import packing as packings
 from ldp.exact import ListTable
 from ldp.packing import Packing
 from ldp.scores import EXCLUSIVE, PairMoments, ScoreMoments, Totals, indicator
+from ldp.subsets import CELLS_MAX, Counts, Options, Size, Sizes, answers_of, fits, rarity, symbols
 from ldp.words import Uniform, shuffled
 
 if TYPE_CHECKING:
@@ -31,62 +35,58 @@ if TYPE_CHECKING:
 
 EXTRAS: tuple[str, ...] = ()
 
-Sizes = Sequence[int]
-
-# The tally of a draw of several questions counts every combination of answers.
-CELLS_MAX = 4096
-
 # Two sums of variances that differ by less are compared as fractions.
 _ALIKE = 1e-9
 
 
-def counts_of(d: int | Sizes) -> tuple[int, ...]:
-    """How many options each question of a draw has."""
+def counts_of(d: int | Counts) -> tuple[Options, ...]:
+    """Return the number of options of each question of a draw."""
     return (d,) if isinstance(d, int) else tuple(d)
 
 
-def cells(d: int | Sizes) -> int:
-    """The number of combinations of answers. ValueError names the rule that no draw may break."""
+def cells(d: int | Counts) -> int:
+    """Return the number of combinations of options. ValueError names the rule that the draw breaks."""
     counts = counts_of(d)
-    if not counts or min(counts) < 2:
+    if not counts or min(each if isinstance(each, int) else each.d for each in counts) < 2:
         raise ValueError("must be about one question or more, each with two answers or more")
-    if len(counts) > 1 and math.prod(counts) > CELLS_MAX:
+    if not _countable(counts):
         raise ValueError(f"takes at most {CELLS_MAX} combinations of answers")
-    return math.prod(counts)
+    return math.prod(map(symbols, counts))
 
 
-def rarity(counts: Sizes, sizes: Sizes) -> Fraction:
-    """D: every D-th product set contains given answers."""
-    return Fraction(math.prod(counts), math.prod(sizes))
+def _countable(counts: Counts) -> bool:
+    return len(counts) == 1 or math.prod(map(symbols, counts)) <= CELLS_MAX
 
 
-def table(alpha: Fraction, d: int | Sizes, size: int | Sizes | None = None) -> ListTable:
-    """With the sizes that are named, or else the `best_sizes`."""
+def table(alpha: Fraction, d: int | Counts, size: int | Sizes | None = None) -> ListTable:
+    """Return the table with these sizes, by default the `best_sizes`. ValueError names the rule that d or sizes
+    break."""
     cells(d)
     counts = counts_of(d)
-    sizes = best_sizes(alpha, counts) if size is None else counts_of(size)
+    sizes = best_sizes(alpha, counts) if size is None else (size,) if isinstance(size, int) else tuple(size)
     if not _fitting(counts, sizes):
         raise ValueError("must list at least one option of each question, and not all of them")
-    return {"keep": exact.keeping(alpha, rarity(counts, sizes)), "sizes": list(sizes)}
+    each = [size if isinstance(size, int) else list(size) for size in sizes]
+    return {"keep": exact.keeping(alpha, rarity(counts, sizes)), "sizes": each}
 
 
-def certified(table: ListTable, d: int | Sizes, alpha: Fraction) -> bool:
+def certified(table: ListTable, d: int | Counts, alpha: Fraction) -> bool:
     counts, sizes = counts_of(d), table["sizes"]
-    if len(counts) > 1 and math.prod(counts) > CELLS_MAX:
+    if not (_countable(counts) and _fitting(counts, sizes)):
         return False
-    return _fitting(counts, sizes) and exact.keeping_certified(table["keep"], rarity(counts, sizes), alpha)
+    return exact.keeping_certified(table["keep"], rarity(counts, sizes), alpha)
 
 
-def _fitting(counts: Sizes, sizes: Sizes) -> bool:
-    return 0 < len(counts) == len(sizes) and all(1 <= a < d for d, a in zip(counts, sizes, strict=True))
+def _fitting(counts: Counts, sizes: Sizes) -> bool:
+    return 0 < len(counts) == len(sizes) and all(map(fits, counts, sizes))
 
 
-def realized_alpha(table: ListTable, d: int | Sizes) -> float:
+def realized_alpha(table: ListTable, d: int | Counts) -> float:
     return exact.keeping_alpha(table["keep"], rarity(counts_of(d), table["sizes"]))
 
 
 def keep(table: ListTable) -> Fraction:
-    """The chance that all lists contain the answers on purpose; else they are random."""
+    """Return lambda, the chance that the answers are kept; else all lists are random."""
     return Fraction(table["keep"], exact.RESOLUTION)
 
 
@@ -94,35 +94,70 @@ def keep(table: ListTable) -> Fraction:
 
 
 @lru_cache(maxsize=1 << 14)
-def best_sizes(alpha: Fraction, counts: tuple[int, ...]) -> tuple[int, ...]:
-    """The sizes of least error at equal shares: of the least sum of the questions' variances, each over the least that
-    the question has in a draw by itself under this alpha (M44). Of equals the first in alphabetical order.
+def best_sizes(alpha: Fraction, counts: tuple[Options, ...]) -> tuple[Size, ...]:
+    """Return the sizes with the least sum of the questions' variances at equal shares, each over the least variance
+    that the question has in a draw of its own under this alpha (M44); among equals the lexicographically first.
 
-    Of one question no alpha-private channel is more precise at equal shares (M19).
+    For one question no alpha-private channel is more precise at equal shares (M19).
     """
     bound = exact.exp_short(alpha)
-    alone = [min(variance(bound, Fraction(d, a), d, a) for a in range(1, d)) for d in counts]
-    costs = [[_unkept(d, a) / least for a in range(1, d)] for d, least in zip(counts, alone, strict=True)]
+    each = [list(ways(options)) for options in counts]
+    alone = [
+        min(_unkept_of(options, a) * (1 + rarity((options,), (a,)) / (bound - 1)) ** 2 for a in own)
+        for options, own in zip(counts, each, strict=True)
+    ]
+    costs = [
+        {a: _unkept_of(options, a) / least for a in own}
+        for options, own, least in zip(counts, each, alone, strict=True)
+    ]
 
-    def value(sizes: tuple[int, ...], each: list[list[Any]], e: Any) -> Any:
-        total = sum(costs[a - 1] for costs, a in zip(each, sizes, strict=True))
-        return total * (1 + rarity(counts, sizes) / (e - 1)) ** 2
+    def value(sizes: tuple[Size, ...]) -> Fraction:
+        total = sum((own[a] for own, a in zip(costs, sizes, strict=True)), Fraction(0))
+        return total * (1 + rarity(counts, sizes) / (bound - 1)) ** 2
 
-    rough = [[float(cost) for cost in each] for each in costs]
-    values = {sizes: float(value(sizes, rough, float(bound))) for sizes in product(*(range(1, d) for d in counts))}
+    values = _rough_values(counts, costs, float(bound))
     least = min(values.values()) * (1 + _ALIKE)
-    close = [sizes for sizes, about in values.items() if about <= least]
-    return min(close, key=lambda sizes: (value(sizes, costs, bound), sizes))
+    return min((sizes for sizes, about in values.items() if about <= least), key=lambda sizes: (value(sizes), sizes))
+
+
+def _rough_values(counts: Counts, costs: Sequence[dict[Any, Fraction]], e: float) -> dict[tuple[Size, ...], float]:
+    """Return the values of all sizes in floating point."""
+    rough = [
+        [(a, float(cost), float(rarity((options,), (a,)))) for a, cost in own.items()]
+        for options, own in zip(counts, costs, strict=True)
+    ]
+    values = {}
+    for chosen in product(*rough):
+        sizes, each, rarities = zip(*chosen, strict=True)
+        values[sizes] = sum(each) * (1 + math.prod(rarities) / (e - 1)) ** 2
+    return values
+
+
+def ways(options: Options) -> Iterator[Size]:
+    """Return all sizes that fit, in order."""
+    if isinstance(options, int):
+        yield from range(1, options)
+        return
+    pairs = product(range(1, options.items + 1), range(1, options.d))
+    yield from (pair for pair in pairs if fits(options, pair))
+
+
+def _unkept_of(options: Options, size: Any) -> Fraction:
+    """Return `_unkept`; for a list or grid, times all items over drawn ones, since a report is about the drawn items
+    alone."""
+    if isinstance(options, int):
+        return _unkept(options, size)
+    return Fraction(options.items, size[0]) * _unkept(options.d, size[1])
 
 
 def variance(bound: Fraction, rarity: Fraction, d: int, a: int) -> Fraction:
-    """n times the variance of a share at equal shares (M44), s (1 - s)/(lambda g)^2, where every `rarity`-th report
-    fits the answers and e^alpha is `bound`."""
+    """Return n times the variance of a share at equal shares (M44), s (1 - s)/(lambda g)^2, where every `rarity`-th
+    report fits the answers and e^alpha is `bound`."""
     return _unkept(d, a) * (1 + rarity / (bound - 1)) ** 2
 
 
 def _unkept(d: int, a: int) -> Fraction:
-    """The variance of an option where lambda is 1."""
+    """Return the variance of an option where lambda is 1."""
     return Fraction(a * (d - a), d * d) / Fraction(d - a, d - 1) ** 2
 
 
@@ -130,23 +165,39 @@ def _unkept(d: int, a: int) -> Fraction:
 
 
 def randomize(answer: int, table: ListTable, d: int, uniform: Uniform) -> list[int]:
-    """The list of a question in a draw by itself."""
+    """Return the list of a question with a draw of its own."""
     [listed] = draw([answer], table, (d,), uniform)
     return listed
 
 
-def draw(answers: Sequence[int], table: ListTable, counts: Sizes, uniform: Uniform) -> list[list[int]]:
-    """The lists of all questions. What is added to the answers is drawn before they are looked at."""
-    steps = _steps(table, counts, uniform)
-    return [sorted((x + r) % d for r in each) for x, each, d in zip(answers, steps, counts, strict=True)]
+def draw(answers: Sequence[Any], table: ListTable, counts: Counts, uniform: Uniform) -> list[list[Any]]:
+    """Return the lists of all questions; for a list or grid, one of each drawn item. Numbers that are added to the
+    answers are drawn before these are used: first the items of each question, then the lists."""
+    items = [_drawn(options, size, uniform) for options, size in zip(counts, table["sizes"], strict=True)]
+    every = list(answers_of(counts, table["sizes"]))
+    steps = iter(_steps(table["keep"], every, uniform))
+    return [
+        _listed(answer, next(steps), options)
+        if isinstance(options, int)
+        else [[item, _listed(answer[item], next(steps), options.d)] for item in own]
+        for answer, own, options in zip(answers, items, counts, strict=True)
+    ]
 
 
-def _steps(table: ListTable, counts: Sizes, uniform: Uniform) -> list[list[int]]:
-    """The lists of somebody whose answers are all 0: one uniform integer for "kept", then for each question the first
-    places of a shuffle. Of these, a uniform set without 0 whose first place turns to 0 is one with 0, as often as any.
-    """
-    kept, steps = uniform() < table["keep"], []
-    for d, a in zip(counts, table["sizes"], strict=True):
+def _drawn(options: Options, size: Any, uniform: Uniform) -> list[int]:
+    return [] if isinstance(options, int) else sorted(shuffled(options.items, size[0], uniform))
+
+
+def _listed(answer: int, steps: Sequence[int], d: int) -> list[int]:
+    return sorted((int(answer) + step) % d for step in steps)
+
+
+def _steps(kept_below: int, every: Sequence[tuple[int, int]], uniform: Uniform) -> list[list[int]]:
+    """Return the lists where all answers are 0: one uniform integer decides whether they are kept, then each answer
+    takes the first places of a shuffle. Where answers are kept and 0 is not among them, the first place becomes 0:
+    every list with 0 then comes equally often."""
+    kept, steps = uniform() < kept_below, []
+    for d, a in every:
         places = shuffled(d, a, uniform)
         if kept and 0 not in places:
             places[0] = 0
@@ -154,37 +205,47 @@ def _steps(table: ListTable, counts: Sizes, uniform: Uniform) -> list[list[int]]
     return steps
 
 
-# What the reports are about ------------------------------------------------------------------------------------------
+# The law of reports ---------------------------------------------------------------------------------------------------
 
 
 def marginal(table: ListTable, place: int) -> ListTable:
-    """The table of the channel that the answer to one question of a draw of several goes through (M44)."""
-    return {"keep": table["keep"], "sizes": [table["sizes"][place]]}
+    """Return the table of the channel of one question's answer in a draw of several (M44); for a list or grid, the
+    table of the mechanism that draws it alone."""
+    size = table["sizes"][place]
+    if isinstance(size, int):
+        return {"keep": table["keep"], "sizes": [size]}
+    drawn, each = size
+    return {"sample": drawn, "keep": table["keep"], "size": each}
 
 
 def listed_chances(lam: Fraction, a: int, d: int) -> tuple[Fraction, Fraction]:
-    """With which chance a list of a of the d options has the answer, and another option."""
+    """Return p and q, the chances that a list of a of the d options has the answer, and that it has another option."""
     by_chance = (1 - lam) * Fraction(a, d)
     return lam + by_chance, lam * Fraction(a - 1, d - 1) + by_chance
 
 
 def chances(table: ListTable, d: int) -> tuple[Fraction, Fraction]:
-    """The chances of `listed_chances` for a draw of one question."""
+    """Return `listed_chances` for a draw of one question."""
     return listed_chances(keep(table), table["sizes"][0], d)
 
 
 def moments(table: ListTable, d: int) -> dict[str, ScoreMoments]:
-    """The moments of a draw of one question. A score is whether an option is listed."""
-    return {"support": indicator(*chances(table, d))}
+    """Return the moments of a draw of one question; the score of an option is 1 where it is listed."""
+    return {"support": _indicator(table["keep"], table["sizes"][0], d)}
+
+
+@lru_cache(maxsize=1 << 10)
+def _indicator(kept_below: int, a: int, d: int) -> ScoreMoments:
+    return indicator(*listed_chances(Fraction(kept_below, exact.RESOLUTION), a, d))
 
 
 def pairs(table: ListTable, d: int) -> dict[str, PairMoments]:
-    """The pairs of a draw of one question."""
+    """Return the mean products of a draw of one question."""
     return {"support": pair_moments(keep(table), table["sizes"][0], d)}
 
 
 def pair_moments(lam: Fraction, a: int, d: int) -> PairMoments:
-    """The chances that two options are both listed."""
+    """Return the chances that two options are both listed, with the answer among them or not (M13)."""
     if a == 1 or d == 2:
         return EXCLUSIVE
     by_chance = (1 - lam) * Fraction(a * (a - 1), d * (d - 1))
@@ -194,11 +255,11 @@ def pair_moments(lam: Fraction, a: int, d: int) -> PairMoments:
 
 
 def packing(table: ListTable, d: int) -> Packing:
-    """The packing of a draw of one question; of several, each question's bits stand one after the other."""
+    """Return the packing of one question's list; the bits of several questions follow each other."""
     return packings.subset(d, table["sizes"][0])
 
 
-def tally(field: "Field", table: ListTable, d: int | Sizes) -> Totals:
-    """For every combination of options how often all of them were listed, the last question's changing fastest."""
+def tally(field: "Field", table: ListTable, d: int | Counts) -> Totals:
+    """Return how often each combination of options was listed, the last question's options changing fastest."""
     counts = counts_of(d)
     return {"support": field.listed(counts, table["sizes"]).ravel().tolist()}

@@ -1,8 +1,9 @@
 """A ranking by sampling (M9b): s of its entries, drawn without looking at the answer, whose order is randomized as one
 answer of s! by randomized response (M44).
 
-Table: {"sample": s, "keep": t}. d is the number of pairs. An answer says of each pair whether its first entry stands
-before the other. Report: [pair, bit] for each pair of the drawn entries, pairs increasing; the bits say an order.
+Table: {"sample": s, "keep": t}. d is the number of pairs. An answer says for each pair whether its first entry is
+before the other. Report: [pair, bit] for each pair of the drawn entries, pairs increasing; the bits are those of an
+order.
 """
 
 from fractions import Fraction
@@ -23,12 +24,12 @@ if TYPE_CHECKING:
 
 EXTRAS: tuple[str, ...] = ("sample",)
 
-# Orders of four are more precise from alpha 4 on, and mean ranks of entries that all put alike are less so.
+# Orders of four are more precise from alpha 4 on, but less so for mean ranks of entries that everyone puts alike.
 SAMPLE_MIN, SAMPLE_MAX = 2, 3
 
 
 def entries(d: int) -> int:
-    """Return how many entries have d pairs."""
+    """Return the number of entries that have d pairs."""
     return isqrt(2 * d) + 1
 
 
@@ -50,7 +51,7 @@ def table(alpha: Fraction, d: int, sample: int = SAMPLE_MIN) -> Table:
 
 
 def _of_orders(table: Table) -> tuple[ListTable, int]:
-    """The table of the draw of an order, and how many there are."""
+    """Return the table of the draw of an order, and the number of orders."""
     return {"keep": table["keep"], "sizes": [1]}, factorial(table["sample"])
 
 
@@ -64,7 +65,7 @@ def realized_alpha(table: Table, d: int) -> float:
 
 
 def randomize(answer: list[bool], table: Table, d: int, uniform: Uniform) -> list[list[int]]:
-    """The entries first, by s choices, then the draw of their order."""
+    """Return the report: first the entries are drawn, by s choices, then their order."""
     s = table["sample"]
     drawn = set(shuffled(entries(d), s, uniform))
     among = [number for number, pair in enumerate(entry_pairs(entries(d))) if drawn.issuperset(pair)]
@@ -74,18 +75,18 @@ def randomize(answer: list[bool], table: Table, d: int, uniform: Uniform) -> lis
 
 
 def moments(table: Table, d: int) -> dict[str, ScoreMoments]:
-    """For each pair, over the reports that drew it: half of all orders say either."""
+    """Return the moments of each pair, over the reports that drew it: half of all orders have either entry first."""
     own, _ = _of_orders(table)
     return {"support": indicator(*randomized_response.chances(own, 2))}
 
 
 def pairs(table: Table, d: int) -> dict[str, PairMoments]:
-    """None: each pair is counted over the reports that drew it, and not all of them drew another."""
+    """Return nothing: each pair is counted over the reports that drew it, and not all of them drew another one."""
     return {}
 
 
 def packing(table: Table, d: int) -> Packing:
-    """For each pair its place and a bit."""
+    """Return the packing: for each pair its place and a bit."""
     s = table["sample"]
     whole = sampled_items(comb(s, 2), d, 2)
 
@@ -100,8 +101,8 @@ def packing(table: Table, d: int) -> Packing:
 
 
 def tally(field: "Field", table: Table, d: int) -> Totals:
-    """Also, under "drawn", the reports of each pair, and under "places" for each entry the numbers of reports that put
-    it before all others of those drawn, before all but one, and so on (M32e)."""
+    """Return the totals; under "drawn" are the numbers of reports about each pair, and under "places", for each entry,
+    of reports that put it before all others drawn, before all but one, and so on (M32e)."""
     s = table["sample"]
     counts = field.part_counts(comb(s, 2)).reshape(-1, 2)[:d]
     places = _places(field, s, d).ravel()
@@ -109,7 +110,7 @@ def tally(field: "Field", table: Table, d: int) -> Totals:
 
 
 def _places(field: "Field", s: int, d: int) -> "Integers":
-    """How many reports put each entry at each place, (entries, s)."""
+    """Return how many reports put each entry at each place, (entries, s)."""
     import numpy as np  # intake needs none
 
     k, each = entries(d), field.part_codes(comb(s, 2))

@@ -1,1 +1,1 @@
-"""Expectations before anyone answers, and the alternative of a trusted curator (M19 to M25)."""
+"""Expected precision and needed numbers of people, before anyone answers."""

@@ -1,4 +1,4 @@
-"""The number of people that shows a difference between two versions of a question, each for a part by lot (M42b).
+"""The number of people that shows a difference between two versions of a question, each asked of a random part (M42b).
 
 A share theta_1 of the people with the first version's form is compared with the second's theta_2. Their reports are
 independent, n w_1 and n w_2 in number, so that n times the variance of the difference is V_1/w_1 + V_2/w_2 with V_k the
@@ -23,15 +23,15 @@ MIDDLE = 0.5  # the share with the largest variance
 
 
 class Arm(NamedTuple):
-    """A version as it is randomized, and the chance that a person is asked it."""
+    """A version with its draw, and the chance that a person is asked it."""
 
     question: Drawn
     chance: Fraction
 
 
 def design(one: Arm, other: Arm, share: float = MIDDLE) -> ComparisonDesign | None:
-    """The design for shares of one place, half of the difference on each side of `share`; n counts all people. For
-    means, shares are parts of the scale; None unless their noise is one bit's."""
+    """Return the design for the shares of one option, with half of the difference on each side of `share`; n counts all
+    people. For means, shares are parts of the scale; None unless their noise is one bit's."""
     planned = row(one), row(other)
     if any(tallied.d == 1 and tallied.counted for tallied, _place, _rarity in planned):
         return None
@@ -39,23 +39,23 @@ def design(one: Arm, other: Arm, share: float = MIDDLE) -> ComparisonDesign | No
 
 
 def comparisons(arms: Sequence[Arm]) -> int:
-    """The number of differences: for each pair of versions one per share, of each item; one is enough for two answers
-    that mirror each other."""
+    """Return the number of differences: for each pair of versions, one per share of each item; two answers that mirror
+    each other have one."""
     question = arms[0].question
     mirrored = all(row(arm)[0].mirrored for arm in arms)
     return math.comb(len(arms), 2) * KINDS[question["kind"]].together(planned_question(question).size, mirrored)
 
 
 class Power(NamedTuple):
-    """`people` show a difference with the wanted chance, None where no number does; n people with `chance`."""
+    """`people` show a difference with the wanted chance, None where no number does; n people show it with `chance`."""
 
     people: int | None
     chance: float
 
 
 def power(arms: Sequence[Arm], difference: float, level: float, wanted: float, n: int) -> Power | None:
-    """The power between the two versions where a difference is hardest to show, if all comparisons together are wrong
-    with the chance `level` at most; None where it is not known of some."""
+    """Return the power for the two versions whose difference is hardest to show, if all comparisons together are wrong
+    with at most the chance `level`; None where it is unknown for some."""
     designs = [design(*pair) for pair in itertools.combinations(arms, 2)]
     each, known = level / comparisons(arms), [one for one in designs if one is not None]
     if len(known) < len(designs):
@@ -66,7 +66,7 @@ def power(arms: Sequence[Arm], difference: float, level: float, wanted: float, n
 
 
 def row(arm: Arm) -> tuple[Tallied, int, float]:
-    """The totals as there will be of one report, a place, and people in all for a report about it."""
+    """Return a tally of one report, the place of an option, and the number of people per report about it."""
     question, randomizer = arm.question, of(arm.question)
     name, moments = randomizer.default()
     pair = randomizer.pairs().get(name)

@@ -1,4 +1,4 @@
-"""The number of reports that shows dependence of two questions, and the least dependence shown (M31, M34b).
+"""The number of reports that shows dependence of two questions, and the least dependence that n reports show (M31).
 
 The power is a cross-table's: by a test of the whole table, by one of every cell, or by both with half of the level
 each. For many reports the statistic of the whole table is chi-square with a noncentrality that grows with n, and
@@ -29,15 +29,15 @@ from ldp.planning.cells import CellNoise, Drawn, drawn, noise_of
 from ldp.planning.expectation import Way
 from ldp.search import LEVEL, POWER, least_alpha
 
-DIFFERENCE = 0.1  # that most readers would care for
-# Differences of shares are told apart by so much.
-STEP = 0.001
+DIFFERENCE = 0.1  # a difference that most readers find relevant
+STEP = 0.001  # of differences
 
 
 @dataclass(frozen=True)
 class Dependence:
-    """Answer k to the second question is commoner, by a difference of shares, among those with answer j to the first
-    than among all others; the other answers keep their proportions. Margins (d1,) and (d2,), below 1 each."""
+    """Dependence in which answer k to the second question is commoner, by a difference of shares, among those with
+    answer j to the first than among all others; the other answers keep their proportions. Margins are (d1,) and (d2,),
+    each below 1."""
 
     rows: Values
     columns: Values
@@ -52,12 +52,12 @@ class Dependence:
 
     @property
     def most(self) -> float:
-        """The largest difference that people with these margins can have."""
+        """The largest difference that is possible with these margins."""
         falling = self._slope < 0
         return float((np.outer(self.rows, self.columns)[falling] / -self._slope[falling]).min())
 
     def law(self, difference: float) -> Values:
-        """The joint shares, (d1, d2)."""
+        """Return the joint shares with this difference, (d1, d2)."""
         return np.asarray(np.maximum(np.outer(self.rows, self.columns) + difference * self._slope, 0.0))
 
 
@@ -72,13 +72,13 @@ def of_ways(ways: Sequence[Way]) -> Expected:
 
 
 def expected(crossing: Crossed) -> Expected:
-    """The expected crossing of the same questions, with the present numbers of reports of each channel."""
+    """Return the expected crossing of the same questions, with the present numbers of reports of each channel."""
     parts = crossing.parts if isinstance(crossing, PooledCells) else (crossing,)
     return of_ways([Way(part.n, part.first, part.second) for part in parts])
 
 
 def with_alpha(crossing: OneChannel, factor: float) -> Expected:
-    """The expected crossing with alphas times `factor`. ValueError for a mechanism with a delta: alpha does not
+    """Return the expected crossing with alphas times `factor`. ValueError for a mechanism with a delta: alpha does not
     determine its table."""
     first, second = crossing.first, crossing.second
     if isinstance(crossing, JointCrossing):
@@ -88,7 +88,7 @@ def with_alpha(crossing: OneChannel, factor: float) -> Expected:
 
 
 def alpha_total(crossing: OneChannel) -> float:
-    """The alpha of both answers."""
+    """Return the alpha of both answers together."""
     own = [float(each.question["alpha"]) for each in (crossing.first, crossing.second)]
     return own[0] if isinstance(crossing, JointCrossing) else sum(own)
 
@@ -97,13 +97,13 @@ def alpha_total(crossing: OneChannel) -> float:
 
 
 def power(expected: Crossed, n: int, level: float = LEVEL) -> float:
-    """The chance that n reports show dependence; `expected` is the crossing of very many. 0 where n is too small for
-    any test."""
+    """Return the chance that n reports show dependence; `expected` is the crossing of very many. It is 0 where n is too
+    small for any test."""
     return _Look(expected, n, None).power(level)
 
 
 def tested_from(expected: Crossed) -> float:
-    """The number of reports that the test of the whole table needs."""
+    """Return the number of reports that the test of the whole table needs."""
     if isinstance(expected, PooledCells):
         return expected.tested_from
     if isinstance(expected, JointCrossing):
@@ -112,8 +112,8 @@ def tested_from(expected: Crossed) -> float:
 
 
 class _Look:
-    """What n reports show, at any level, where these are expected of very many; the noise is drawn where none is
-    given."""
+    """The power of n reports at any level, from the crossing that is expected of very many; noise is drawn unless it is
+    passed."""
 
     def __init__(self, expected: Crossed, n: int, noise: CellNoise | None) -> None:
         self._expected, self._n, self._noise = expected, n, noise
@@ -168,11 +168,12 @@ class Prospect:
         return self._looks[difference, n].power(level)
 
     def smallest(self, n: int, level: float = LEVEL, wanted: float = POWER) -> float | None:
-        """The least difference that n reports show with this power, to STEP; None where they show none."""
+        """Return the least difference, in STEPs, that n reports show with this power; None where they show none."""
         return search.smallest(lambda d: self.power(d, n, level), wanted, STEP, int(self.effect.most / STEP))
 
     def needed(self, difference: float, level: float = LEVEL, wanted: float = POWER) -> int | None:
-        """About how many reports show it with this power, in two digits; None where N_MOST are too few."""
+        """Return about how many reports show the difference with this power, in two digits; None where N_MOST are too
+        few."""
         return search.fewest(lambda n: self.power(difference, n, level), wanted)
 
 
@@ -190,8 +191,8 @@ class Alphas:
         return self._prospects[alpha].power(difference, self._crossing.n, level)
 
     def needed(self, difference: float, level: float = LEVEL, wanted: float = POWER) -> float | None:
-        """The least total alpha, to ALPHA_STEP and at most ALPHA_MOST, at which as many reports show it with this
-        power; None where none does, or it is unknown."""
+        """Return the least total alpha, in ALPHA_STEPs and at most ALPHA_MOST, at which as many reports show the
+        difference with this power; None where none does, or it is unknown."""
         total = alpha_total(self._crossing)
         return least_alpha(total, lambda alpha: self.power(alpha, difference, level), wanted)
 
@@ -200,7 +201,7 @@ class Outlook(TypedDict):
     """Ways to show dependence. `smallest` is the least difference that as many reports show with POWER: how much
     commoner answer `column` is among people with answer `row` than among the others. `reports`, or the total `alpha` of
     both questions, would show DIFFERENCE; None where none does, where it shows already, or where these shares cannot
-    differ as much. `alpha` is also None where it is unknown, or forms have several."""
+    differ by so much. `alpha` is also None where it is unknown, or forms have different ones."""
 
     confidence: float
     row: int
@@ -211,8 +212,8 @@ class Outlook(TypedDict):
 
 
 def outlooks(crossing: Crossed, confidences: Sequence[float]) -> list[Outlook]:
-    """The outlook for the commonest answer to each question, by both tests together, at each confidence. Empty where
-    everybody seems to give one answer."""
+    """Return the outlook for the commonest answer to each question, by both tests together, at each confidence; empty
+    where everyone seems to give one answer."""
     rows, columns = (onto_simplex(shares) for shares, _ in crossing.margins)
     if max(rows.max(), columns.max()) >= 1:
         return []

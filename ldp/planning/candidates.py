@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ldp import kinds, mechanisms, numeric
 from ldp.kinds import KINDS
@@ -15,12 +15,14 @@ from ldp.mechanisms.protocol import Randomizer
 from ldp.question import Drawn, has_channels
 from ldp.scores import ScoreMoments, mirrored
 
+if TYPE_CHECKING:
+    from ldp.planning.expected_scores import Scores
+
 
 @dataclass(frozen=True)
 class Candidate:
     """`respondents`: n times the expected variance about exactly the respondents; `addition`: n times the length that
-    the published interval adds to each side of a normal one (numeric.addition); `together`: the number of intervals
-    that hold at once."""
+    the published interval adds to each side of a normal one (numeric.addition)."""
 
     mechanism: str
     method: str
@@ -28,11 +30,15 @@ class Candidate:
     respondents: float
     addition: float
     efficiency: float | None
-    together: int
+    scores: "Scores"
+
+    @property
+    def together(self) -> int:
+        return self.scores.together
 
 
 class PlannedQuestion(NamedTuple):
-    """A question without its alpha. Without a named mechanism it has the most precise one."""
+    """A question without its alpha. Mechanism None means the most precise one."""
 
     kind: str
     size: Size
@@ -41,30 +47,31 @@ class PlannedQuestion(NamedTuple):
 
 
 def size_of(question: Drawn) -> Size:
-    """The size of a definition's question."""
+    """Return the size of a definition's question."""
     sample = 1 if has_channels(question) else question["table"].get("sample", 1)
     return Size(len(question.get("options", ())), len(question.get("items", (None,))), sample)
 
 
 def planned_question(question: Drawn, mechanism: str | None = None) -> PlannedQuestion:
-    """A definition's question as planned; with its mechanism only if it is passed."""
+    """Return a definition's question without its alpha, with this mechanism."""
     delta = Fraction(question["delta"]) if "delta" in question else None
     return PlannedQuestion(question["kind"], size_of(question), mechanism, delta)
 
 
 @lru_cache(maxsize=1 << 14)
 def candidate(question: PlannedQuestion, alpha: Fraction) -> Candidate:
-    """ValueError where the mechanism does not take as many categories, or as small an alpha."""
+    """Return the precision of the question's mechanism. ValueError where it does not take as many categories, or as
+    small an alpha."""
     name = question.mechanism or kinds.best(question.kind, alpha, question.size.d)
     mechanism = mechanisms.MECHANISMS[name]
     given: dict[str, Any] = {"sample": question.size.sample, "delta": question.delta}
     table = mechanism.table(alpha, question.size.d, **{extra: given[extra] for extra in mechanism.EXTRAS})
     randomizer = Randomizer(mechanism, table, question.size.d, alpha)
-    return _computed(KINDS[question.kind], name, randomizer, question.size, "delta" in mechanism.EXTRAS)
+    return _computed(question.kind, name, randomizer, question.size, "delta" in mechanism.EXTRAS)
 
 
 def fitting(question: PlannedQuestion, alpha: Fraction) -> Iterator[Candidate]:
-    """Every mechanism that fits the question, whichever it names; one with a delta only where the question has one."""
+    """Yield the precision of every mechanism that fits the question, with a delta only where the question has one."""
     for name in FITTING[question.kind]:
         if "delta" in mechanisms.MECHANISMS[name].EXTRAS and question.delta is None:
             continue
@@ -75,22 +82,25 @@ def fitting(question: PlannedQuestion, alpha: Fraction) -> Iterator[Candidate]:
 
 
 def of_question(question: Drawn) -> Candidate:
-    """The mechanism of a definition's question by its table; for several forms, their pooled precision."""
+    """Return the precision of a definition's question by its table; for several forms, the pooled precision."""
     randomizer = mechanisms.of(question)
-    return _computed(kinds.of(question), question["mechanism"], randomizer, size_of(question), "delta" in question)
+    return _computed(question["kind"], question["mechanism"], randomizer, size_of(question), "delta" in question)
 
 
 def about_respondents(kind: Kind, moments: ScoreMoments, size: Size) -> float:
-    """n times the expected variance about exactly the respondents. Where a report covers only some items, an item's
-    respondents are a sample even of these (summaries._targets)."""
+    """Return n times the expected variance about exactly the respondents. Where a report covers only some items, those
+    who reported about an item are a sample of the respondents (summaries._targets)."""
     rarity = kind.rarity(size)
     return rarity * (kind.noise(moments, size.d) if rarity == 1 else kind.spread(moments, size.d).expected)
 
 
 def _computed(
-    kind: Kind, name: str, randomizer: Randomizer | PooledRandomizer, size: Size, with_delta: bool
+    kind_name: str, name: str, randomizer: Randomizer | PooledRandomizer, size: Size, with_delta: bool
 ) -> Candidate:
-    method, moments = randomizer.default()
+    from ldp.planning.expected_scores import Scores  # here: planning loads without numpy
+
+    kind, (method, moments) = KINDS[kind_name], randomizer.default()
+    pair = randomizer.pairs().get(method)
     # No bound is known where forms have alphas of their own.
     bounded = not (with_delta or isinstance(randomizer, PooledRandomizer))
     rarity, spread = kind.rarity(size), kind.spread(moments, size.d)
@@ -101,5 +111,5 @@ def _computed(
         about_respondents(kind, moments, size),
         rarity * numeric.addition(moments),
         kind.efficiency(moments, spread, float(randomizer.alpha), size.d) if bounded else None,
-        kind.together(size, mirrored(moments, randomizer.pairs().get(method), size.d)),
+        Scores(kind_name, size, moments, pair, kind.together(size, mirrored(moments, pair, size.d))),
     )

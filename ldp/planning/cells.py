@@ -34,7 +34,8 @@ class Drawn(NamedTuple):
     degrees: int
 
     def power(self, level: float) -> float:
-        """The chance that a cell stands out by Holm, which means Bonferroni for the first; or that the table does."""
+        """Return the chance that a cell is significant by Holm, whose first step is Bonferroni's, or that the table
+        is."""
         shown = self.farthest >= -scipy.special.ndtri(level / self.cells / 2)
         if self.statistic is not None:
             shown = shown | (self.statistic >= scipy.stats.chi2.isf(level, self.degrees))
@@ -42,7 +43,7 @@ class Drawn(NamedTuple):
 
 
 def noise_of(expected: Crossing) -> CellNoise:
-    """The noise depends on the shares of each variable alone."""
+    """Return the noise, which depends on the shares of each variable alone."""
     (one, first), (other, second) = _spread(expected), _spread(expected.turned())
     draws = min(max(NUMBERS // (len(one) * len(other)), DRAWS_LEAST), DRAWS_MOST)
     noise = one @ _normal(draws, len(one), len(other)) @ other
@@ -52,14 +53,14 @@ def noise_of(expected: Crossing) -> CellNoise:
 
 @lru_cache(maxsize=2)
 def _normal(draws: int, rows: int, columns: int) -> Values:
-    """One draw for all tables of a shape: a search over alphas asks for the noise of dozens."""
+    """Return one draw for all tables of a shape: a search over alphas needs the noise of dozens."""
     values = np.random.default_rng(0).standard_normal((draws, rows, columns))
     values.flags.writeable = False
     return values
 
 
 def drawn(expected: Crossing, noise: CellNoise, n: int, is_whole: bool) -> Drawn:
-    """What n reports like these make of the noise."""
+    """Return the tests' statistics in each draw of the noise, for n reports."""
     deviations, variances = _deviations(expected)
     cells = np.sqrt(variances / n) * noise.draws
     cells += deviations
@@ -72,7 +73,7 @@ def drawn(expected: Crossing, noise: CellNoise, n: int, is_whole: bool) -> Drawn
 
 
 def _deviations(expected: Crossing) -> tuple[Values, Values]:
-    """How much commoner two symbols are together than if they were independent, and n times the variance of that."""
+    """Return the deviations of pairs of symbols from independence, and n times their variances."""
     frequencies = expected.counts / expected.n
     both, one, other = frequencies[1:, 1:], frequencies[1:, :1], frequencies[:1, 1:]
     second = both * ((1 - one) * (1 - other)) ** 2 + (one - both) * ((1 - one) * other) ** 2
@@ -82,8 +83,8 @@ def _deviations(expected: Crossing) -> tuple[Values, Values]:
 
 
 def _spread(expected: Crossing) -> tuple[Values, Values]:
-    """The symmetric root of the covariance of the first variable's symbols, (d, d), and the matrix that makes contrasts
-    of its shares uncorrelated, of variance 1, (d - 1, d)."""
+    """Return the symmetric root of the covariance of the first variable's symbols, (d, d), and the matrix that makes
+    contrasts of its shares uncorrelated, of variance 1, (d - 1, d)."""
     gap = float(expected.first.moments.gap)
     estimates = association.covariance_of(expected.first, expected.margins[0][0], expected.counts[:, 0])
     values, vectors = np.linalg.eigh(gap**2 * estimates)

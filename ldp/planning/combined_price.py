@@ -1,4 +1,4 @@
-"""The price of a form that asks several questions together, where a survey's forms ask only some of them (M44).
+"""The price of a form that asks several questions which the survey's forms do not ask together (M44).
 
 An analysis that needs all answers of the same people (a logistic model, weights by two margins) needs this form. It may
 have one draw for all questions, or one for each with an equal part of alpha; the better way counts.
@@ -8,19 +8,19 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 
-from ldp import exact
+from ldp import exact, subsets
 from ldp.forms import definition as definitions
 from ldp.forms.schema import Definition
 from ldp.inference.variables import Variable, variable
 from ldp.mechanisms import randomized_response
-from ldp.mechanisms.randomized_response import CELLS_MAX
 from ldp.question import channels
 from ldp.regression.expectation import share_variance
+from ldp.subsets import CELLS_MAX
 
 
 def reports_factor(definition: Definition, variables: Sequence[Variable]) -> float | None:
-    """The largest factor by which the number of reports needed for a question's share would grow, at equal shares; None
-    where an item or option is among the variables, or there are too many combinations."""
+    """Return the largest factor by which the number of reports needed for a question's share would grow, at equal
+    shares; None where an item or option is among the variables, or there are too many combinations."""
     counts = tuple(len(each.options) for each in variables)
     if any(each.place is not None for each in variables) or math.prod(counts) > CELLS_MAX:
         return None
@@ -33,15 +33,15 @@ def reports_factor(definition: Definition, variables: Sequence[Variable]) -> flo
 
 
 def _alpha(definition: Definition, keys: set[str]) -> Fraction:
-    """The largest form's alpha, plus the alphas of everybody's draws about these questions alone: the new form could
-    use both."""
+    """Return the largest form's alpha, plus the alphas of draws for everyone about these questions alone: the new form
+    could use both."""
     whole = definitions.questionnaire(definition)
     freed = (draw.alpha for draw in whole.everybody if keys.issuperset(draw.questions))
     return max(form.alpha for form in whole.forms) + sum(freed, Fraction(0))
 
 
 def _information(variable_now: Variable) -> float:
-    """A report's information about a share, on average over the forms that ask."""
+    """Return a report's information about a share, on average over the forms that ask."""
     question = variable_now.question
     every = [variable([each], variable_now.key, means=True) for each in channels(question)]
     weights = [each["weight"] for each in question["asked"]] if len(every) > 1 else [1]
@@ -50,10 +50,11 @@ def _information(variable_now: Variable) -> float:
 
 
 def _together(alpha: Fraction, counts: tuple[int, ...]) -> list[float]:
-    """n times the variance of a share of each question, in one draw of all."""
+    """Return n times the variance of a share of each question, in one draw of all."""
     bound, sizes = exact.exp_short(alpha), randomized_response.best_sizes(alpha, counts)
-    rarity = randomized_response.rarity(counts, sizes)
-    return [float(randomized_response.variance(bound, rarity, d, a)) for d, a in zip(counts, sizes, strict=True)]
+    rarity = subsets.rarity(counts, sizes)
+    listed = map(subsets.listed, sizes)
+    return [float(randomized_response.variance(bound, rarity, d, a)) for d, a in zip(counts, listed, strict=True)]
 
 
 def _apart(alpha: Fraction, counts: tuple[int, ...]) -> list[float]:

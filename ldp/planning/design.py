@@ -1,15 +1,16 @@
-"""The brief for a survey, and a design: draws for everybody, and forms with draws of their own (M46)."""
+"""The brief for a survey, and a design: draws for everyone, and forms with draws of their own (M46)."""
 
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ldp.planning.candidates import PlannedQuestion
-from ldp.planning.draw_prices import symbols
+from ldp.planning.draw_prices import joined
 from ldp.scores import Target
+from ldp.subsets import Size
 
 Keys = tuple[str, ...]
 KeyPair = tuple[str, str]
@@ -25,14 +26,15 @@ class BriefQuestion(NamedTuple):
 
 
 class DesignDraw(NamedTuple):
-    """Questions that are randomized together, or one alone. `sizes`: how many options a report lists of each question,
-    or of each item of a grid; empty where the mechanism lists none. `sample`: how many items of a list or grid a report
-    covers."""
+    """Questions that are randomized together, or one alone. `sizes` has for each question, or for each item of a grid,
+    how many options a report lists; empty if the mechanism lists none. For a list or grid among several questions a
+    size is a pair: the number of items that a report covers, and of options that it lists for each. `sample` is the
+    number of drawn items of a list or grid alone."""
 
     alpha: Fraction
     keys: Keys
     mechanism: str
-    sizes: tuple[int, ...] = ()
+    sizes: tuple[Size, ...] = ()
     sample: int | None = None
 
 
@@ -51,7 +53,7 @@ class DesignForm(NamedTuple):
 
 @dataclass(frozen=True)
 class Design:
-    """`everybody` has the draws for all people; `forms` is empty, or has two or more; each person draws one."""
+    """`everybody` has the draws for all people; `forms` is empty or has at least two, and each person draws one."""
 
     everybody: tuple[DesignDraw, ...]
     forms: tuple[DesignForm, ...] = ()
@@ -71,7 +73,7 @@ class Design:
 
     @property
     def reports(self) -> list[Keys]:
-        """The questions of each form, with everybody's."""
+        """The questions of each form, with those for everyone."""
         return [tuple(key for draw in draws for key in draw.keys) for _, draws in self.parts]
 
     @property
@@ -90,8 +92,9 @@ class Brief:
     `total` is the alpha of a report, `n` the number of people expected. A form with `first` reports has results before
     the survey ends, one with `fewest` at its end. `crossed` are the pairs to be crossed, `together` the pairs that must
     be in one report, since one question decides whether the other is asked, `apart` the pairs that must not.
-    `everybody` are the questions that everybody is asked, with alphas that all forms leave out of the total.
-    Half-widths are about `target`. A survey has at most `most_forms`.
+    `everybody` are the questions that everyone is asked, with alphas that all forms leave out of the total.
+    Half-widths are about `target`; `conditions` has the `asked_if` of questions whose results are only about those who
+    are asked. A survey has at most `most_forms` forms.
     """
 
     questions: tuple[BriefQuestion, ...]
@@ -105,6 +108,7 @@ class Brief:
     everybody: tuple[tuple[str, Fraction], ...] = ()
     target: Target = "population"
     most_forms: int = 200
+    conditions: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.left <= 0 or not self.free or self._named(self.apart) & {key for key, _ in self.everybody}:
@@ -121,7 +125,7 @@ class Brief:
 
     @cached_property
     def left(self) -> Fraction:
-        """What forms have of the total."""
+        """The part of the total that forms have."""
         return self.total - sum((alpha for _, alpha in self.everybody), Fraction(0))
 
     @cached_property
@@ -150,11 +154,12 @@ class Brief:
             together=among(self.together),
             apart=among(self.apart),
             everybody=tuple(pair for pair in self.everybody if pair[0] in left),
+            conditions={key: asked_if for key, asked_if in self.conditions.items() if key in left},
         )
 
     def _wished_pairs(self) -> Iterator[KeyPair]:
         if self.crossed == "none":
             return iter(())
         if self.crossed == "all":
-            return combinations([each.key for each in self.questions if symbols(each.asked)], 2)
+            return combinations([each.key for each in self.questions if isinstance(joined(each.asked), int)], 2)
         return iter(self.crossed)

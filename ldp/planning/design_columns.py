@@ -1,8 +1,9 @@
 """The information from a form of a brief's questions, and the ways to ask some of them in one form (M46)."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -10,15 +11,17 @@ from itertools import islice, product
 
 import numpy as np
 
+from ldp import subsets
 from ldp.arrays import Values
 from ldp.exact import ALPHA_MAX
 from ldp.forms.columns import factor, keep_chance
 from ldp.kinds import KINDS
 from ldp.mechanisms import randomized_response
-from ldp.mechanisms.randomized_response import CELLS_MAX
 from ldp.planning import budget, draw_prices
+from ldp.planning.candidates import PlannedQuestion
 from ldp.planning.design import Brief, BriefQuestion, DesignDraw
 from ldp.planning.draw_prices import RANDOMIZED_RESPONSE, Alone, Price
+from ldp.subsets import CELLS_MAX, Size, symbols
 
 Places = tuple[int, ...]
 
@@ -55,7 +58,9 @@ class Columns:
         self.brief, self.free = brief, brief.free
         self.alpha = brief.left
         self._place = {each.key: place for place, each in enumerate(self.free)}
-        self.symbols = [draw_prices.symbols(each.asked) for each in self.free]
+        self.joined = [draw_prices.joined(each.asked) for each in self.free]
+        # For questions that several forms may ask: estimates do not pool draws of lists and grids.
+        self.symbols = [each if isinstance(each, int) else None for each in self.joined]
         self.plain = np.array([KINDS[each.asked.kind].without_privacy(each.asked.size).expected for each in self.free])
         named = (sorted(self._place[key] for key in pair) for pair in brief.pairs if pair <= self._place.keys())
         self.pairs = sorted(tuple(pair) for pair in named)
@@ -63,13 +68,26 @@ class Columns:
         self.atoms = _atoms(len(self.free), self._known(brief.together))
         self.apart = self._known(brief.apart)
         self._known_ways: dict[Places, list[Column]] = {}
+        self._known_first: dict[Places, list[Column]] = {}
+        self._known_columns: dict[tuple[DesignDraw, ...], Column] = {}
+
+    def wishing(self, brief: Brief) -> "Columns":
+        """Return the columns of a brief that differs only in its wishes."""
+        columns = copy(self)
+        columns.brief, columns.free = brief, brief.free
+        return columns
 
     def _known(self, pairs: Sequence[tuple[str, str]]) -> list[Places]:
         return [(self._place[a], self._place[b]) for a, b in pairs if a in self._place and b in self._place]
 
     def column(self, draws: Sequence[DesignDraw]) -> Column:
-        """Return what these draws tell. Two questions of one draw share their noise: where it keeps the answers it
-        keeps both."""
+        """Return the information of these draws. Two questions of one draw share their noise: where it keeps one answer
+        it keeps both."""
+        if (known := self._known_columns.get(tuple(draws))) is None:
+            known = self._known_columns[tuple(draws)] = self._column(draws)
+        return known
+
+    def _column(self, draws: Sequence[DesignDraw]) -> Column:
         each, shared = np.zeros(len(self.free)), np.ones((len(self.free), len(self.free)))
         for draw in draws:
             keep = keep_chance(float(draw.alpha), self._cells(draw)) if len(draw.keys) > 1 else 1.0
@@ -81,8 +99,11 @@ class Columns:
         return Column(tuple(draws), np.concatenate((each, each[first] * each[second] * shared[first, second])))
 
     def _cells(self, draw: DesignDraw) -> float:
-        places = (self._place[key] for key in draw.keys)
-        return math.prod((self.symbols[k] or 0) / size for k, size in zip(places, draw.sizes, strict=True))
+        counts = self._counts(self._place[key] for key in draw.keys)
+        return float(subsets.rarity(counts, draw.sizes))
+
+    def _counts(self, places: Iterable[int]) -> tuple[subsets.Options, ...]:
+        return tuple(each for k in places if (each := self.joined[k]) is not None)
 
     def prices(self, draw: DesignDraw) -> list[Price]:
         return draw_costs(draw, [self.free[self._place[key]] for key in draw.keys])
@@ -101,7 +122,9 @@ class Columns:
 
     def first_way(self, places: Places) -> list[Column]:
         """Return the column with the fewest draws, if there is one."""
-        return [self.column(draws) for draws in islice(self._draws(places), 1)]
+        if places not in self._known_first:
+            self._known_first[places] = [self.column(draws) for draws in islice(self._draws(places), 1)]
+        return self._known_first[places]
 
     def few_ways(self, places: Places) -> list[Column]:
         """Return the columns with one draw, and with one for each question."""
@@ -110,8 +133,8 @@ class Columns:
     def _draws(self, places: Places, most: int = _DRAWS_MOST) -> Iterator[list[DesignDraw]]:
         if not self.possible(places):
             return
-        joinable = sorted((k for k in places if self.symbols[k]), key=lambda k: (self.symbols[k] or 0, k))
-        others = [(k,) for k in places if not self.symbols[k]]
+        joinable = sorted((k for k in places if self.joined[k]), key=lambda k: (symbols(self.joined[k] or 0), k))
+        others = [(k,) for k in places if not self.joined[k]]
         counts = {*range(1, min(len(joinable), most) + 1), len(joinable)}
         for count in sorted(counts):
             blocks = sorted([*_shared_out(joinable, count), *others])
@@ -122,15 +145,15 @@ class Columns:
                     yield [self._draw(block, alpha) for block, alpha in zip(blocks, alphas, strict=True)]
 
     def _draw(self, places: Places, alpha: Fraction) -> DesignDraw:
-        """ValueError where there are too many combinations of answers, or a mechanism does not take the alpha."""
+        """Return the draw. ValueError where there are too many combinations of answers, or a mechanism does not take
+        the alpha."""
         if len(places) == 1:
             return draw_alone(self.free[places[0]], alpha)
-        counts = tuple(self.symbols[k] or 0 for k in places)
-        if math.prod(counts) > CELLS_MAX:
-            raise ValueError(f"takes at most {CELLS_MAX} combinations of answers")
+        counts = self._counts(places)
+        randomized_response.cells(counts)
         return self._together(places, alpha, randomized_response.best_sizes(alpha, counts))
 
-    def _together(self, places: Places, alpha: Fraction, sizes: Sequence[int]) -> DesignDraw:
+    def _together(self, places: Places, alpha: Fraction, sizes: Sequence[Size]) -> DesignDraw:
         keys = tuple(self.free[k].key for k in places)
         return DesignDraw(alpha, keys, RANDOMIZED_RESPONSE, tuple(sizes))
 
@@ -140,8 +163,23 @@ class Columns:
         return self.column([self._together(places, self.alpha, [sizes[k] for k in places])])
 
     @cached_property
+    def alone(self) -> list[Price | None]:
+        """The price of each question asked alone; None where it cannot be."""
+        return [next(iter(self._alone(each)), None) for each in self.free]
+
+    def _alone(self, question: BriefQuestion) -> list[Price]:
+        with suppress(ValueError):
+            return draw_costs(draw_alone(question, self.alpha), [question])
+        return []
+
+    @property
+    def joins_lists(self) -> bool:
+        """Whether a list or grid can be drawn together with another question, which only partitions do."""
+        return sum(each is not None for each in self.joined) > 1 and self.joined != self.symbols
+
+    @cached_property
     def crossed_atoms(self) -> list[Places]:
-        """The atoms if all pairs to be crossed must be in one report, too."""
+        """The atoms if all pairs to be crossed must also be in one report."""
         return _atoms(len(self.free), [*((atom[0], k) for atom in self.atoms for k in atom[1:]), *self.pairs])
 
     @cached_property
@@ -175,17 +213,45 @@ def draw_costs(draw: DesignDraw, questions: Sequence[BriefQuestion]) -> list[Pri
     """Return the price of each of a draw's questions, by its sizes. ValueError where the mechanism does not take the
     alpha."""
     planned = [each.asked for each in questions]
-    if len(planned) == 1 and draw.mechanism not in (RANDOMIZED_RESPONSE, "multiple", "ranking", "grid"):
-        return [draw_prices.alone(planned[0]._replace(mechanism=draw.mechanism), draw.alpha).price]
-    sizes = draw.sizes or (1,) * len(planned)
-    if draw.sample:
-        planned = [planned[0]._replace(size=planned[0].size._replace(sample=draw.sample))]
-    counts = [draw_prices.options(each.kind, each.size) for each in planned]
-    cells = math.prod(d / size for d, size in zip(counts, sizes, strict=True)) ** (draw.sample or 1)
+    if len(planned) > 1:
+        counts = tuple(each for one in planned if (each := draw_prices.joined(one)) is not None)
+        keep = keep_chance(float(draw.alpha), float(subsets.rarity(counts, draw.sizes)))
+        return [_price_with_others(one, size, keep) for one, size in zip(planned, draw.sizes, strict=True)]
+    [one] = planned
+    if draw.mechanism not in draw_prices.LISTING:
+        return [draw_prices.alone(one._replace(mechanism=draw.mechanism), draw.alpha).price]
+    keep, listed = keep_alone(draw, one)
+    size = one.size._replace(sample=draw.sample) if draw.sample else one.size
+    return [draw_prices.with_others(one.kind, size, listed, keep)]
+
+
+def keep_alone(draw: DesignDraw, question: PlannedQuestion) -> tuple[float, int]:
+    """Return the chance to keep a question's answers in a draw of its own that lists options, and how many it lists."""
+    [listed] = draw.sizes or (1,)
+    assert isinstance(listed, int)
+    size = question.size._replace(sample=draw.sample) if draw.sample else question.size
+    rarity = (draw_prices.options(question.kind, size) / listed) ** (draw.sample or 1)
     if draw.mechanism == "ranking":
-        cells = math.factorial(planned[0].size.sample)
-    keep = keep_chance(float(draw.alpha), cells)
-    return [draw_prices.with_others(e.kind, e.size, size, keep) for e, size in zip(planned, sizes, strict=True)]
+        rarity = math.factorial(size.sample)
+    return keep_chance(float(draw.alpha), rarity), listed
+
+
+def question_prices(brief: Brief, published: Sequence[tuple[float, tuple[DesignDraw, ...]]]) -> dict[str, Price]:
+    """Return the pooled price of each question, for a report of the survey."""
+    questions = {each.key: each for each in brief.questions}
+    collected: dict[str, list[tuple[float, Price]]] = {}
+    for part, draws in published:
+        for draw in draws:
+            for key, price in zip(draw.keys, draw_costs(draw, [questions[key] for key in draw.keys]), strict=True):
+                collected.setdefault(key, []).append((part, price))
+    return {key: draw_prices.pooled(prices) for key, prices in collected.items()}
+
+
+def _price_with_others(question: PlannedQuestion, size: Size, keep: float) -> Price:
+    if isinstance(size, int):
+        return draw_prices.with_others(question.kind, question.size, size, keep)
+    drawn, listed = size
+    return draw_prices.with_others(question.kind, question.size._replace(sample=drawn), listed, keep)
 
 
 def draw_alone(question: BriefQuestion, alpha: Fraction) -> DesignDraw:
@@ -218,5 +284,5 @@ def _atoms(count: int, together: Sequence[Places]) -> list[Places]:
 
 
 def _shared_out(places: Sequence[int], count: int) -> list[Places]:
-    """This many blocks; each mixes questions with many and few options."""
+    """Return `count` blocks; each mixes questions with many and few options."""
     return [tuple(sorted(places[start::count])) for start in range(count)] if places else []

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
@@ -10,14 +11,15 @@ from ldp.kinds.protocol import Size
 from ldp.planning.candidates import PlannedQuestion
 from ldp.planning.design import Brief, BriefQuestion, Design, Keys
 from ldp.planning.design_columns import Columns
-from ldp.planning.design_outcomes import expected_for, outcome, question_prices
-from ldp.planning.design_proposals import Proposal, propose
+from ldp.planning.design_outcomes import expected_for, outcome
+from ldp.planning.design_proposals import Proposal, is_large, propose
+from ldp.planning.design_widths import Widths
 from ldp.search import N_MOST
 
 # Precisions are shown for these numbers of most important questions.
 _NUMBERS = (1, 3)
-# The most proposals made to find a number of people at which some form gets too few reports; none for more questions or
-# pairs than these.
+# The most proposals made to find a number of people, for wishes or where some form gets too few reports; without wishes
+# none are made for more questions or pairs than these.
 _TRIES, _TRIED_QUESTIONS, _TRIED_PAIRS = 14, 6, 15
 
 
@@ -32,12 +34,17 @@ class Possible(NamedTuple):
 
 
 def possible(brief: Brief) -> list[Possible]:
-    """Return the precision of one question, of three, and of all, the most important first, without wishes or pairs."""
+    """Return the precision of one question, of three, and of all, the most important first, without wishes or pairs.
+    Questions that have no mechanism by themselves, since the total exceeds the largest alpha, are left out."""
     plain = replace(brief, crossed="none", questions=tuple(each._replace(wished=None) for each in brief.questions))
     order = sorted(brief.questions, key=lambda each: (-each.importance, each.wished or math.inf))
     counts = [count for count in _NUMBERS if count < len(brief.questions)]
     chosen = [_closed(brief, [each.key for each in order[:count]]) for count in counts]
-    return [_possible(plain.only(keys)) for keys in dict.fromkeys([*chosen, tuple(e.key for e in brief.questions)])]
+    possible_sets = []
+    for keys in dict.fromkeys([*chosen, tuple(each.key for each in brief.questions)]):
+        with suppress(ValueError):
+            possible_sets.append(_possible(plain.only(keys)))
+    return possible_sets
 
 
 def _possible(brief: Brief) -> Possible:
@@ -47,7 +54,8 @@ def _possible(brief: Brief) -> Possible:
 
 
 def _closed(brief: Brief, keys: list[str]) -> Keys:
-    """The keys, plus the questions that must be in one report with them, plus one question that forms can ask."""
+    """Return the keys, plus the questions that must be in one report with them, plus one question that forms can
+    ask."""
     free = {each.key for each in brief.free}
     left = {*keys} if free & {*keys} else {*keys, next(iter(sorted(free)))}
     while more := {key for pair in brief.together if left & {*pair} for key in pair} - left:
@@ -63,21 +71,23 @@ ChangeName = Literal["drop", "mean", "merge", "alpha", "people", "uncross"]
 @dataclass(frozen=True)
 class Change:
     """A brief with one change: a question dropped with its dependents, a scale asked for its mean alone, options merged
-    to a number, a larger total, more people, or no pair to be crossed."""
+    to a number, a larger total, more people, or no pair to be crossed. `standing` is the design before the change if
+    it also meets the changed brief."""
 
     name: ChangeName
     brief: Brief
     key: str = ""
     number: str = ""
+    standing: Design | None = None
 
     @property
     def proposal(self) -> Proposal:
-        """ValueError where its questions cannot be asked."""
-        return propose(self.brief)
+        """The proposal for the changed brief. ValueError where its questions cannot be asked."""
+        return propose(self.brief, self.standing)
 
 
-def changes(brief: Brief) -> Iterator[Change]:
-    """Yield changes that would make shares more precise."""
+def changes(brief: Brief, standing: Design | None = None) -> Iterator[Change]:
+    """Yield changes that would make shares more precise, to a survey with the design `standing`."""
     for each in brief.questions:
         left = [other.key for other in brief.questions if other.key not in _closed(brief, [each.key])]
         if {*left} & {other.key for other in brief.free}:
@@ -85,14 +95,15 @@ def changes(brief: Brief) -> Iterator[Change]:
     for each in brief.free:
         yield from _simpler(brief, each)
     if brief.total + 1 <= ALPHA_MAX:
-        yield Change("alpha", replace(brief, total=brief.total + 1), number=str(brief.total + 1))
-    yield Change("people", replace(brief, n=2 * brief.n), number=str(2 * brief.n))
+        more = replace(brief, total=brief.total + 1)
+        yield Change("alpha", more, number=str(more.total), standing=standing)
+    yield Change("people", replace(brief, n=2 * brief.n), number=str(2 * brief.n), standing=standing)
     if brief.pairs:
-        yield Change("uncross", replace(brief, crossed="none"))
+        yield Change("uncross", replace(brief, crossed="none"), standing=standing)
 
 
 def _simpler(brief: Brief, question: BriefQuestion) -> Iterator[Change]:
-    """Half as many options, and for a scale its mean alone."""
+    """Yield the changes to half as many options, and from a scale to its mean alone."""
     planned = question.asked
     if planned.mechanism or planned.delta:
         return
@@ -109,34 +120,34 @@ def _with(brief: Brief, question: BriefQuestion, planned: PlannedQuestion) -> Br
     return replace(brief, questions=tuple(changed if each is question else each for each in brief.questions))
 
 
-# How many people are needed -------------------------------------------------------------------------------------------
+# The number of people -------------------------------------------------------------------------------------------------
 
 
 def people(brief: Brief, half_width: float, key: str = "") -> int | None:
-    """Return about the least n whose proposal has no wider interval (of the question with this key, if one is named);
-    None where N_MOST are too few. From some n on all designs are the same, and the result is exact. With fewer people
-    some forms get too few reports, so proposals are made; for many questions none are, and the result is the n from
-    which on all designs are the same."""
+    """Return about the least n whose proposal has no wider interval, of all questions or the one with this key; None
+    where N_MOST are too few. Without wishes all designs are the same from some n on, and the result is exact. With
+    wishes, or where some forms get too few reports, proposals are compared; for many questions they are not, and the
+    result is that of the design for very many people."""
     keys = (key,) if key else tuple(each.key for each in brief.questions)
     large = replace(brief, n=N_MOST)
-    design, columns = propose(large).design, Columns(large)
-    prices = question_prices(columns, design.parts)
-    enough = _least(lambda n: max(prices[k].half_width(n, brief.target) for k in keys) <= half_width, 0, N_MOST + 1)
+    design = propose(large).design
+    widths = Widths(large, design, design.parts)
+    enough = _least(lambda n: max(widths.at(key, n) for key in keys) <= half_width, 0, N_MOST + 1)
     published = expected_for(brief.fewest) / min(part for part, _ in design.parts) if design.forms else brief.fewest
     if enough > N_MOST:
         return None
-    if enough >= published:
-        return enough
 
     def reaches(n: int) -> bool:
         return max(propose(replace(brief, n=n)).outcome.half_widths[k] for k in keys) <= half_width
 
-    tries = _TRIES if len(brief.free) <= _TRIED_QUESTIONS and len(brief.pairs) <= _TRIED_PAIRS else 0
-    return _least(reaches, brief.fewest - 1, max(math.ceil(published), enough), tries)
+    few = len(brief.free) <= _TRIED_QUESTIONS and len(brief.pairs) <= _TRIED_PAIRS
+    high = max(math.ceil(published), enough)
+    wishes = any(each.wished for each in brief.questions) and not is_large(brief)
+    return _least(reaches, brief.fewest - 1, high, _TRIES if wishes or (few and high > enough) else 0)
 
 
 def people_with(brief: Brief, design: Design, half_width: float) -> int | None:
-    """Return the least n with which this very design has no wider interval; None where N_MOST are too few."""
+    """Return the least n with which this design has no wider interval; None where N_MOST are too few."""
 
     def reaches(n: int) -> bool:
         widths = outcome(Columns(replace(brief, n=n)), design).half_widths
@@ -147,7 +158,7 @@ def people_with(brief: Brief, design: Design, half_width: float) -> int | None:
 
 
 def _least(reaches: Callable[[int], bool], low: int, high: int, tries: int = 64) -> int:
-    """The least number above `low` that reaches it, where `high` does, or the least that was tried."""
+    """Return the least number above `low` that reaches it, given that `high` does, or the least that was tried."""
     while high - low > 1 and tries:
         middle, tries = (low + high) // 2, tries - 1
         low, high = (low, middle) if reaches(middle) else (middle, high)

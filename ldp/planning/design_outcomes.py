@@ -1,4 +1,4 @@
-"""The expected results of a design for a brief, by the rules of publication (M46, P11)."""
+"""The expected results of a design for a brief, by the rules of publication (M46)."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -12,13 +12,13 @@ from ldp.arrays import Values
 from ldp.forms import efficiency
 from ldp.forms.efficiency import Efficiency
 from ldp.kinds import KINDS
-from ldp.planning import draw_prices
 from ldp.planning.design import Brief, BriefQuestion, Design, DesignDraw, KeyPair
-from ldp.planning.design_columns import Columns, draw_costs
-from ldp.planning.draw_prices import CONFIDENCE, Price
+from ldp.planning.design_columns import Columns, question_prices
+from ldp.planning.design_widths import Widths
+from ldp.planning.draw_prices import CONFIDENCE
 from ldp.planning.outlook import HOPELESS, quantile
 
-# When a question has its first results: before the survey's end, at its end, or never.
+# The time of a question's first results: before the survey's end, at its end, or never.
 When = Literal["before", "end", "never"]
 
 # Forms by their parts of all reports, with all their draws.
@@ -31,7 +31,7 @@ SURE = 0.99
 # people for the pairs.
 CROSSING = 0.1
 
-# The half-width that a question without an interval counts as.
+# The half-width that counts for a question without an interval.
 _WIDEST = 1000.0
 
 
@@ -39,9 +39,9 @@ class Merit(NamedTuple):
     """The order of designs: the first number that differs decides.
 
     `without_result` counts questions that are not published or whose interval spans half of all values; `uncrossed` the
-    named pairs in no report, or 1 if all shall be crossed and some are not; `missed` the missed wishes. `loss` is the
-    squared ratio of half-widths to those without privacy, averaged by importance, with an interval that misses its wish
-    counted as much more; times the same for the pairs to be crossed to the power CROSSING.
+    named pairs in no report, or 1 if all should be crossed and some are not; `missed` the missed wishes. `loss` is the
+    squared ratio of half-widths to those without privacy, averaged by importance, where an interval that misses its
+    wish counts more by the square of the ratio; times the same for the pairs to be crossed to the power CROSSING.
     """
 
     without_result: int
@@ -55,14 +55,16 @@ class Merit(NamedTuple):
 
 @dataclass(frozen=True)
 class Outcome:
-    """`half_widths` of the intervals that hold at once, by question: infinite where nothing is published. `error` is
-    the part of the loss that is about the questions alone."""
+    """`half_widths` are those of simultaneous intervals by question, infinite where nothing is published. `error` is
+    the part of the loss for the questions alone. `reached` are the parts of the people who are asked questions whose
+    half-widths are only about them."""
 
     half_widths: Mapping[str, float]
     publishes: Mapping[str, When]
     uncrossed: tuple[KeyPair, ...]
     error: float
     merit: Merit
+    reached: Mapping[str, float]
 
     @property
     def nothing(self) -> bool:
@@ -74,15 +76,12 @@ def outcome(columns: Columns, design: Design) -> Outcome:
     """Return the design's expected results with the brief's n people."""
     brief = columns.brief
     published = [(part, draws) for part, draws in design.parts if when(brief, design, part) != "never"]
-    prices = question_prices(columns, published)
-    widths = {
-        each.key: prices[each.key].half_width(brief.n, brief.target) if each.key in prices else math.inf
-        for each in brief.questions
-    }
+    own = Widths(brief, design, published)
+    widths = {each.key: own.at(each.key, brief.n) if each.key in own.prices else math.inf for each in brief.questions}
     publishes = {each.key: _when(brief, design, each.key) for each in brief.questions}
     together = Design((), ()).pairs.union(*(_pairs(draws) for _, draws in published))
     uncrossed = tuple(_sorted(pair) for pair in sorted(brief.pairs - together, key=sorted))
-    return _judged(columns, published, widths, publishes, uncrossed)
+    return _judged(columns, published, widths, publishes, uncrossed, own.reached)
 
 
 def _judged(
@@ -91,6 +90,7 @@ def _judged(
     widths: Mapping[str, float],
     publishes: Mapping[str, When],
     uncrossed: tuple[KeyPair, ...],
+    reached: Mapping[str, float],
 ) -> Outcome:
     brief = columns.brief
     widest = {each.key: min(widths[each.key], _WIDEST) for each in brief.questions}
@@ -106,12 +106,12 @@ def _judged(
         sum(times > 1 + 1e-9 for times in missed.values()),
         loss if uncrossed else loss * crossing_error(columns, published) ** CROSSING,
     )
-    return Outcome(widths, publishes, uncrossed, math.fsum(errors.values()), merit)
+    return Outcome(widths, publishes, uncrossed, math.fsum(errors.values()), merit, reached)
 
 
 def crossing_error(columns: Columns, published: Published) -> float:
-    """The mean variance of the interaction over the variance without privacy, over the pairs to be crossed that are in
-    one report; 1 without any."""
+    """Return the variance of the interaction over that without privacy, averaged over the pairs to be crossed that are
+    in one report; 1 without any."""
     information = _informed(columns, published)[len(columns.free) :]
     return float((1 / information[information > 0]).mean()) if (information > 0).any() else 1.0
 
@@ -124,17 +124,6 @@ def _informed(columns: Columns, published: Published) -> Values:
     return information
 
 
-def question_prices(columns: Columns, published: Published) -> dict[str, Price]:
-    """Return the pooled price of each question, for a report of the survey."""
-    questions = {each.key: each for each in columns.brief.questions}
-    collected: dict[str, list[tuple[float, Price]]] = {}
-    for part, draws in published:
-        for draw in draws:
-            for key, price in zip(draw.keys, draw_costs(draw, [questions[key] for key in draw.keys]), strict=True):
-                collected.setdefault(key, []).append((part, price))
-    return {key: draw_prices.pooled(prices) for key, prices in collected.items()}
-
-
 def _pairs(draws: Sequence[DesignDraw]) -> set[frozenset[str]]:
     return Design(tuple(draws)).pairs
 
@@ -145,7 +134,7 @@ def _sorted(pair: frozenset[str]) -> KeyPair:
 
 
 def plain(question: BriefQuestion, n: float) -> float:
-    """The half-width without privacy, if everybody answers."""
+    """Return the half-width without privacy, if everyone answers."""
     planned = question.asked
     kind = KINDS[planned.kind]
     z = quantile(CONFIDENCE, kind.together(planned.size, planned.size.d == 2))
@@ -156,7 +145,7 @@ def plain(question: BriefQuestion, n: float) -> float:
 
 
 def _when(brief: Brief, design: Design, key: str) -> When:
-    """The first time that one of the question's forms has results."""
+    """Return the first time that one of the question's forms has results."""
     collected = {when(brief, design, part) for part, draws in design.parts if any(key in draw.keys for draw in draws)}
     return next((time for time in _TIMES if time in collected), "never")
 
@@ -165,8 +154,8 @@ _TIMES: tuple[When, ...] = ("before", "end", "never")
 
 
 def when(brief: Brief, design: Design, part: float) -> When:
-    """Return when a form with this part of all reports has results; one of several is drawn by lot, and must be
-    expected so often that it surely has enough."""
+    """Return when a form with this part of all reports has results. Among several forms it is drawn by lot, so its
+    expected number of reports must be large enough to have enough with the chance SURE."""
     numbers = brief.first, brief.fewest
     needed = [expected_for(number) if design.forms else number for number in numbers]
     return next(
@@ -176,7 +165,7 @@ def when(brief: Brief, design: Design, part: float) -> When:
 
 @lru_cache(maxsize=64)
 def expected_for(fewest: int) -> float:
-    """Return the expected number of reports with which a form has `fewest` of them almost surely.
+    """Return the expected number of reports with which a form has at least `fewest` with the chance SURE.
 
     A form is drawn by lot, so its reports are binomial, with a lower tail below a mean no larger than Poisson's
     (Anderson and Samuels 1967).
@@ -191,13 +180,13 @@ def expected_for(fewest: int) -> float:
     return high
 
 
-# How near it comes to the best there is (M48) ------------------------------------------------------------------------
+# Efficiency (M48) -----------------------------------------------------------------------------------------------------
 
 
 def design_efficiency(columns: Columns, design: Design) -> Efficiency | None:
-    """Return how near the design comes to the bound, with all its forms; None where no bound is known: of means and
+    """Return how near the design comes to the bound, with all its forms; None where no bound is known: for means and
     rankings, and where a mechanism has a delta. The items of a list or grid share its importance."""
-    prices, sizes = question_prices(columns, design.parts), list[int]()
+    prices, sizes = question_prices(columns.brief, design.parts), list[int]()
     variances, importance = list[float](), list[float]()
     for each in columns.brief.questions:
         items = efficiency.parts(each.asked.kind, each.asked.size)

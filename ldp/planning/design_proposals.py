@@ -1,4 +1,4 @@
-"""The proposed design for a brief (M46): the best of many by one rule, ldp.planning.design_outcomes.Merit; the present
+"""The proposed design for a brief (M46): the best of many by one rule, ldp.planning.design_outcomes.Merit. The present
 design, and the proposal without wishes, are among them."""
 
 import math
@@ -12,24 +12,31 @@ from ldp.arrays import Values
 from ldp.forms.efficiency import Efficiency
 from ldp.planning import budget, design_weights
 from ldp.planning.design import Brief, Design, DesignDraw, DesignForm, Keys
-from ldp.planning.design_columns import Column, Columns, draw_alone
-from ldp.planning.design_outcomes import CROSSING, Outcome, design_efficiency, expected_for, outcome
+from ldp.planning.design_columns import Column, Columns, draw_alone, question_prices
+from ldp.planning.design_outcomes import (
+    CROSSING,
+    Outcome,
+    design_efficiency,
+    expected_for,
+    outcome,
+)
 from ldp.planning.design_search import Search
-from ldp.planning.draw_prices import RANDOMIZED_RESPONSE
+from ldp.planning.draw_prices import RANDOMIZED_RESPONSE, Price
 
-# The best forms of more questions than this, or with more pairs to be crossed, are not searched for: a page waits for
-# them.
+# With more questions or pairs to be crossed than this there is no search for the best forms, since a page waits for it.
 SEARCHED_QUESTIONS, SEARCHED_PAIRS = 10, 45
 
-# Designs whose losses differ by less are alike, and the one with the fewest forms is proposed.
 IMPOSSIBLE = "has no mechanism for so many answers under so small an alpha"
 
+# Designs whose losses differ by less are alike, and the one with the fewest forms is proposed.
 _ALIKE = 1.002
-# Where n takes no more than this from the best of all forms nothing else is searched.
+# The search ends if the best forms that n allows are as near as this to the best of all forms.
 _NEAR = 1.005
-# Where none are whole and keep the least, weights are this far from it.
+# Weights are at least this times the least if no whole weights near the least keep it.
 _ROOM = 1.03
 _CROSSING_ROUNDS, _WISH_POWERS = 3, (1.0, 1.0, 2.0)
+# The best designs to weight for wishes, and how often.
+_TUNED, _TUNED_ROUNDS = 8, 5
 
 
 @dataclass(frozen=True)
@@ -59,9 +66,9 @@ def propose(brief: Brief, standing: Design | None = None) -> Proposal:
 
 
 def propose_within(brief: Brief, forms: Sequence[Keys]) -> Proposal:
-    """Return the best way and weight for each of these forms, and no others. Questions outside of all forms are asked
-    of everybody, each with the same part of the total as every form. ValueError where a form has no mechanism under
-    it."""
+    """Return the design with exactly these forms, in their best ways and weights. Everyone is asked the questions
+    outside all forms, each with the same part of the total as every form. ValueError where a form has no mechanism
+    under it."""
     named = {key for form in forms for key in form}
     everybody = [each.key for each in brief.questions if each.key not in named]
     alphas = budget.equal(brief.total, len(everybody) + 1)
@@ -74,36 +81,47 @@ def propose_within(brief: Brief, forms: Sequence[Keys]) -> Proposal:
         if way is None:
             raise ValueError(IMPOSSIBLE)
         chosen.append(way)
-    information, least = (
-        np.array([form.information for form in chosen]),
-        min(expected_for(brief.fewest) / brief.n, 1 / len(chosen)),
-    )
-    weights = design_weights.at_least(information, importance, np.full(len(chosen), 1 / len(chosen)), least)
-    numbers = design_weights.whole_weights(information, importance, weights, least) or [1] * len(chosen)
-    design = _drawn(columns, chosen, numbers)
+    design = _weighted(columns, chosen, importance, np.full(len(chosen), 1 / len(chosen)))
     return Proposal(design, outcome(columns, design), design_efficiency(columns, design))
 
 
 @lru_cache(maxsize=256)
 def _searched(brief: Brief) -> tuple[Design, Outcome]:
-    columns = Columns(brief)
-    designs = [design for design in dict.fromkeys(_designs(columns)) if _overlaps_well(design)]
-    results = [(design, outcome(columns, design)) for design in designs]
+    plain = replace(brief, questions=tuple(each._replace(wished=None) for each in brief.questions))
+    columns, compared = _unwished(plain)
+    columns = columns.wishing(brief)
+    others = [replace(brief, crossed="none")] if brief.pairs else []
+    others += [plain] if plain != brief else []
+    simpler = [_searched(each)[0] for each in others]
+    designs = dict.fromkeys([*compared, *_wished(columns, compared), *simpler])
+    results = [(design, outcome(columns, design)) for design in designs if _overlaps_well(design)]
     if not results:
         raise ValueError(IMPOSSIBLE)
-    return _best(results)
+    best = _best([*results, *_tuned(columns, results)])
+    better = [pair for pair in results if pair[0] in simpler and not best[1].merit.is_no_worse_than(pair[1].merit)]
+    return min(better, key=lambda pair: pair[1].merit, default=best)
+
+
+@lru_cache(maxsize=16)
+def _unwished(brief: Brief) -> tuple[Columns, tuple[Design, ...]]:
+    """Return the columns and designs that are compared, wishes aside."""
+    columns = Columns(brief)
+    return columns, tuple(_designs(columns))
 
 
 def _overlaps_well(design: Design) -> bool:
-    """Whether each question in several forms is drawn by randomized response, or identically in all (M45)."""
+    """Return whether each question in several forms is drawn by randomized response, or identically in all (M45)."""
     collected: dict[str, set[DesignDraw]] = {}
     for form in design.forms:
         for draw in form.draws:
             for key in draw.keys:
                 collected.setdefault(key, set()).add(draw)
-    return all(
-        len(draws) == 1 or all(draw.mechanism == RANDOMIZED_RESPONSE for draw in draws) for draws in collected.values()
-    )
+    return all(len(draws) == 1 or all(_is_pooled(draw, key) for draw in draws) for key, draws in collected.items())
+
+
+def _is_pooled(draw: DesignDraw, key: str) -> bool:
+    """Return whether estimates can pool this draw: never for a list or grid, alone or with others."""
+    return draw.mechanism == RANDOMIZED_RESPONSE and isinstance(draw.sizes[draw.keys.index(key)], int)
 
 
 def _best(results: Sequence[tuple[Design, Outcome]]) -> tuple[Design, Outcome]:
@@ -125,30 +143,25 @@ def _crossing_cost(brief: Brief, proposed: tuple[Design, Outcome]) -> float:
 
 
 def _designs(columns: Columns) -> Iterator[Design]:
-    """Designs for the questions' importance, then also for pairs to be crossed, then for wishes; each with as many
-    forms as n allows."""
+    """Yield designs for the questions' importance, then also for pairs to be crossed; each with as many forms as n
+    allows."""
     importance = _importance(columns)
-    if _is_large(columns.brief):
+    if is_large(columns.brief):
         yield from _of_many(columns, importance)
         return
-    base = list(_for_importance(columns, importance))
-    yield from base
+    yield from _for_importance(columns, importance)
     if columns.pairs:
-        crossed = list(_crossed(columns, importance))
-        yield from crossed
-        base = crossed or base
-    if any(each.wished for each in columns.free):
-        yield from _wished(columns, importance, base)
+        yield from _crossed(columns, importance)
 
 
-def _is_large(brief: Brief) -> bool:
-    """Whether there are too many questions or pairs for a search for forms."""
+def is_large(brief: Brief) -> bool:
+    """Return whether there are too many questions or pairs for a search for forms."""
     return len(brief.free) > SEARCHED_QUESTIONS or len(brief.pairs) > SEARCHED_PAIRS
 
 
 def _of_many(columns: Columns, importance: Values) -> Iterator[Design]:
-    """Forms of neighbours, all of one length, or the best mix of lengths; and forms that hold all pairs to be
-    crossed."""
+    """Yield designs with forms of neighbours, all of one length or in the best mix of lengths, and with forms that have
+    all pairs to be crossed."""
     search = Search(columns, importance)
     lists = search.chunks(columns.atoms)
     if columns.crossed_atoms != columns.atoms:
@@ -167,7 +180,7 @@ def _of_many(columns: Columns, importance: Values) -> Iterator[Design]:
 
 
 def _with_pairs(columns: Columns, forms: Sequence[Column], importance: Values) -> Values:
-    """The importance of pairs as well, as it follows from forms that have all pairs and equal weights."""
+    """Return the importance with that of pairs, which follows from forms with all pairs and equal weights."""
     pairs, equal = _pairs(columns), np.full(len(forms), 1 / len(forms))
     information = np.array([form.information for form in forms])
     of_shares, of_pairs = (design_weights.value(information, part, equal) for part in (importance, pairs))
@@ -175,29 +188,38 @@ def _with_pairs(columns: Columns, forms: Sequence[Column], importance: Values) -
 
 
 def _may_overlap(column: Column) -> bool:
-    return all(draw.mechanism == RANDOMIZED_RESPONSE for draw in column.draws)
+    return all(_is_pooled(draw, key) for draw in column.draws for key in draw.keys)
 
 
 def _importance(columns: Columns) -> Values:
-    """The importance of the questions, as if no pair were to be crossed."""
-    whole = math.fsum(each.importance for each in columns.free)
-    return np.array([each.importance / whole for each in columns.free] + [0.0] * len(columns.pairs))
+    """Return the importance of the questions for the search, which knows variances in a population; 0 for pairs."""
+    return _relative(columns, columns.alone)
+
+
+def _relative(columns: Columns, prices: Sequence[Price | None]) -> Values:
+    """Return the importance of the questions, each times its variance about the brief's target over that in a
+    population."""
+    whole = [
+        each.importance * (price.respondents / price.variance if price and columns.brief.target != "population" else 1)
+        for each, price in zip(columns.free, prices, strict=True)
+    ]
+    return np.array([each / math.fsum(whole) for each in whole] + [0.0] * len(columns.pairs))
 
 
 def _pairs(columns: Columns) -> Values:
-    """The importance of the pairs to be crossed, each the same."""
+    """Return equal importance of the pairs to be crossed, with 0 for questions."""
     return np.concatenate((np.zeros(len(columns.free)), np.full(len(columns.pairs), 1 / len(columns.pairs))))
 
 
 def _for_importance(columns: Columns, importance: Values) -> Iterator[Design]:
-    """The best of all forms, and where n does not allow these, few forms with more questions."""
+    """Yield designs with the best of all forms, and where n does not allow these, with few forms of more questions."""
     search, most = Search(columns, importance), _most_forms(columns.brief)
     forms = search.relaxed()
     design, loss = _design(columns, forms, importance) if forms else (None, 0.0)
     if design:
         yield design
         yield from (each for forms in search.neighbours(most) if (each := _design(columns, forms, importance)[0]))
-    if not design or loss > _NEAR:
+    if not design or loss > _NEAR or not _overlaps_well(design) or columns.joins_lists:
         few = search.partitions(most) or search.partitions(len(columns.atoms))
         yield from (each for forms in few if (each := _design(columns, forms, importance)[0]))
         if not design and not _possible(columns.brief, few):
@@ -209,8 +231,8 @@ def _possible(brief: Brief, lists: Sequence[Sequence[Column]]) -> bool:
 
 
 def _crossed(columns: Columns, importance: Values) -> Iterator[Design]:
-    """Designs with pairs. A few rounds find the pairs' importance: at the minimum of log(error of shares) + CROSSING
-    log(error of pairs) the slopes are a weighted sum's."""
+    """Yield designs with pairs. A few rounds find the pairs' importance: at the minimum of log(error of shares) +
+    CROSSING log(error of pairs) the slopes are those of a weighted sum."""
     pairs, scale, most = _pairs(columns), 1e-3, _most_forms(columns.brief)
     design, loss, forms = None, math.inf, list[Column]()
     for _ in range(_CROSSING_ROUNDS):
@@ -224,14 +246,18 @@ def _crossed(columns: Columns, importance: Values) -> Iterator[Design]:
         design, loss = _design(columns, forms, importance + scale * pairs)
     if design:
         yield design
-    if not design or loss > _NEAR:
+    if not design or loss > _NEAR or not _overlaps_well(design) or columns.joins_lists:
         search = Search(columns, importance + scale * pairs)
         few = [*search.coverings(most), *search.partitions(most)]
         yield from (each for forms in few if (each := _design(columns, forms, importance + scale * pairs)[0]))
 
 
-def _wished(columns: Columns, importance: Values, base: Sequence[Design]) -> Iterator[Design]:
-    """A question whose interval is wider than wished matters more, and one that is narrower less."""
+def _wished(columns: Columns, base: Sequence[Design]) -> Iterator[Design]:
+    """Yield designs in which a question with a wider interval than wished is more important, and one with a narrower
+    interval less."""
+    if is_large(columns.brief) or not any(each.wished for each in columns.free):
+        return
+    importance = np.array([each.importance for each in columns.free] + [0.0] * len(columns.pairs))
     results = [(design, outcome(columns, design)) for design in base]
     for power in _WISH_POWERS:
         if not results:
@@ -250,13 +276,41 @@ def _wished(columns: Columns, importance: Values, base: Sequence[Design]) -> Ite
         importance = changed if power == 1 else importance
 
 
+def _tuned(columns: Columns, results: Sequence[tuple[Design, Outcome]]) -> Iterator[tuple[Design, Outcome]]:
+    """Yield the best designs' forms with other weights: first those of least loss, then a question with a wider
+    interval than wished is more important in each round, one with a narrower interval less."""
+    for design, result in sorted(results, key=lambda pair: pair[1].merit)[:_TUNED]:
+        forms = [] if is_large(columns.brief) else [columns.column(form.draws) for form in design.forms]
+        urgency = np.ones(len(columns.free) + len(columns.pairs))
+        for step in range(_TUNED_ROUNDS if len(forms) > 1 else 0):
+            if not result.merit.missed and (step > 1 or columns.brief.target == "population"):
+                break
+            for place, each in enumerate(columns.free):
+                if each.wished:
+                    urgency[place] *= min(max(result.half_widths[each.key] / each.wished, 0.5), 2.0) ** 4
+            parts, known = np.array([part for part, _ in design.parts]), question_prices(columns.brief, design.parts)
+            prices = [known[each.key] for each in columns.free]
+            tuned = _weighted(columns, forms, _relative(columns, prices) * urgency, parts)
+            design, result = tuned, outcome(columns, tuned)
+            yield design, result
+
+
+def _weighted(columns: Columns, forms: Sequence[Column], importance: Values, start: Values) -> Design:
+    """Return the design of all these forms with the best weights that n allows."""
+    brief, informed = columns.brief, np.array([form.information for form in forms])
+    needed = _with_pairs(columns, forms, importance) if columns.pairs else importance
+    least = min(expected_for(brief.fewest) / brief.n, 1 / len(forms))
+    weights = design_weights.at_least(informed, needed, start, least)
+    return _drawn(columns, forms, design_weights.whole_weights(informed, needed, weights, least) or [1] * len(forms))
+
+
 def _most_forms(brief: Brief) -> int:
     return max(1, min(brief.most_forms, math.floor(brief.n / expected_for(brief.fewest) + 1e-9)))
 
 
 def _design(columns: Columns, forms: Sequence[Column], importance: Values) -> tuple[Design | None, float]:
-    """The forms with the best whole weights, without the forms that n does not allow, and the loss from that; None
-    where too few are left to ask everything."""
+    """Return the forms with the best whole weights, without the forms that n does not allow, and the loss by leaving
+    these out; None where the rest cannot ask all questions."""
     brief, information = columns.brief, np.array([form.information for form in forms])
     least = expected_for(brief.fewest) / brief.n
     needed = importance * (information.max(axis=0) > 0)
@@ -281,8 +335,8 @@ def _design(columns: Columns, forms: Sequence[Column], importance: Values) -> tu
 
 
 def _drawn(columns: Columns, forms: Sequence[Column], weights: Sequence[int]) -> Design:
-    """The design; a single form is for everybody. ValueError where a question for everybody has no mechanism for its
-    alpha."""
+    """Return the design; a single form is for everyone. ValueError where a question for everyone has no mechanism for
+    its alpha."""
     brief = columns.brief
     order = {each.key: place for place, each in enumerate(brief.questions)}
     alphas = dict(brief.everybody)

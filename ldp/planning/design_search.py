@@ -1,10 +1,10 @@
-"""The search for the forms of a brief (M46): the best forms at any n, adding columns as long as one has a larger slope;
-and few forms with more questions, where n allows no more.
+"""The search for the forms of a brief (M46): the best forms at any n, to which columns are added as long as one has a
+larger slope; and few forms with more questions, where n allows no more.
 
 A partition's value is (sum of g)^2 with g^2 the sum of c_j/(information about j) of a form (M36), so that the cheapest
 partition into neighbours extends the cheapest partition of each beginning.
 
-For many questions there is no search: the work for forms of neighbours grows no faster than the number of questions.
+For many questions there is no search: the work for forms of neighbours grows in proportion to the number of questions.
 """
 
 import math
@@ -16,9 +16,9 @@ import numpy as np
 from ldp.arrays import Values
 from ldp.exact import ALPHA_MAX
 from ldp.forms.columns import keep_chance
-from ldp.mechanisms.randomized_response import CELLS_MAX
 from ldp.planning import design_weights
 from ldp.planning.design_columns import Column, Columns, Places
+from ldp.subsets import CELLS_MAX
 
 # A column is added while its slope exceeds the sum by more than this.
 _GAP = 1e-3
@@ -43,10 +43,11 @@ class Search:
         kinds = [(each.asked, importance[place]) for place, each in enumerate(columns.free)]
         self._types, self._costs = [kinds.index(each) for each in kinds], dict[Places, float]()
 
-    # The best forms, however many -------------------------------------------------------------------------------------
+    # The best forms, in any number ------------------------------------------------------------------------------------
 
     def relaxed(self, start: Sequence[Column] = ()) -> list[Column]:
-        """Return the columns with the best weights, each above 0; empty where some question can be in none."""
+        """Return the columns that have a weight above 0 in the best design; empty where some question can be in
+        none."""
         known = list({each.draws: each for each in [*start, *self._first()]}.values())
         if not known or (np.array([each.information for each in known]).max(axis=0)[self.importance > 0] <= 0).any():
             return []
@@ -64,8 +65,8 @@ class Search:
         return known
 
     def _first(self) -> list[Column]:
-        """Every atom alone, its ways, and neighbours in the order of their numbers of options, the first after the
-        last: these are best where questions are alike."""
+        """Return the columns to begin with: the ways of every atom alone, and neighbours in the circular order of their
+        numbers of options, which are best where questions are alike."""
         columns, atoms = self.columns, self.columns.atoms
         collected = [column for atom in atoms for column in columns.ways(atom)]
         able = [atom for atom in atoms if all(columns.symbols[k] for k in atom)]
@@ -83,7 +84,7 @@ class Search:
         return tuple(sorted(k for atom in self.columns.atoms if wanted & {*atom} for k in atom))
 
     def _steepest(self, information: Values, least: float) -> list[Column]:
-        """The columns of the largest slopes that one draw of all a form's questions gives, if any exceeds `least`."""
+        """Return the columns with the largest slopes, over `least`, among forms with one draw of all questions."""
         options = self.columns.options
         if not len(options.costs) or self.columns.alpha > ALPHA_MAX:
             return []
@@ -104,7 +105,7 @@ class Search:
         ]
 
     def _starts(self, worth: Values, pairs: Values) -> Iterator[list[int]]:
-        """The best option of each atom; then the best pairs of two atoms' options."""
+        """Yield the best option of each atom; then the best pairs of two atoms' options."""
         options = self.columns.options
         alone = self._slopes(options.costs, worth)
         for atom in range(len(self.columns.atoms)):
@@ -137,7 +138,7 @@ class Search:
         return self.columns.possible(places) and math.prod(self.columns.symbols[k] or 0 for k in places) <= CELLS_MAX
 
     def _grown(self, rows: list[int], slopes: Values, pairs: Values, alone: Values) -> tuple[list[int], float]:
-        """The rows with the best further one added, as long as the slope rises by it."""
+        """Return the rows with the best further one added, as long as the slope rises by it."""
         options = self.columns.options
         while True:
             there = options.factors[rows].sum(axis=0)
@@ -157,7 +158,7 @@ class Search:
 
     def cost(self, places: Places) -> float:
         """Return the g of these questions in one form, by the best way to ask them; infinite where there is none.
-        Similar questions have the same g where no pair matters and none must be apart."""
+        Similar questions have the same g where no pair is to be crossed or apart."""
         alike = not self._crosses and not self.columns.apart
         known = tuple(sorted(self._types[k] for k in places)) if alike else places
         if known not in self._costs:
@@ -214,7 +215,7 @@ class Search:
         return math.fsum(self.cost(self._places(block)) for block in blocks)
 
     def _contiguous(self, order: Sequence[int], most: int) -> Iterator[list[Places]]:
-        """The cheapest partition into 1, 2, ... blocks of neighbours."""
+        """Yield the cheapest partition into 1, 2, ... blocks of neighbours."""
         size = len(order)
         longest = max(_LONGEST, math.ceil(2 * size / most))
         spans = {
@@ -232,7 +233,8 @@ class Search:
                 yield [tuple(sorted(order[start:end])) for start, end in _spans(begins, size)]
 
     def _exchanged(self, blocks: list[Places], most: int) -> list[Places]:
-        """Atoms moved to other blocks, or traded, each time that the sum of g falls; no more blocks than `most`."""
+        """Return at most `most` blocks, after moving atoms to other blocks or trading them as long as the sum of g
+        falls."""
         tries, improved = _TRIES // len(self.columns.atoms), True
         while improved and tries > 0:
             improved = False
@@ -267,7 +269,7 @@ class Search:
         return [[each for each in columns if each] for columns in made if None not in columns]
 
     def _filled(self, atoms: Sequence[Places], length: int) -> list[Places]:
-        """Each atom in the first block that has room and none that must be apart."""
+        """Return blocks, each atom being put into the first block that has room and no atom that must be apart."""
         order = sorted(atoms, key=lambda atom: (max(self.columns.symbols[k] or 1 << 20 for k in atom), atom))
         blocks, counts = list[Places](), list[int]()
         for atom in order:
@@ -299,7 +301,8 @@ class Search:
                 yield [each for each in columns if each]
 
     def _covering(self, wanted: set[frozenset[int]], size: int) -> list[Places]:
-        """Add the atom with the most new pairs each time; then the atoms without pairs."""
+        """Return blocks of atoms with all wanted pairs: each grows by the atom with the most new pairs. Then come the
+        atoms without pairs."""
         left, blocks, count = set(wanted), list[Places](), len(self.columns.atoms)
         while left:
             block = sorted(min(left, key=sorted))
@@ -331,7 +334,7 @@ def _joined(known: list[Column], weights: Values, added: Sequence[Column]) -> tu
 
 
 def _cheapest(best: Sequence[float], end: int, spans: dict[tuple[int, int], float]) -> int:
-    """The best start of the last block that ends at `end`."""
+    """Return the best start of the last block that ends at `end`."""
     return min(range(max(end, 1)), key=lambda start: best[start] + spans.get((start, end), math.inf))
 
 

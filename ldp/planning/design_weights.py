@@ -14,19 +14,19 @@ import numpy as np
 from ldp.arrays import Booleans, Values
 from ldp.forms.lot import WEIGHT_MAX
 
-# A sum of whole weights is taken up to here, the first that costs no more than this beyond the best weights.
+# The largest sum of whole weights that is tried; the first whole weights are taken whose loss is at most this.
 WHOLE_MAX = 1000
 WHOLE_LOSS = 1.001
 
-# A form is left out if the others do without it as well as this.
+# A form is left out if the others alone have at most this loss.
 SPARSE_LOSS = 1.001
-# Less than any information: the slope of what nothing informs about is large and finite.
+# Less than any information, so that slopes are finite where there is none.
 _NOTHING = 1e-100
 _STEPS, _FEW_STEPS, _CONVERGED = 2000, 40, 1e-7
 
 
 def value(columns: Values, importance: Values, weights: Values) -> float:
-    """Return the sum of c_j/M_j; infinite where no column has information about something that matters."""
+    """Return the sum of c_j/M_j; infinite where no column has information about something with importance."""
     information = weights @ columns
     if (information[importance > 0] <= 0).any():
         return math.inf
@@ -34,7 +34,7 @@ def value(columns: Values, importance: Values, weights: Values) -> float:
 
 
 def slopes(columns: Values, importance: Values, weights: Values) -> Values:
-    """Return by how much the sum would fall with each column's weight; at the best weights none exceeds the sum."""
+    """Return the slope by which the sum falls with each column's weight; at the best weights none exceeds the sum."""
     return np.asarray(columns @ (importance / np.maximum(weights @ columns, _NOTHING) ** 2))
 
 
@@ -51,7 +51,7 @@ def best(columns: Values, importance: Values, start: Values, steps: int = _STEPS
 
 
 def at_least(columns: Values, importance: Values, start: Values, least: float, steps: int = _STEPS) -> Values:
-    """Return the best weights with none below the least. ValueError where the least ones add up to more than all."""
+    """Return the best weights of at least `least` each. ValueError where these would add up to more than 1."""
     count = len(columns)
     if count * least > 1 + 1e-12:
         raise ValueError("must leave enough reports to each form")
@@ -69,7 +69,7 @@ def at_least(columns: Values, importance: Values, start: Values, least: float, s
 def _beside(
     columns: Values, importance: Values, weights: Values, raised: Booleans, least: float, left: float, steps: int
 ) -> Values:
-    """The best weights of the others where these have the least."""
+    """Return the best weights where the `raised` columns have the least weight and the others share the rest."""
     weights = np.where(raised, least, weights)
     weights[~raised] *= left / weights[~raised].sum()
     for _ in range(steps):
@@ -84,7 +84,7 @@ def _beside(
 
 def pruned(columns: Values, importance: Values, weights: Values, least: float, most: int) -> list[int]:
     """Return the columns to keep, at most `most` if possible, each with at least the least weight. The smallest weights
-    go first, then all that the others hardly need, but never the only column with information about something."""
+    go first, then all columns that add almost nothing, but never the only one with information about something."""
     left = [int(k) for k in np.flatnonzero(weights > 1e-9)]
     limit = min(most, math.floor(1 / least + 1e-9)) if least > 0 else most
     kept = weights[left]
@@ -124,8 +124,8 @@ def _sparse(columns: Values, importance: Values, left: list[int], weights: Value
 
 
 def whole_weights(columns: Values, importance: Values, weights: Values, least: float) -> tuple[int, ...]:
-    """Return small whole weights that cost next to nothing beyond these, and keep the least; empty where there are
-    none."""
+    """Return small whole weights, each at least a share `least` of all, that lose at most WHOLE_LOSS against `weights`;
+    empty if there are none."""
     if len(weights) == 1:
         return (1,)
     limit = WHOLE_LOSS * value(columns, importance, weights)
@@ -143,7 +143,8 @@ def _first_whole(ideal: Values, least: float, enough: Callable[[Values], bool]) 
 
 
 def _apportioned(ideal: Values, total: int) -> Values:
-    """At least one each; the rest goes to the largest remainders, on a tie to the first."""
+    """Return whole weights of at least 1; the rest of the total goes to the largest remainders, on a tie to the
+    first."""
     numbers = np.maximum(1, np.floor(ideal * total + 1e-9)).astype(int)
     order = np.argsort(numbers - ideal * total, kind="stable")
     numbers[order[: max(total - int(numbers.sum()), 0)]] += 1

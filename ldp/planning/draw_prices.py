@@ -12,22 +12,23 @@ from ldp.forms.columns import keep_chance
 from ldp.kinds import KINDS
 from ldp.kinds.protocol import Size
 from ldp.mechanisms import ranking
-from ldp.mechanisms.randomized_response import CELLS_MAX
 from ldp.planning.candidates import PlannedQuestion, about_respondents, candidate
 from ldp.planning.outlook import quantile
 from ldp.scores import Target, indicator
+from ldp.subsets import CELLS_MAX, Options
 
 CONFIDENCE = 0.95
 
 RANDOMIZED_RESPONSE = "randomized_response"
-# The number of options of an item, where a report covers a sample of items; None: the question's number.
+LISTING = (RANDOMIZED_RESPONSE, "multiple", "ranking", "grid")  # their reports list options
+# The kinds whose reports cover a sample of items, with the number of options of an item; None is the question's number.
 _ITEMS = {"multiple_choice": 2, "ranking": 2, "grid": None}
 
 
 class Price(NamedTuple):
-    """`variance` is n times an estimate's, from n reports of the draw, at equal shares or numbers spread evenly,
-    `respondents` the same about exactly the respondents; `addition` n times the length that the published interval adds
-    to each side of a normal one; `together` intervals hold at once."""
+    """`variance` is n times an estimate's variance from n reports of the draw, at equal shares or numbers spread
+    evenly, `respondents` the same about exactly the respondents; `addition` is n times the length that the published
+    interval adds to each side of a normal one; `together` intervals hold at once."""
 
     variance: float
     respondents: float
@@ -35,7 +36,7 @@ class Price(NamedTuple):
     together: int
 
     def half_width(self, n: float, target: Target = "population") -> float:
-        """Return the half-width of the intervals that hold at once, for n reports."""
+        """Return the half-width of simultaneous intervals, for n reports."""
         z = quantile(CONFIDENCE, self.together)
         variance = self.respondents if target == "respondents" else self.variance
         return z * math.sqrt(variance / n) + self.addition / n
@@ -43,8 +44,8 @@ class Price(NamedTuple):
 
 @dataclass(frozen=True)
 class Alone:
-    """A question's best draw of its own: `listed` options of it, or of each of `sample` items; None where its mechanism
-    lists none."""
+    """A question's best draw of its own, with `listed` options, of each of `sample` items where there are items; None
+    where its mechanism lists none."""
 
     mechanism: str
     price: Price
@@ -52,9 +53,9 @@ class Alone:
     sample: int | None = None
 
 
-def symbols(question: PlannedQuestion) -> int | None:
-    """Return how many values the answer has in a draw with others; None where the question has a draw of its own: a
-    list or a grid, or one whose mechanism is named, which is wanted for itself."""
+def joined(question: PlannedQuestion) -> Options | None:
+    """Return the number of the answer's values in a joint draw, for a list or grid its items; None where the question
+    has a draw of its own: a ranking, or a question with a named mechanism."""
     if question.delta or question.mechanism not in (None, RANDOMIZED_RESPONSE):
         return None
     return KINDS[question.kind].symbols(question.size)
@@ -62,8 +63,8 @@ def symbols(question: PlannedQuestion) -> int | None:
 
 @lru_cache(maxsize=1 << 14)
 def with_others(kind: str, size: Size, listed: int, keep: float) -> Price:
-    """Return the price of a question with `listed` options per report, in a draw that is kept with the chance `keep`.
-    For a list or grid: of its items, with the size's sample drawn."""
+    """Return the price of a question with `listed` options per report, in a draw that is kept with the chance `keep`;
+    for a list or grid that of its items, with the size's sample drawn."""
     its, d = KINDS[kind], options(kind, size)
     share = listed / d
     p, q = keep + (1 - keep) * share, keep * (listed - 1) / (d - 1) + (1 - keep) * share
@@ -72,13 +73,21 @@ def with_others(kind: str, size: Size, listed: int, keep: float) -> Price:
         rarity * its.spread(moments, size.d).expected,
         about_respondents(its, moments, size),
         rarity * numeric.addition(moments),
-        its.together(size, d == 2 and kind not in _ITEMS),
+        its.together(size, d == 2 and is_one_answer(kind)),
     )
 
 
+def is_one_answer(kind: str) -> bool:
+    """Return whether a report is not about a sample of items."""
+    return kind not in _ITEMS
+
+
 def options(kind: str, size: Size) -> int:
-    d = _ITEMS[kind] if kind in _ITEMS else KINDS[kind].symbols(size)
-    return d or size.d
+    if kind in _ITEMS:
+        return _ITEMS[kind] or size.d
+    d = KINDS[kind].symbols(size)
+    assert isinstance(d, int)
+    return d
 
 
 @lru_cache(maxsize=1 << 14)
@@ -101,7 +110,7 @@ def _listing(question: PlannedQuestion, listed: int, keep: float) -> Alone:
 
 
 def _of_items(question: PlannedQuestion, alpha: Fraction) -> Iterator[Alone]:
-    """The ways to draw some of the items and randomize their options together (M45)."""
+    """Yield the ways to draw some of the items and randomize their options together (M9)."""
     d, size = options(question.kind, question.size), question.size
     items = size.items if question.kind == "grid" else size.d
     mechanism = "grid" if question.kind == "grid" else "multiple"
@@ -115,7 +124,7 @@ def _of_items(question: PlannedQuestion, alpha: Fraction) -> Iterator[Alone]:
 
 
 def _of_orders(question: PlannedQuestion, alpha: Fraction) -> Iterator[Alone]:
-    """The ways to draw some of a ranking's entries and randomize their order (M9b)."""
+    """Yield the ways to draw some of a ranking's entries and randomize their order (M9b)."""
     for sample in range(ranking.SAMPLE_MIN, min(ranking.SAMPLE_MAX, ranking.entries(question.size.d)) + 1):
         keep = keep_chance(float(alpha), math.factorial(sample))
         yield Alone("ranking", with_others("ranking", question.size._replace(sample=sample), 1, keep), None, sample)
@@ -123,8 +132,7 @@ def _of_orders(question: PlannedQuestion, alpha: Fraction) -> Iterator[Alone]:
 
 def pooled(prices: Sequence[tuple[float, Price]]) -> Price:
     """Return the price of a question in several forms, each with its part of all reports (M45). Estimates weight forms
-    by their reports' information. About exactly the respondents, weights that differ from the forms' parts add an
-    error."""
+    by their information. For exactly the respondents, weights that differ from the forms' parts add an error."""
     information = [part / price.variance for part, price in prices]
     weights = [each / math.fsum(information) for each in information]
     people = math.fsum(part for part, _ in prices)
@@ -138,8 +146,8 @@ def pooled(prices: Sequence[tuple[float, Price]]) -> Price:
 
 
 def _addition(prices: Sequence[tuple[float, Price]]) -> float:
-    """Return what a pooled interval adds: a report counts a whole number c, and half of one more 1, 1/(2 gap), is added
-    to the sum of all (numeric.addition). 0 for sums of known law, which are never pooled."""
+    """Return the length that a pooled interval adds: half of one more 1, 1/(2 gap), over the sum of all reports' whole
+    numbers (numeric.addition). 0 for sums of known law, which are never pooled."""
     if not all(price.addition for _, price in prices):
         return 0.0
     scores = pooled_scores.whole_multiples([Fraction(price.addition / price.variance) for _, price in prices])

@@ -1,5 +1,4 @@
-"""The expected crossing of very many reports about two questions, before anyone answers, from the joint shares of
-answers (d1, d2)."""
+"""The expected crossing of very many reports about two questions, from the joint shares of answers, (d1, d2)."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -20,7 +19,7 @@ from ldp.regression.expectation import MANY
 
 
 class Way(NamedTuple):
-    """Two variables as some forms ask them, in one way, with how many people these forms have, in any unit."""
+    """Two variables as some forms ask them, in one way, and the number of people with these forms, in any unit."""
 
     people: float
     first: Variable
@@ -28,7 +27,7 @@ class Way(NamedTuple):
 
 
 def crossing(ways: Sequence[Way], law: Values) -> Crossed:
-    """The crossing of two questions over the forms of one way or several."""
+    """Return the expected crossing of two questions over the forms of all ways."""
     whole = sum(way.people for way in ways)
     parts = tuple(_of_way(way, way.people / whole, law) for way in ways)
     return parts[0] if len(parts) == 1 else PooledCells(ways[0].first, ways[0].second, parts)
@@ -44,13 +43,13 @@ def _of_way(way: Way, share: float, law: Values) -> OneChannel:
 
 
 def apart(first: Variable, second: Variable, law: Values) -> Crossing:
-    """The crossing of questions with draws of their own."""
+    """Return the crossing of questions with draws of their own."""
     blank = Crossing(first, second, np.zeros((1, 1), dtype=np.int64))
     return replace(blank, counts=_many(blank.means(law)))
 
 
 def together(first: Variable, second: Variable, law: Values, keep: int) -> JointCrossing:
-    """The crossing of two questions of one draw with this chance to keep, times 2^53."""
+    """Return the crossing of two questions of one draw with this chance to keep, times 2^53."""
     blank = np.zeros((1 + law.shape[0], 1 + law.shape[1]), dtype=np.int64)
     pair = PairTally(Fraction(keep, exact.RESOLUTION), (first.listed, second.listed), blank)
     return JointCrossing(first, second, replace(pair, counts=_many(pair.means(law))))

@@ -1,4 +1,4 @@
-"""The number of people that shows an answer to be commoner in one group than in another, before anyone answers (M31b).
+"""The number of people that shows an answer to be commoner in one group than in another (M31b).
 
 Groups are the answers to one randomized stratum. A difference shows where the two groups are not too small and its
 interval excludes 0; all intervals on the page of subgroups hold at once. With t_g the share of the group g, and s_g the
@@ -25,18 +25,17 @@ from ldp.planning.associations import Expected
 from ldp.search import LEVEL, POWER
 from ldp.subgroup_comparisons import differences
 
-# Sizes of groups are told apart by so much, and differences.
-STEP = 0.005
+STEP = 0.005  # of groups' sizes
 
 
 def sizes(groups: int, first: float) -> Values:
-    """Shares of the groups where the first one's is this and the others are as common as each other."""
+    """Return the shares of the groups, (groups,): `first`, and equal ones for the others."""
     return np.array([first, *[(1 - first) / (groups - 1)] * (groups - 1)])
 
 
 def law(sizes: Sequence[float] | Values, answers: int, difference: float) -> Values:
-    """Joint shares (groups, answers), where the first answer is so much commoner in the first group than in the second,
-    and all answers are equally common in the others. ValueError where no shares are so far apart."""
+    """Return joint shares (groups, answers), where the first answer is commoner by `difference` in the first group than
+    in the second, and all answers are equally common in the others. ValueError unless 0 < difference <= 1."""
     middle = min(max(1 / answers, difference / 2), 1 - difference / 2)
     if not 0 < difference <= 1:
         raise ValueError("a difference of shares must be above 0, and at most 1")
@@ -48,8 +47,8 @@ def law(sizes: Sequence[float] | Values, answers: int, difference: float) -> Val
 
 @dataclass(frozen=True)
 class Planned:
-    """The first answer in the first two groups, as it is expected of people with this law. `together` differences are
-    compared at once."""
+    """The expected difference of the first answer between the first two groups, for people with this law; `together`
+    differences are compared at once."""
 
     expected: Expected
     law: Values
@@ -78,22 +77,23 @@ class Planned:
         return float(within[0] - within[1])
 
     def chance(self, n: int) -> float:
-        """That n people show it."""
+        """Return the chance that n people show the difference."""
         large = scipy.special.ndtr(math.sqrt(n) * self.sizes - SUBGROUP_ERRORS_MIN).min()
         z = -scipy.special.ndtri(self.error / self.together / 2)
         return float(large * scipy.special.ndtr(self.difference / self.deviation * math.sqrt(n) - z))
 
     def needed(self, wanted: float = POWER) -> int | None:
-        """About how many people show it with this chance, in two digits; None where no number does."""
+        """Return about how many people show the difference with this chance, in two digits; None where no number
+        does."""
         return search.fewest(self.chance, wanted)
 
 
 def smallest_group(
     expected: Expected, shape: tuple[int, int], difference: float, n: int, together: int, wanted: float = POWER
 ) -> float | None:
-    """The least share of n people that the first group may have, to STEP, so that the difference from another one shows
-    with this chance, the others being as common as each other; None where not even one as large as theirs does. `shape`
-    are the numbers of groups and of answers."""
+    """Return the least share of n people, in STEPs, with which the first group's difference from another group shows
+    with this chance, the other groups being equally large; None where not even an equal share is enough. `shape` are
+    the numbers of groups and of answers."""
     groups, answers = shape
 
     def chance(first: float) -> float:

@@ -1,25 +1,24 @@
-"""The meaning of an alpha: frequencies of 100 and beliefs, from the integer table (M28)."""
+"""The meaning of an alpha in frequencies of 100 and in beliefs, from the integer table (M28)."""
 
 import math
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from ldp import mechanisms
+from ldp import mechanisms, subsets
 from ldp.exact import RESOLUTION, ListTable
 from ldp.mechanisms import randomized_response
 from ldp.question import Drawn, channels
 from ldp.scores import EXCLUSIVE, ChannelMoments, ScoreMoments, SumMoments
 
-# The realized alpha is a logarithm in floating point; so much is added to its exponential.
+# The realized alpha is a logarithm in floating point; its exponential is multiplied by this.
 _OUTWARD = 1 + Fraction(1, 1 << 40)
 
 
 class Frequencies(NamedTuple):
-    """The chance that a report speaks for an answer: by a person who gave it, and by a person who gave another.
+    """The chances that a report supports an answer: if the person gave it, and if the person gave another.
 
-    `exclusive`: a report speaks for one answer and no other. The answers to a mean are the two ends of the range; a
-    report speaks for the upper one if it says "high", or lies above the middle. Chances that depend on the answer are
+    `exclusive`: a report supports one answer and no other. The answers to a mean are the two ends of the range; a
+    report supports the upper one if it says "high", or is above the middle. Chances that depend on the answer are
     averages over all answers.
     """
 
@@ -36,7 +35,7 @@ class Belief(NamedTuple):
 
 
 def frequencies(question: Drawn) -> Frequencies:
-    """Frequencies of a definition's question, of one channel."""
+    """Return the frequencies of a definition's question with one channel."""
     [question] = channels(question)
     randomizer = mechanisms.of(question)
     method, moments = randomizer.default()
@@ -59,7 +58,7 @@ def _averages(moments: ChannelMoments) -> tuple[Fraction, Fraction]:
 
 
 def _above(moments: ChannelMoments) -> tuple[Fraction, Fraction]:
-    """Outputs lie symmetrically about the middle of the range."""
+    # Outputs are symmetric about the middle of the range.
     beyond = (len(moments.weights[0]) + 1) // 2
     low, high = (Fraction(sum(row[beyond:]), RESOLUTION) for row in (moments.weights[0], moments.weights[-1]))
     return high, low
@@ -73,31 +72,32 @@ def _positive(law: tuple[float, ...], low: int) -> Fraction:
 
 
 def factor(question: Drawn) -> Fraction:
-    """The largest ratio of a report's chances under two answers, or slightly more; for several forms, the largest of
-    theirs."""
+    """Return the largest ratio of a report's chances under two answers, or slightly more; for several forms the
+    largest."""
     return power(mechanisms.of(question).realized().alpha)
 
 
-def draw_factor(table: ListTable, counts: Sequence[int]) -> Fraction:
-    """The largest ratio of the chances of a joint draw's report under two sets of answers, and so under two answers to
-    one question: exact. A report's factor is the product of its draws' factors."""
+def draw_factor(table: ListTable, counts: subsets.Counts) -> Fraction:
+    """Return the largest ratio of the chances of a joint draw's report under two sets of answers, exactly, and so a
+    bound for two answers to one question. A report's factor is the product of its draws' factors."""
     lam = randomized_response.keep(table)
-    return 1 + lam / (1 - lam) * randomized_response.rarity(counts, table["sizes"])
+    return 1 + lam / (1 - lam) * subsets.rarity(counts, table["sizes"])
 
 
 def power(alpha: float) -> Fraction:
-    """e^alpha, or a little more: the most that a report of that privacy parameter changes odds by."""
+    """Return e^alpha or slightly more: the largest factor by which a report with this alpha changes odds."""
     return Fraction(math.exp(alpha)) * _OUTWARD
 
 
 def belief(prior: Fraction, factor: Fraction) -> Belief:
-    """A guess of chance `prior` before a report that is at most `factor` times likelier for one answer than another."""
+    """Return the range of a guess, whose chance before was `prior`, after a report that is at most `factor` times
+    likelier for one answer than another."""
     return Belief(prior / (prior + (1 - prior) * factor), prior * factor / (prior * factor + 1 - prior))
 
 
 def identification(factor: Fraction, n: int) -> Fraction:
-    """The largest chance of identifying one person's report among the n of a form, in random order, for a reader who
-    knows all n people's answers: reports change odds by at most `factor` (M39b)."""
+    """Return the largest chance of identifying one person's report among the n of a form, in random order, for a reader
+    who knows all n people's answers: reports change odds by at most `factor` (M39b)."""
     return factor**2 / (factor**2 + n - 1)
 
 
@@ -105,10 +105,10 @@ def identification(factor: Fraction, n: int) -> Fraction:
 
 
 def of_hundred(chance: Fraction) -> int:
-    """How many of 100 people, to the nearest one."""
+    """Return a chance as a number of 100 people, rounded."""
     return math.floor(100 * chance + Fraction(1, 2))
 
 
 def outward(belief: Belief) -> tuple[int, int]:
-    """A belief in 100, rounded so that it claims no more protection than there is."""
+    """Return a belief in hundredths, rounded outward so that it claims no more protection than there is."""
     return math.floor(100 * belief.low), math.ceil(100 * belief.high)

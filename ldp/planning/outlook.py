@@ -1,4 +1,4 @@
-"""From variances to the designer's numbers: the width of intervals, and the people that a width needs (M12, M15).
+"""The widths of intervals, and the people that a width needs, from variances (M12, M15).
 
 Every outlook has two values: `expected` and `at_most`. Shares are in 0..1, a mean in units of its range. The target is
 the population by default.
@@ -19,17 +19,15 @@ HOPELESS = 1 / 4
 
 @lru_cache(maxsize=1024)
 def quantile(confidence: float, together: int = 1) -> float:
-    """The half-width of a normal interval in standard errors, where `together` hold at once (Bonferroni)."""
+    """Return the half-width, in standard errors, of each of `together` normal intervals that hold at once
+    (Bonferroni)."""
     return NormalDist().inv_cdf(1 - (1 - confidence) / (2 * together))
 
 
 @dataclass(frozen=True)
 class PlannedPrecision:
-    """The precision with n people; and the people that the wished half-width needs, None where none is wished or N_MOST
-    are too few.
-
-    Half-widths are of the default intervals, not cut at 0 or 1; the simultaneous ones hold for all shares together.
-    """
+    """The precision with n people, and the number of people that the wished half-width needs, None where none is wished
+    or N_MOST are too few. Half-widths are those of the default intervals, not cut at 0 or 1."""
 
     standard_error: float
     half_width: float
@@ -52,7 +50,7 @@ class Planner:
     together: int
 
     def outlook(self, spread: Spread, variance: Callable[[float, int], float], addition: float = 0.0) -> Outlook:
-        """`variance(spread, n)` is the estimate's."""
+        """Return the outlook of an estimate with `variance(spread, n)` and this addition over n to its half-width."""
         return Outlook(
             self._precision(lambda m: variance(spread.expected, m), addition),
             self._precision(lambda m: variance(spread.at_most, m), addition),

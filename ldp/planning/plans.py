@@ -1,4 +1,4 @@
-"""The expected precision of a question before anyone answers, for every mechanism that fits it (M19, M21 to M23).
+"""The expected precision of a question, for every mechanism that fits it (M19, M21 to M23).
 
 Every outlook has two values: `expected`, at equal shares (an item: at one half; a mean: numbers spread evenly over the
 range), and `at_most`, at the shares with the widest intervals. Shares are in 0..1, a mean in units of its range. The
@@ -44,11 +44,8 @@ class Caution:
 
 @dataclass(frozen=True)
 class Plan:
-    """`options` are ranked, the most precise first. `bins` (histograms): how many to have, with and without privacy
-    (M22).
-
-    dataclasses.asdict makes it plain JSON data.
-    """
+    """`options` are ranked, the most precise first. `bins` (histograms) are the best numbers of bins, with and without
+    privacy (M22). dataclasses.asdict makes the plan plain JSON data."""
 
     kind: str
     d: int
@@ -75,18 +72,19 @@ def plan(
     sample: int = 1,
     delta: Fraction | None = None,
 ) -> Plan:
-    """The plan of one question for n >= 1 people. KeyError for an unknown kind, ValueError where no mechanism fits.
+    """Return the plan of one question for n >= 1 people. KeyError for an unknown kind, ValueError where no mechanism
+    fits.
 
-    d is the number of categories; of items for "multiple_choice"; of options for "grid", which has `items` items.
-    `sample` items are reported, of a ranking 2 or 3. With a `delta` the (alpha, delta)-private mechanisms are planned
-    too. `wished` is a half-width.
+    d is the number of categories: items of a "multiple_choice", options of a "grid", which has `items` items. A report
+    is about `sample` items, 2 or 3 of a ranking. With a `delta` the (alpha, delta)-private mechanisms are planned too.
+    `wished` is a half-width.
     """
     its, size = KINDS[kind], Size(d, items, sample)
     # Sampling and the noise that a curator publishes add up.
     plain_outlook = Planner(n, wished, confidence, its.together(size, size.d == 2)).outlook
     changed, plain = its.sensitivity(size), its.without_privacy(size)
     curator = central.variance(plain.expected, n, float(alpha), changed)
-    # Equal risks differ in the last digits; of equals the first named for the kind comes first.
+    # Equal risks differ in the last digits; among equals FITTING's order remains.
     candidates = fitting(PlannedQuestion(kind, size, delta=delta), alpha)
     ranked = sorted(candidates, key=lambda candidate: float(f"{candidate.spread.expected:.6g}"))
     if not ranked:
@@ -121,8 +119,8 @@ def plan(
 
 
 def informative_n(question: Drawn, confidence: float) -> int | None:
-    """How many reports a definition's question needs for intervals that hold at once and span less than half of all
-    possible values, at equal shares; None where N_MOST are too few. For intervals that hold at every release too see
+    """Return how many reports a definition's question needs, at equal shares, for simultaneous intervals that span less
+    than half of all possible values; None where N_MOST are too few. For intervals that hold at every release see
     stopping.reports_needed."""
     candidate = of_question(question)
     planner = Planner(1, HOPELESS, confidence, candidate.together)
@@ -130,7 +128,7 @@ def informative_n(question: Drawn, confidence: float) -> int | None:
     return outlook.expected.n_needed_simultaneous
 
 
-# What to beware of --------------------------------------------------------------------------------------------------
+# Warnings -----------------------------------------------------------------------------------------------------------
 
 
 def _warnings(best: PlannedPrecision, alpha: Fraction, wished: float | None, answers: int) -> list[Caution]:
@@ -138,15 +136,13 @@ def _warnings(best: PlannedPrecision, alpha: Fraction, wished: float | None, ans
     if alpha > ALPHA_WEAK:
         factor = f"{math.exp(float(alpha)):,.0f}"
         warnings.append(
-            Caution("weak_privacy", f"At this alpha a report can make somebody {factor} times surer of an answer.")
+            Caution("weak_privacy", f"At this alpha a report can multiply the odds of an answer by {factor}.")
         )
     if best.half_width >= HOPELESS:
         text = "With this many people an interval spans half of all possible values or more: expect no result."
         warnings.append(Caution("hopeless", text))
     elif answers > 1 and best.simultaneous_half_width >= 1 / answers:
-        text = (
-            "With this many people a share as small as an equal one cannot be told from none. Fewer options tell more."
-        )
+        text = "With this many people an equal share cannot be distinguished from 0. Fewer options give more precision."
         warnings.append(Caution("coarse", text))
     if wished is not None and best.half_width > wished:
         if best.n_needed is None:

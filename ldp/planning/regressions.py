@@ -1,13 +1,13 @@
-"""The reports, or the alpha, that show an association of two answers in a regression, before opening (M40).
+"""The number of reports, or the alpha, that shows an association of two answers in a regression (M40).
 
-The model has one covariate, with equally common answers. Without an effect the outcome's answers are equally common,
-too; one answer to the covariate multiplies the outcome's odds, the first coefficient's, by a ratio. A survey shows it
+The model has one covariate, with equally common answers. Without an effect the outcome's answers are equally common
+too; one answer to the covariate multiplies the odds of the first coefficient by a ratio. A survey shows the association
 if it has enough reports for the model and the coefficient's interval excludes 0.
 """
 
 import math
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, replace
+from typing import Protocol, Self
 
 import numpy as np
 import scipy
@@ -28,21 +28,23 @@ CELLS_MAX = 144
 
 
 class Randomized(Protocol):
-    """How the outcome and the covariate are randomized."""
+    """The draws of the outcome and the covariate."""
 
     @property
     def alpha(self) -> float:
         """The alpha of both, or of the whole form that randomizes them together."""
 
     def expected(self, law: Values) -> Sample:
-        """Very many reports of people with these shares of answers, (outcome, covariate)."""
+        """Return very many expected reports of people with these joint shares, (outcome, covariate)."""
 
     def with_alpha(self, factor: float) -> "Randomized":
-        """The pair with its alpha times `factor`. ValueError where alpha does not determine the tables."""
+        """Return the pair with its alpha times `factor`. ValueError where alpha does not determine the tables."""
 
 
 @dataclass(frozen=True)
 class SeparatePair:
+    """Two questions with draws of their own."""
+
     outcome: Variable
     covariate: Variable
 
@@ -53,16 +55,12 @@ class SeparatePair:
     def expected(self, law: Values) -> Sample:
         return expectation.apart(law, (self.outcome, self.covariate))
 
-    def with_alpha(self, factor: float) -> "SeparatePair":
-        return SeparatePair(*(scaled(each, factor) for each in (self.outcome, self.covariate)))
+    def with_alpha(self, factor: float) -> Self:
+        return replace(self, outcome=scaled(self.outcome, factor), covariate=scaled(self.covariate, factor))
 
 
-@dataclass(frozen=True)
-class JointPair:
+class JointPair(SeparatePair):
     """Two questions of one draw."""
-
-    outcome: Variable
-    covariate: Variable
 
     @property
     def alpha(self) -> float:
@@ -72,15 +70,13 @@ class JointPair:
         sizes = self.outcome.listed, self.covariate.listed
         return expectation.together(law, self.outcome.question["table"]["keep"], sizes)
 
-    def with_alpha(self, factor: float) -> "JointPair":
-        return JointPair(*(scaled(each, factor) for each in (self.outcome, self.covariate)))
-
 
 # People ---------------------------------------------------------------------------------------------------------------
 
 
 def law(model: Specification, shape: tuple[int, int], ratio: float) -> Values:
-    """Joint shares of outcome and covariate, where one covariate answer multiplies the odds by `ratio`."""
+    """Return the joint shares of outcome and covariate, shape `shape`, where one covariate answer multiplies the odds
+    by `ratio`."""
     design = Design(model, shape)
     made = models.of(design)
     parameters = made.start(np.full(shape[0], 1 / shape[0]))
@@ -90,7 +86,7 @@ def law(model: Specification, shape: tuple[int, int], ratio: float) -> Values:
 
 
 def first_coefficient(terms: list[models.Term]) -> int:
-    """The place of the first that is no intercept or threshold."""
+    """Return the place of the first term that is no intercept or threshold."""
     return next(place for place, (_, levels) in enumerate(terms) if levels)
 
 
@@ -98,29 +94,30 @@ def first_coefficient(terms: list[models.Term]) -> int:
 
 
 def planned(pair: Randomized, model: Specification, law: Values) -> Fit:
-    """The fit of very many reports of people with this law."""
+    """Return the fit of very many reports of people with this law."""
     return fit(model, pair.expected(law))
 
 
 def chance(planned: Fit, n: int) -> float:
-    """That n reports show the first coefficient: that they are not too few for the model, and its interval leaves out
-    0."""
+    """Return the chance that n reports show the first coefficient: they are enough for the model, and its interval
+    leaves out 0."""
     place, part = first_coefficient(planned.terms), math.sqrt(n / planned.n)
     errors, _ = curvature_errors(planned.model, planned.sample, planned.parameters)
     least = planned.squares.errors.min()
-    # Where a share falls its square's mean does, and its part of the error grows: so this varies by about two.
+    # Where a share falls its square's mean falls too, and its part of the error grows: so this varies by about two.
     enough = scipy.special.ndtr(min(errors.min() * part - ERRORS_MIN, (least * part - INFORMATION_MIN) / 2))
     return float(enough * reach.power(planned.standard_errors[place] / part, planned.parameters[place]))
 
 
 def needed(planned: Fit, wanted: float = POWER) -> int | None:
-    """About how many reports show it with this chance, in two digits; None where N_MOST are too few."""
+    """Return about how many reports show the coefficient with this chance, in two digits; None where N_MOST are too
+    few."""
     return search.fewest(lambda n: chance(planned, n), wanted)
 
 
 def alpha_needed(pair: Randomized, model: Specification, law: Values, n: int, wanted: float = POWER) -> float | None:
-    """The least alpha, of both or of their form, at which n reports show it with this chance; None where none does, or
-    it is unknown."""
+    """Return the least alpha, of both or of their form, at which n reports show the coefficient with this chance; None
+    where none does, or it is unknown."""
     return least_alpha(
         pair.alpha, lambda alpha: chance(planned(pair.with_alpha(alpha / pair.alpha), model, law), n), wanted
     )

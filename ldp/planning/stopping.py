@@ -1,12 +1,14 @@
-"""How many reports a survey needs that ends once its intervals, valid at every release, are narrow enough (M29)."""
+"""The number of reports of a survey that ends once its intervals, which hold at every release, are narrow enough
+(M29)."""
 
+import math
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from ldp import kinds, mechanisms, numeric, pooled_scores
-from ldp.arrays import Values
+from ldp.arrays import Integers, Values
 from ldp.document import Category, QuestionResult
 from ldp.inference import published
 from ldp.inference.estimates import channel_rows
@@ -21,23 +23,38 @@ ROUNDS, SETTLED = 60, 1.002
 
 
 def reports_needed(question: Drawn, wished: float, confidence: float, target: Target = "population") -> int | None:
-    """About how many reports a definition's question needs until the half-width is `wished`, at equal shares or numbers
-    spread evenly; None where N_MOST are too few."""
+    """Return about how many reports a definition's question needs until the half-width is `wished`, at equal shares or
+    numbers spread evenly; None where N_MOST are too few."""
+    moments, share, level, target, rarity = _setting(question, confidence, target)
+    needed = _needed(moments, share, wished, level, target) * rarity
+    return round(needed) if needed <= N_MOST else None
+
+
+def widening(question: Drawn, n: float, confidence: float, target: Target = "population") -> float:
+    """Return how many times as wide intervals are that hold at every release as those for one look, for a definition's
+    question with n reports, at equal shares or numbers spread evenly; infinite where those have no width."""
+    moments, share, level, target, rarity = _setting(question, confidence, target)
+    hardest = _hardest(moments, share, level)
+    every, one = (_width_of(moments, hardest, share, n / rarity, level, target, each) for each in (True, False))
+    return every / one if one else math.inf
+
+
+def _setting(question: Drawn, confidence: float, target: Target) -> tuple[ScoreMoments, float, float, Target, float]:
+    """Return moments, share, confidence and target of a question's widest interval, and the part of the reports that it
+    counts."""
     randomizer, kind = mechanisms.of(question), kinds.of(question)
     size = size_of(question)
-    # An option that applies or not has the largest variance at one half, which is also the mean of numbers spread
-    # evenly.
+    # One half has the largest variance of an option that applies or not, and is the mean of numbers spread evenly.
     share = 1 / randomizer.d if kind.answers(size) > 2 else 1 / 2
     _, moments = randomizer.default()
     level = bonferroni(confidence, kind.together(size, randomizer.mirrored))
-    n = _needed(moments, share, wished, level, target if kind.rarity(size) == 1 else "population")
-    needed = n * kind.rarity(size)
-    return round(needed) if needed <= N_MOST else None
+    return moments, share, level, target if kind.rarity(size) == 1 else "population", float(kind.rarity(size))
 
 
 @lru_cache(maxsize=1024)
 def _needed(moments: ScoreMoments, share: float, wished: float, confidence: float, target: Target) -> float:
-    """Widths fall about like 1/sqrt(n), so the number that would do if they did is soon the number that does."""
+    """Return the number of reports with the wished half-width, by iteration: widths fall about like 1/sqrt(n), so each
+    n times the squared ratio of widths is nearer."""
     n = 100.0
     for _ in range(ROUNDS):
         factor = (_width(moments, share, n, confidence, target) / wished) ** 2
@@ -53,7 +70,7 @@ def _width(moments: ScoreMoments, share: float, n: float, confidence: float, tar
 
 @lru_cache(maxsize=1024)
 def _hardest(moments: ScoreMoments, share: float, confidence: float) -> int:
-    """The category with the widest interval. A channel's categories differ, symmetrically about the middle."""
+    """Return the category with the widest interval. A channel's categories differ, symmetrically about the middle."""
     if not isinstance(moments, ChannelMoments):
         return 0
     half = range((moments.targets + 1) // 2)
@@ -61,23 +78,36 @@ def _hardest(moments: ScoreMoments, share: float, confidence: float) -> int:
 
 
 def _width_of(
-    moments: ScoreMoments, j: int, share: float, n: float, confidence: float, target: Target = "population"
+    moments: ScoreMoments,
+    j: int,
+    share: float,
+    n: float,
+    confidence: float,
+    target: Target = "population",
+    every_look: bool = True,
 ) -> float:
     count = max(round(n), 1)
     if isinstance(moments, PooledMoments):
         moments = pooled_scores.resized(moments, count)
         count = moments.n
     totals: Any = _expected(moments, share, count)
-    interval = published.of(moments, count, every_look=True).interval(totals, j, confidence, target)
+    if not every_look:  # the exact ones of one look count reports
+        totals = _rounded(totals) if isinstance(moments, ChannelMoments) else np.rint(totals).astype(np.int64)
+    interval = published.of(moments, count, every_look=every_look).interval(totals, j, confidence, target)
     theta = 0.5 if isinstance(moments, ChannelMoments) and moments.targets == 1 else share
     return farther(theta, *interval)
 
 
+def _rounded(counts: Values) -> Integers:
+    """Return whole counts near these, with their sum."""
+    return np.diff(np.rint(np.cumsum(counts)), prepend=0).astype(np.int64)
+
+
 def _expected(moments: ScoreMoments, share: float, n: int) -> Values:
-    """The totals that are expected of n reports: of the first category, or of a channel's outputs."""
+    """Return the expected totals of n reports: the first category's total, or the totals of a channel's outputs."""
     if isinstance(moments, ChannelMoments):
         rows = channel_rows(moments)
-        # Rounding sends half as many numbers to an end as to a point with neighbours on both sides.
+        # Rounding brings half as many numbers to an end as to a point with neighbours on both sides.
         weights = np.ones(len(rows))
         if moments.targets == 1:
             weights[[0, -1]] = 0.5
@@ -89,11 +119,11 @@ def _expected(moments: ScoreMoments, share: float, n: int) -> Values:
     return np.array([n * (float(moments.b) + float(moments.gap) * share)])
 
 
-# How narrow the intervals of a release are ----------------------------------------------------------------------------
+# The widths of a release's intervals ----------------------------------------------------------------------------------
 #
-# A half-width is the distance from the estimate to the farther end of its interval, a share of the scale, and never
-# less than the normal interval's that is cut nowhere: an interval that is cut at 0 or 1 counts no less for it, and luck
-# at the ends of the scale, or beyond them, ends no survey early (M37).
+# A half-width is the distance from the estimate to the farther end of its interval, as a part of the scale, and never
+# less than that of the uncut normal interval: so cuts at 0 or 1, and luck at or beyond the ends of the scale, end no
+# survey early (M37).
 
 
 def half_width(
@@ -104,8 +134,8 @@ def half_width(
     high: float = 1.0,
     target: Target = "population",
 ) -> float:
-    """The widest of a question's intervals that hold at once with this confidence, as a part of its scale low..high;
-    infinite while one of its `parts` or options has no report."""
+    """Return the largest half-width of a question's simultaneous intervals, as a part of its scale low..high; infinite
+    while one of its `parts` or options has no report."""
     complete = len(results) == parts and all(_complete(result) for result in results)
     sides = [
         max(_half(category, confidence, result["together"], target) for category in _categories(result))
@@ -122,13 +152,13 @@ def _half(category: Category, confidence: float, together: int, target: Target) 
 
 
 def normal(standard_error: float, confidence: float, together: int) -> float:
-    """The half-width of a normal interval, never cut, where `together` hold at once. The standard error is of a
-    possible share or mean, wherever the estimate is, so luck cannot shorten this."""
+    """Return the half-width of each of `together` uncut normal intervals that hold at once. The standard error is that
+    of a possible share or mean, for any estimate, so luck cannot shorten it."""
     return quantile(confidence, together) * standard_error
 
 
 def farther(estimate: float, low: float, high: float) -> float:
-    """From the estimate, put between the ends, to the farther one."""
+    """Return the distance from the estimate, put between the ends, to the farther one."""
     inside = min(max(estimate, low), high)
     return max(inside - low, high - inside)
 

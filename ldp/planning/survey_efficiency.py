@@ -1,37 +1,36 @@
-"""A survey's efficiency against the least error of every method (M48), from its definition and its reports."""
+"""A survey's efficiency against the least error of any method (M48), from its definition and its reports."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 
 from ldp.document import SurveyEfficiency
 from ldp.forms import definition as definitions
 from ldp.forms import efficiency
 from ldp.forms.efficiency import Efficiency
-from ldp.forms.results import FormTally, counted
 from ldp.forms.schema import Definition
 from ldp.planning.candidates import of_question, size_of
 from ldp.question import Drawn
+from ldp.results import Counted
 
 
-def reported(definition: Definition, tallies: Sequence[FormTally]) -> Efficiency | None:
-    """The efficiency of the forms' present numbers of reports, at equal shares; None where no bound is known, or a
-    question has no report."""
-    n, each = sum(tally.n for tally in tallies), list(counted(definition, tallies))
-    if len(each) < len(definition["questions"]):
+def reported(definition: Definition, counted: Collection[Counted], n: int) -> Efficiency | None:
+    """Return the efficiency at the present numbers of the questions' reports, of n in all, at equal shares; None where
+    no bound is known, or a question has no report."""
+    if len(counted) < len(definition["questions"]):
         return None
     alpha = definitions.questionnaire(definition).alpha
-    return planned(alpha, [(question, about / n) for question, _, about in each])
+    return planned(alpha, [(question, about / n) for question, _, about in counted])
 
 
-def document(definition: Definition, tallies: Sequence[FormTally]) -> SurveyEfficiency | None:
-    """`reported` as a published document holds it."""
-    efficient = reported(definition, tallies)
+def document(definition: Definition, counted: Collection[Counted], n: int) -> SurveyEfficiency | None:
+    """Return `reported` as a release's document has it."""
+    efficient = reported(definition, counted, n)
     return efficient and {"value": efficient.value, "how": efficient.how, "at_least": efficient.at_least}
 
 
 def planned(alpha: Fraction, questions: Sequence[tuple[Drawn, float]]) -> Efficiency | None:
-    """How near to the bound questions come that are each asked of this part of the people, whose reports keep alpha;
-    None where no bound is known: of means and rankings, and where a mechanism has a delta."""
+    """Return how near a survey comes to the bound if each question is asked of its part of the people and reports keep
+    alpha; None where no bound is known: for means and rankings, and where a mechanism has a delta."""
     sizes, variances, importance = list[int](), list[float](), list[float]()
     for question, part in questions:
         items = efficiency.parts(question["kind"], size_of(question))

@@ -1,8 +1,8 @@
-"""Alpha, the number of people and the half-width: each from the other two.
+"""Alpha, the number of people and the half-width: each from the other two ("Any two give the third" under M28).
 
-Half-widths are of the intervals that hold at once for all shares of a question, at equal shares, as the results page
-shows them; for a mean in units of its range. They are about a population, or about exactly those who take part, as all
-numbers of a survey by invitation are.
+Half-widths are those of simultaneous intervals for all shares of a question, at equal shares, as the results page shows
+them; for a mean in units of its range. They are about a population, or about exactly those who take part, as all
+numbers of a survey by invitation are; with `whom`, only about those who are asked (M34f).
 """
 
 import math
@@ -13,17 +13,19 @@ from ldp import bounds, mechanisms, numeric
 from ldp.central import laplace
 from ldp.exact import ALPHA_MAX, ALPHA_MIN
 from ldp.kinds import KINDS
+from ldp.planning import routed
 from ldp.planning.candidates import Candidate, PlannedQuestion, candidate, of_question
 from ldp.planning.outlook import quantile
+from ldp.planning.routed import Reach
 from ldp.question import Drawn
 from ldp.scores import ScoreMoments, Target
 from ldp.search import N_MOST, least_people
 
 CONFIDENCE = 0.95
 
-# Alphas that are read from the other two are whole hundredths.
+# Alphas from the other two are whole hundredths.
 STEPS_OF_ONE = 100
-FIRST_TRIED = 32  # of them
+FIRST_TRIED = 32  # hundredths
 
 
 def half_width(
@@ -32,21 +34,26 @@ def half_width(
     n: int,
     confidence: float = CONFIDENCE,
     target: Target = "population",
+    whom: Reach | None = None,
 ) -> float:
-    """ValueError where the question's mechanism does not take this alpha."""
-    return _half_width(candidate(question, alpha), n, confidence, target)
+    """Return the half-width with n people. ValueError where the question's mechanism does not take this alpha."""
+    return _half_width(candidate(question, alpha), n, confidence, target, whom)
 
 
-def built_half_width(question: Drawn, n: float, confidence: float = CONFIDENCE, target: Target = "population") -> float:
-    """The half-width of a definition's question, by its table."""
-    return _half_width(of_question(question), n, confidence, target)
+def built_half_width(
+    question: Drawn, n: float, confidence: float = CONFIDENCE, target: Target = "population", whom: Reach | None = None
+) -> float:
+    """Return the half-width of a definition's question, by its table."""
+    return _half_width(of_question(question), n, confidence, target, whom)
 
 
-def built_people(question: Drawn, wished: float, share: float, target: Target = "population") -> int | None:
-    """The least n with at most the wished half-width, where this share of the people is asked the question; None where
-    N_MOST are too few."""
+def built_people(
+    question: Drawn, wished: float, share: float, target: Target = "population", whom: Reach | None = None
+) -> int | None:
+    """Return the least n with at most the wished half-width, where this share of the n people is asked the question;
+    None where N_MOST are too few."""
     candidate = of_question(question)
-    return least_people(lambda n: _half_width(candidate, n * share, CONFIDENCE, target), wished)
+    return least_people(lambda n: _half_width(candidate, n * share, CONFIDENCE, target, whom), wished)
 
 
 def people(
@@ -55,12 +62,15 @@ def people(
     wished: float,
     confidence: float = CONFIDENCE,
     target: Target = "population",
+    whom: Reach | None = None,
 ) -> int | None:
-    """The least n with a half-width of at most the wished one, None where N_MOST are too few.
+    """Return the least n with at most the wished half-width; None where N_MOST are too few.
 
-    z sqrt(v/n) + c/n <= w is a quadratic inequality in sqrt(n).
+    Where everyone is asked z sqrt(v/n) + c/n <= w is a quadratic inequality in sqrt(n).
     """
     best = candidate(question, alpha)
+    if whom:
+        return least_people(lambda n: _half_width(best, n, confidence, target, whom), wished)
     root = quantile(confidence, best.together) * math.sqrt(_variance(best, target))
     guess = ((root + math.sqrt(root**2 + 4 * wished * best.addition)) / (2 * wished)) ** 2
     if guess > N_MOST:
@@ -78,34 +88,43 @@ def alpha(
     confidence: float = CONFIDENCE,
     most: Fraction = ALPHA_MAX,
     target: Target = "population",
+    whom: Reach | None = None,
 ) -> Fraction | None:
-    """The least alpha, in hundredths, with a half-width of at most the wished one, None where `most` is too small. A
-    mechanism that does not take an alpha cannot reach the width with it.
+    """Return the least alpha, in whole hundredths, with at most the wished half-width; None where `most` is too small.
+    A mechanism that does not take an alpha cannot reach the width with it.
 
-    Alphas are doubled before they are halved: tables of large ones take long to make.
+    The search doubles alphas before it halves them: tables for large alphas take long to make.
     """
     low, last = math.ceil(ALPHA_MIN * STEPS_OF_ONE) - 1, math.floor(most * STEPS_OF_ONE)
     high = min(FIRST_TRIED, last)
-    while not _reaches(question, high, n, wished, confidence, target):
+    while not _reaches(question, high, n, wished, confidence, target, whom):
         if high == last:
             return None
         low, high = high, min(2 * high, last)
     while high - low > 1:
         middle = (low + high) // 2
-        low, high = (low, middle) if _reaches(question, middle, n, wished, confidence, target) else (middle, high)
+        low, high = (low, middle) if _reaches(question, middle, n, wished, confidence, target, whom) else (middle, high)
     return Fraction(high, STEPS_OF_ONE)
 
 
 def _reaches(
-    question: PlannedQuestion, hundredths: int, n: int, wished: float, confidence: float, target: Target
+    question: PlannedQuestion,
+    hundredths: int,
+    n: int,
+    wished: float,
+    confidence: float,
+    target: Target,
+    whom: Reach | None,
 ) -> bool:
     try:
-        return half_width(question, Fraction(hundredths, STEPS_OF_ONE), n, confidence, target) <= wished
+        return half_width(question, Fraction(hundredths, STEPS_OF_ONE), n, confidence, target, whom) <= wished
     except ValueError:
         return False
 
 
-def _half_width(candidate: Candidate, n: float, confidence: float, target: Target) -> float:
+def _half_width(candidate: Candidate, n: float, confidence: float, target: Target, whom: Reach | None = None) -> float:
+    if whom:
+        return routed.half_width(candidate.scores, whom, n, confidence, target)
     z = quantile(confidence, candidate.together)
     return z * math.sqrt(_variance(candidate, target) / n) + candidate.addition / n
 
@@ -114,13 +133,13 @@ def _variance(candidate: Candidate, target: Target) -> float:
     return candidate.respondents if target == "respondents" else candidate.spread.expected
 
 
-# Half-widths against the number of people: now, with a trusted curator, without privacy, and the least possible -------
+# Half-widths by the number of people: locally, with a trusted curator, without privacy, and the least possible --------
 
 
 class Point(NamedTuple):
-    """Half-widths for n people, as in ldp.planning.thirds. `bound`, None where none is known: with the least worst-case
-    standard error of any method with this alpha (M20 for two categories, M19), about a population. About exactly the
-    respondents, nothing is unknown without privacy."""
+    """Half-widths for n people. `bound` is that of the least worst-case standard error of any method with this alpha
+    (M20 for two categories, else M19), about a population; None where none is known. About exactly the respondents
+    everything is known without privacy."""
 
     n: int
     local: float
@@ -130,24 +149,32 @@ class Point(NamedTuple):
 
 
 def point(
-    question: PlannedQuestion, alpha: Fraction, n: int, confidence: float = CONFIDENCE, target: Target = "population"
+    question: PlannedQuestion,
+    alpha: Fraction,
+    n: int,
+    confidence: float = CONFIDENCE,
+    target: Target = "population",
+    whom: Reach | None = None,
 ) -> Point:
+    """Return the half-widths. Who is asked hides nothing from a curator or without privacy, and from no bound."""
     kind, size = KINDS[question.kind], question.size
     z, plain = quantile(confidence, kind.together(size, size.d == 2)), kind.without_privacy(size).expected
-    local, of_all = half_width(question, alpha, n, confidence, target), target == "population"
-    trusted = laplace.variance(plain if of_all else 0.0, n, float(alpha), kind.sensitivity(size))
-    least = _least_variance(question, alpha, n) if of_all else None
+    local, of_all = half_width(question, alpha, n, confidence, target, whom), target == "population"
+    reached = max(1, round(n * whom.part)) if whom else n
+    trusted = laplace.variance(plain if of_all else 0.0, reached, float(alpha), kind.sensitivity(size))
+    least = _least_variance(question, alpha, reached) if of_all else None
     return Point(
         n,
         local,
         z * math.sqrt(trusted),
-        z * math.sqrt(plain / n) if of_all else None,
+        z * math.sqrt(plain / reached) if of_all else None,
         None if least is None else z * math.sqrt(least),
     )
 
 
 def _least_variance(question: PlannedQuestion, alpha: Fraction, n: int) -> float | None:
-    """The least variance of one share. A mean's is at the worst numbers, while a plan has numbers spread evenly."""
+    """Return the least worst-case variance of one share; None where none is known, and for a mean, whose bound is about
+    the worst numbers while plans have numbers spread evenly."""
     efficiency, d = candidate(question, alpha).efficiency, question.size.d
     if efficiency is None or KINDS[question.kind].answers(question.size) < 2:
         return None
@@ -155,24 +182,31 @@ def _least_variance(question: PlannedQuestion, alpha: Fraction, n: int) -> float
 
 
 def curve(
-    question: PlannedQuestion, alpha: Fraction, first: int, last: int, points: int, target: Target = "population"
+    question: PlannedQuestion,
+    alpha: Fraction,
+    first: int,
+    last: int,
+    points: int,
+    target: Target = "population",
+    whom: Reach | None = None,
 ) -> list[Point]:
-    """From `first` to `last` people in equal ratios."""
+    """Return points from `first` to `last` people in equal ratios."""
     ratio = math.log(last / first) / (points - 1)
     people = (round(first * math.exp(ratio * k)) for k in range(points))
-    return [point(question, alpha, n, target=target) for n in people]
+    return [point(question, alpha, n, target=target, whom=whom) for n in people]
 
 
-# How wide the intervals of a ranking's mean ranks will be (M32e), which hold at once for all items --------------------
+# Mean ranks of a ranking (M32e) ---------------------------------------------------------------------------------------
 
 
 def mean_rank_half_width(question: Drawn, n: float, confidence: float = CONFIDENCE) -> float:
-    """In ranks, for n reports, where all orders are as common."""
+    """Return the half-width, in ranks, of the simultaneous intervals of all items' mean ranks, for n reports, where all
+    orders are equally common."""
     k, sample = len(question["ranked"]), int(question["table"]["sample"])
     _name, moments = mechanisms.of(question).default()
     assert isinstance(moments, ScoreMoments)
     reports = n * sample / k
-    # An item is as often at each of the places among those drawn.
+    # An item has each place among those drawn equally often.
     variance = (sample + 1) / (12 * (sample - 1)) / float(moments.gap) ** 2
     z = quantile(confidence, k)
     return (k - 1) * (z * math.sqrt(variance / reports) + numeric.addition(moments) / reports)

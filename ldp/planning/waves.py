@@ -1,8 +1,8 @@
-"""What change from one wave to the next shows, before the next one is asked (M38).
+"""The change from one wave to the next that a number of people shows (M38b).
 
 A change shows where its interval leaves out 0 (ldp/inference/reading/moved.py), which has the chance of error `error`
-over `together` (surveys/researcher/analyses/waves/changes.py). It is planned as if others answered than before; who
-answers both waves alike makes the difference of two estimates less variable.
+over `together` (surveys/researcher/analyses/waves/changes.py). Plans assume that other people answer the next wave;
+people who answer both alike make the difference of two estimates less variable.
 """
 
 from ldp import search
@@ -11,13 +11,13 @@ from ldp.planning.arms import MIDDLE, Arm
 from ldp.planning.share_comparisons import ComparisonDesign
 from ldp.search import LEVEL, POWER
 
-# Changes are told apart by so much.
-STEP = 0.001
+STEP = 0.001  # of changes
 
 
 def design(now: Arm, before: Arm, ratio: float, share: float = MIDDLE) -> ComparisonDesign | None:
-    """The design for shares of one place, half of the change on each side of `share`. n counts all people of the wave
-    to come; the wave before had `ratio` times as many. None for means unless their noise is one bit's."""
+    """Return the design for the shares of one option, with half of the change on each side of `share`. n counts all
+    people of the next wave; the wave before had `ratio` times as many. None for means unless their noise is one
+    bit's."""
     own, (tallied, place, rarity) = arms.row(now), arms.row(before)
     if any(each.d == 1 and each.counted for each in (own[0], tallied)):
         return None
@@ -25,24 +25,24 @@ def design(now: Arm, before: Arm, ratio: float, share: float = MIDDLE) -> Compar
 
 
 def power(planned: ComparisonDesign, change: float, n: int, together: int, error: float = LEVEL) -> float:
-    """The chance that n people of the wave to come show it; `together` intervals hold at once."""
+    """Return the chance that n people of the next wave show the change; `together` intervals hold at once."""
     return share_comparisons.power(planned, change, _level(error, together), n)
 
 
 def smallest(
     planned: ComparisonDesign, n: int, together: int, error: float = LEVEL, wanted: float = POWER
 ) -> float | None:
-    """The least change that they show with this chance, to STEP; None where they show none."""
+    """Return the least change, in STEPs, that n people show with this chance; None where they show none."""
     return search.smallest(lambda change: power(planned, change, n, together, error), wanted, STEP, round(1 / STEP) - 1)
 
 
 def needed(
     planned: ComparisonDesign, change: float, together: int, error: float = LEVEL, wanted: float = POWER
 ) -> int | None:
-    """How many people of the wave to come show it with this chance; None where no number does."""
+    """Return how many people of the next wave show the change with this chance; None where no number does."""
     return share_comparisons.needed(planned, change, _level(error, together), wanted)
 
 
 def _level(error: float, together: int) -> float:
-    """Two intervals replace one test of their difference (differences.Design)."""
+    # The two intervals of the change's parts each take half of this (ComparisonDesign.deviations).
     return 2 * error / together

@@ -1,13 +1,13 @@
 """Regression where outcome and covariates were all randomized (M40).
 
-specification   what explains what: outcome, covariates as categories or scores, interactions
+specification   the model: outcome, covariates as categories or scores, interactions
 design          the columns of the covariates, over all combinations of answers
-models          linear, logistic and multinomial, ordered: what a combination adds to the equations
-factors         which of the variables share a draw
+models          the equations of linear, logistic, multinomial and ordered models
+factors         the variables that share a draw
 sample          reports as unbiased weights of the combinations, from the counts of a draw or from single reports
-fitting         the solution, its variance, and when there is none to be had
-truncation      how surely answers are given at all, and how far noise may have pushed what is shown
-effects         predicted shares and marginal effects, which bend with normal errors
+fitting         the solution and its variance, or the refusal of too few reports
+truncation      corrections for showing only results from enough reports
+effects         predicted shares and marginal effects, with intervals for their curvature
 profile         intervals by the likelihood of a draw's counts
-document        all of it, as it is published
+document        the published document
 """

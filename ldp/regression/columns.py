@@ -1,4 +1,4 @@
-"""The columns of a linear model without interactions, as numbers of the options of one question each (M47)."""
+"""The columns of a linear model without interactions: each is a number for every option of one question (M47)."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,8 @@ from ldp.regression.specification import Covariate, Specification
 
 @dataclass(frozen=True, eq=False)
 class Column:
-    """`values` of the options less their plain mean, which is `middle`. The first column is 1, and has no key."""
+    """`values` are those of the options less their plain mean, which is `middle`. The first column is 1 and has no
+    key."""
 
     key: str | None
     option: int | None
@@ -19,7 +20,8 @@ class Column:
 
 
 def columns_of(specification: Specification, options: dict[str, int]) -> list[Column]:
-    """1, the covariates' columns, and the outcome's last; `options` is each question's number of options."""
+    """Return the column of 1, the covariates' columns, and last the outcome's; `options` has each question's number of
+    options."""
     outcome = specification.outcome
     scores = specification.scores or tuple(map(float, range(options.get(outcome, 0))))
     covariates = [column for each in specification.covariates for column in _of(each, options.get(each.key, 0))]

@@ -25,7 +25,7 @@ class _Column(NamedTuple):
 
 @dataclass(frozen=True)
 class Design:
-    """`shape` are the numbers of options of the outcome and of each covariate."""
+    """`shape` has the numbers of options of the outcome and of each covariate."""
 
     specification: Specification
     shape: tuple[int, ...]
@@ -62,12 +62,12 @@ class Design:
         return np.stack([column.values for column in self._columns], axis=1)
 
     def with_option(self, place: int, option: int) -> Indices:
-        """For each combination, the number of the combination with this option at this place instead."""
+        """Return, for each combination, the number of the combination with this option at this place instead, (K,)."""
         changed = self.options.copy()
         changed[:, place] = option
         return np.asarray(np.ravel_multi_index(tuple(changed.T), self.shape))
 
 
 def steps(d: int) -> Sequence[float]:
-    """The scores 0, 1, 2 and so on."""
+    """Return the scores 0, 1, 2 and so on."""
     return tuple(float(step) for step in range(d))

@@ -1,10 +1,10 @@
-"""A fit in shares: predicted shares, and marginal effects of a covariate, over all respondents (M40).
+"""Predicted shares of a fit, and marginal effects of a covariate, over all respondents (M40).
 
-The predicted share of an outcome at an option of a covariate is the mean, over everybody's other covariates as they
-are, of the model's chance had everybody chosen that option; a marginal effect is the difference of two such shares
-(average marginal effects, as of Bartus 2005). Both are sums over combinations with the shares t_c, so their variance
-has the noise of the coefficients and of the shares, and their covariance. They are curved functions of the
-coefficients, above all where the slope is small, as often for a middle option: intervals follow the curve (Curve).
+The predicted share of an outcome at an option of a covariate is the mean, over all people's other covariates, of the
+model's chance if everyone had chosen that option; a marginal effect is the difference of two predicted shares (average
+marginal effects; Bartus 2005). Both are sums over combinations with the shares t_c, so their variance has the noise of
+the coefficients and of the shares, and their covariance. They are curved functions of the coefficients, above all where
+the slope is small, as often for a middle option: intervals follow the curve (Curve).
 """
 
 import math
@@ -20,17 +20,17 @@ from ldp.regression.truncation import Borders, pushed, reach_of
 _STEP = 1e-2  # of a standard error, for differences
 
 
-# Numbers that change with normal errors in a curve, and their intervals (M40) -----------------------------------------
+# Curved functions of normal errors, and their intervals (M40) ---------------------------------------------------------
 #
-# The interval is of all values over the errors that are no further away than a normal one would be. Errors across the
-# steepest way bend the number to one side on average; ends that are moved by as much count too, whichever is further.
+# The interval has all values over the errors that are no further away than the normal quantile. Errors across the
+# steepest way bend the number to one side on average; an end that is moved back by as much replaces a nearer one.
 
 _NEAR = 1e-12
 
 
 @dataclass(frozen=True)
 class Curve:
-    """What independent standard normals z add to a number: slope @ z + bend @ z**2 / 2."""
+    """The change of a number by independent standard normals z: slope @ z + bend @ z**2 / 2."""
 
     slope: Values
     bend: Values
@@ -42,7 +42,7 @@ class Curve:
         return float(np.sqrt(first + second + bias**2))
 
     def ends(self, reach: float) -> tuple[float, float]:
-        """The ends of the range of changes by errors up to `reach` standard errors away."""
+        """Return the ends of the range of changes by errors up to `reach` standard errors away."""
         low, high = -_most(-self.slope, -self.bend, reach), _most(self.slope, self.bend, reach)
         across = self._across / 2
         return low - max(across, 0.0), high - min(across, 0.0)
@@ -56,8 +56,8 @@ class Curve:
 
 
 def _most(slope: Values, bend: Values, reach: float) -> float:
-    """The greatest slope @ z + bend @ z**2 / 2 where |z| is at most `reach`: the minimum of the dual in one variable,
-    which is convex (Conn, Gould and Toint 2000)."""
+    """Return the greatest slope @ z + bend @ z**2 / 2 where |z| is at most `reach`: the minimum of the dual in one
+    variable, which is convex (Conn, Gould and Toint 2000)."""
     least, size = max(float(bend.max()), 0.0), float(np.linalg.norm(slope))
     start = least + _NEAR * (size + least)
     end = start + size / reach
@@ -72,8 +72,8 @@ def _most(slope: Values, bend: Values, reach: float) -> float:
 
 
 def curves(slopes: Values, rests: Values, bends: Values) -> list[Curve]:
-    """One for each of slopes (J, m) and second derivatives (J, m, m), with an error of its own whose size is its rest,
-    (J,)."""
+    """Return a curve for each of J slopes (J, m) and second derivatives (J, m, m), with a further independent error of
+    the size `rests`, (J,)."""
     made = []
     for slope, rest, bend in zip(slopes, rests, bends, strict=True):
         values, ways = np.linalg.eigh((bend + bend.T) / 2)
@@ -86,13 +86,13 @@ def curves(slopes: Values, rests: Values, bends: Values) -> list[Curve]:
 
 @dataclass(frozen=True)
 class Combination:
-    """A sum of coefficients, `errors` standard errors above 0, or below."""
+    """A sum of coefficients that is `errors` standard errors above 0, or below."""
 
     errors: float
     borders: Borders
 
     def vanishes(self, reach: float) -> bool:
-        """Whether its interval holds 0."""
+        """Return whether the interval of the sum contains 0."""
         low, high = self.borders.widening(reach)
         return -reach - high <= self.errors <= reach + low
 
@@ -118,7 +118,8 @@ class Effect:
         return self.curve.standard_error
 
     def interval(self, confidence: float) -> tuple[float, float]:
-        """A predicted share's stays within 0 and 1; an effect's holds 0 wherever the interval of its contrast does."""
+        """Return the interval. A predicted share's is within 0 and 1; an effect's contains 0 where the interval of its
+        contrast does."""
         reach = reach_of(confidence)
         low, high = (self.estimate + end for end in self.curve.ends(reach))
         if self.contrast and self.contrast.vanishes(reach):
@@ -130,7 +131,7 @@ class Effect:
         return max(low, 0.0), min(high, 1.0)
 
     def _pushed(self, reach: float) -> tuple[float, float]:
-        """How much further than its interval the number may have been pushed up, and down."""
+        """Return how much further than the interval the number may have been pushed up, and down (truncation.py)."""
         each = [
             (error * pushed(share / error, reach), error * pushed((1 - share) / error, reach))
             for share, error in self.shares
@@ -141,13 +142,13 @@ class Effect:
 
 
 def predicted(fit: Fit, key: str) -> list[Effect]:
-    """The shares of all options of the outcome, at every option of the covariate with this key."""
+    """Return the shares of all options of the outcome, at every option of the covariate with this key."""
     place = fit.design.specification.keys.index(key)
     return [effect for option in range(fit.design.shape[place]) for effect in _effects(fit, key, option, None)]
 
 
 def marginal(fit: Fit, key: str, reference: int) -> list[Effect]:
-    """The effects of each option of the covariate against the reference, on all options of the outcome."""
+    """Return the effects of each option of the covariate against the reference, on all options of the outcome."""
     place = fit.design.specification.keys.index(key)
     others = (option for option in range(fit.design.shape[place]) if option != reference)
     return [effect for option in others for effect in _effects(fit, key, option, reference)]
@@ -176,20 +177,21 @@ def _effects(fit: Fit, key: str, option: int, reference: int | None) -> list[Eff
 
 
 def _both(fit: Fit, key: str, options: tuple[int, int]) -> list[tuple[tuple[float, float], ...]]:
-    """The predicted shares of both options of the covariate, for each of the outcome's options."""
+    """Return the predicted shares of both options of the covariate, for each of the outcome's options."""
     each = ([one.shares for one in _effects(fit, key, option, None)] for option in options)
     return [first + second for first, second in zip(*each, strict=True)]
 
 
 def _moved(fit: Fit, each: Values, place: int, option: int, reference: int | None) -> Values:
-    """Numbers of combinations, (K, ...), had the covariate the option, less had it the reference."""
+    """Return the combinations' numbers, (K, ...), with the covariate's option in their place, less those with its
+    reference."""
     there = each[fit.design.with_option(place, option)]
     return there if reference is None else there - each[fit.design.with_option(place, reference)]
 
 
 def _curves(fit: Fit, values: Values, gradient: Values, bends: Values) -> list[Curve]:
-    """The curves of means over the people, (J,), of values (K, J) that depend on the parameters: the parameters' errors
-    as independent normals, plus the rest of the shares' noise."""
+    """Return the curves, (J,), of means over the people of values (K, J) that depend on the parameters: by the
+    parameters' errors as independent normals, and the rest of the shares' noise."""
     m, slope = len(fit.parameters), np.tensordot(fit.sample.shares, gradient, 1)  # (J, m)
     influence = fit.sample.weighted(values) + fit.influence @ slope.T
     normal = fit.influence @ np.linalg.pinv(fit.ways)
@@ -200,7 +202,8 @@ def _curves(fit: Fit, values: Values, gradient: Values, bends: Values) -> list[C
 
 
 def _bends(fit: Fit, place: int, option: int, reference: int | None) -> Values:
-    """The second derivatives of the means by independent standard normals that move the parameters, (J, m, m)."""
+    """Return the second derivatives of the means by independent standard normals that move the parameters, (J, m,
+    m)."""
     if fit.design.specification.model == "linear":
         return np.zeros((1, *fit.ways.shape))
 
@@ -214,8 +217,8 @@ def _bends(fit: Fit, place: int, option: int, reference: int | None) -> Values:
 
 
 def _combination(fit: Fit, place: int, option: int, reference: int) -> Combination | None:
-    """The contrast of coefficients whose sign is that of the effects on the first and the last option, or its opposite,
-    for any shares; None where there is a product, or more than one logit."""
+    """Return the contrast of coefficients that has, for any shares, the sign of the effect on the first option or its
+    opposite, and likewise for the last; None where there is a product, or more than one logit."""
     ordered = fit.design.specification.model == "ordered"
     rows = np.unique(_moved(fit, fit.design.x, place, option, reference)[:, int(ordered) :], axis=0)
     if len(rows) > 1 or fit.design.specification.model == "multinomial":

@@ -1,4 +1,4 @@
-"""The expected sample of very many reports before anyone answers, by the law of their answers (M40).
+"""The expected sample of very many reports, by the law of their answers (M40).
 
 A fit, its standard errors and its refusal depend only on the means and products of the reports' scores, so reports
 whose scores have the right mean and covariance at each answer can represent all possible reports.
@@ -23,8 +23,8 @@ MANY = 10**12
 
 
 def together(law: Values, keep: int, sizes: Sequence[int]) -> Sample:
-    """Questions of one draw with this chance to keep, times 2^53, and these numbers of listed options; the law has the
-    shape of their answers. Where a report lists more than one option there are no likelihoods."""
+    """Return the sample of questions of one draw with this chance to keep, times 2^53, and these numbers of listed
+    options; the law has an axis for each question. Where reports list more than one option it has no likelihoods."""
     lam, d = keep / exact.RESOLUTION, law.size
     if any(size > 1 for size in sizes):
         return _by_answers(law, (law.size,), [_reports_of(_covariance_of_draw(law.shape, sizes, lam), d)], law.shape)
@@ -35,7 +35,8 @@ def together(law: Values, keep: int, sizes: Sequence[int]) -> Sample:
 
 
 def _covariance_of_draw(shape: tuple[int, ...], sizes: Sequence[int], lam: float) -> Callable[[int], Values]:
-    """The covariance of the scores of all combinations, (d, d), in reports of people with a given combination."""
+    """Return the function from a combination to the covariance, (d, d), of the scores of all combinations in reports of
+    people with it."""
     d = math.prod(shape)
     listings = [Listing(k, a) for a, k in zip(sizes, shape, strict=True)]
     kept = [each.weights @ each.containing @ each.weights.T for each in listings]
@@ -59,13 +60,13 @@ def _crossed(each: Sequence[Values]) -> Values:
 
 
 def apart(law: Values, variables: Sequence[Variable]) -> ReportSample:
-    """Questions with draws of their own, in the order of the law's axes. It has no likelihoods."""
+    """Return the sample of questions with draws of their own, in the order of the law's axes, without likelihoods."""
     each = [_reports_of(partial(_of_answer, own), d) for own, d in zip(variables, law.shape, strict=True)]
     return _by_answers(law, law.shape, each, law.shape)
 
 
 def _by_answers(law: Values, sizes: tuple[int, ...], phi: Sequence[Values], shape: tuple[int, ...]) -> ReportSample:
-    """Reports of factors with these numbers of combinations, in the order of the law."""
+    """Return the reports of factors with these numbers of combinations, in the order of the law."""
     law = law.reshape(sizes)
     each = [np.repeat(np.eye(d), 2 * d, axis=1) / (2 * d) for d in sizes]
     chances = law
@@ -77,8 +78,8 @@ def _by_answers(law: Values, sizes: tuple[int, ...], phi: Sequence[Values], shap
 
 
 def _reports_of(covariance: Callable[[int], Values], d: int) -> Values:
-    """Scores (2 d d, d): for each of d answers, 2 d equally frequent ones with the mean and the covariance of its
-    reports."""
+    """Return scores, (2 d d, d): for each of d answers, 2 d equally frequent ones with the mean and the covariance of
+    its reports' scores."""
     each = []
     for x in range(d):
         values, vectors = np.linalg.eigh(covariance(x))
@@ -92,6 +93,6 @@ def _of_answer(variable: Variable, x: int) -> Values:
 
 
 def share_variance(variable: Variable) -> float:
-    """The variance of a report's score of an option, averaged over the options, at equal shares."""
+    """Return the variance of a report's score of an option, averaged over the options, at equal shares."""
     d = len(variable.options)
     return float(np.diag(score_covariance(variable, np.full(d, 1 / d))).mean())

@@ -1,4 +1,4 @@
-"""The variables that share a draw: they share their noise, so scores of combinations count, not products of scores.
+"""The variables that share a draw, and so their noise: scores of their combinations replace products of scores.
 
 A factor is one variable with a draw of its own, or several of one draw: its symbols are all of theirs, and its options
 their combinations (M44).
@@ -19,34 +19,34 @@ from ldp.scores import independent
 
 
 class Factor(NamedTuple):
-    """`places` are its variables' places among all."""
+    """`places` are its variables' places among all variables."""
 
     variables: tuple[Variable, ...]
     places: tuple[int, ...]
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """Their numbers of options."""
+        """The numbers of options of its variables."""
         return tuple(len(variable.options) for variable in self.variables)
 
     @property
     def width(self) -> int:
-        """How many symbols it has."""
+        """The number of its symbols."""
         return sum(variable.width for variable in self.variables)
 
     def _pairs(self, tables: Sequence[MicrodataTable]) -> list[tuple[Variable, MicrodataTable]]:
         return [(variable, tables[place]) for variable, place in zip(self.variables, self.places, strict=True)]
 
     def about(self, tables: Sequence[MicrodataTable]) -> Symbols:
-        """Which reports, with these columns of all variables' questions, are about all of its variables."""
+        """Return which reports, with these columns of all variables' questions, are about all of its variables."""
         return np.asarray(np.logical_and.reduce([variable.about(table) for variable, table in self._pairs(tables)]))
 
     def symbols(self, tables: Sequence[MicrodataTable], about: Symbols) -> Symbols:
-        """The symbols of these reports, (n, width)."""
+        """Return the symbols of these reports, (n, width)."""
         return np.hstack([variable.symbols(table[about]) for variable, table in self._pairs(tables)])
 
     def scores(self, sent: Symbols) -> Values:
-        """phi of each combination, (n, combinations), of reports' symbols."""
+        """Return phi of each combination, (n, combinations), from reports' symbols."""
         if len(self.variables) == 1:
             return scores(self.variables[0], sent)
         lam = keep(self.variables[0])
@@ -54,7 +54,7 @@ class Factor(NamedTuple):
         return np.asarray(_products(each) / float(lam) - shift(lam, math.prod(self.sizes)))
 
     def likelihoods(self, sent: Symbols) -> Values:
-        """The chance of reports' symbols for each combination, (n, combinations), up to a factor per report."""
+        """Return the chance of reports' symbols for each combination, (n, combinations), up to a factor per report."""
         if len(self.variables) == 1:
             return likelihoods(self.variables[0], sent)
         lam = keep(self.variables[0])
@@ -68,14 +68,15 @@ class Factor(NamedTuple):
 
 
 def factors(variables: Sequence[Variable]) -> list[Factor]:
-    """In the order of their first variables. NotCrossed where forms randomize one in different ways."""
+    """Return the factors in the order of their first variables. NotCrossed where forms randomize a variable in
+    different ways."""
     if any(variable.has_channels for variable in variables):
         raise NotCrossed("channels")
     return [Factor(tuple(variables[place] for place in places), places) for places in draws(variables)]
 
 
 def draws(variables: Sequence[Variable]) -> list[tuple[int, ...]]:
-    """The places of each draw's variables, ordered by the first."""
+    """Return the places of each draw's variables, ordered by the first."""
     rows: dict[tuple[str, ...], list[int]] = {}
     for place, variable in enumerate(variables):
         rows.setdefault(variable.draw, []).append(place)
@@ -83,7 +84,8 @@ def draws(variables: Sequence[Variable]) -> list[tuple[int, ...]]:
 
 
 def arranged(each: Sequence[Factor]) -> tuple[tuple[int, ...], Indices | None]:
-    """The variables' numbers of options, and for each combination its place where the factors follow each other."""
+    """Return the variables' numbers of options, and for each combination its place where the factors follow each
+    other."""
     places = [place for factor in each for place in factor.places]
     sizes = [size for factor in each for size in factor.sizes]
     back = np.argsort(places)
@@ -98,7 +100,7 @@ def _with_constant(sent: Symbols) -> Values:
 
 
 def _products(each: Sequence[Values]) -> Values:
-    """For each report, the products of one number per variable's options, the last one's changing fastest."""
+    """Return, for each report, the products of one number per variable's options, the last one's changing fastest."""
     product = np.ones((len(each[0]), 1))
     for own in each:
         product = (product[:, :, None] * own[:, None, :]).reshape(len(product), -1)
@@ -109,14 +111,14 @@ def _products(each: Sequence[Values]) -> Values:
 
 
 def scores(variable: Variable, sent: Symbols) -> Values:
-    """phi of each option, (n, d), of reports' symbols (n, k)."""
+    """Return phi of each option, (n, d), from reports' symbols (n, k)."""
     if variable.phi is not None:
         return np.asarray(sent @ variable.phi)
     return np.asarray((sent - float(variable.moments.b)) / float(variable.moments.gap))
 
 
 def likelihoods(variable: Variable, sent: Symbols) -> Values:
-    """The chance of reports' symbols (n, k) for each option, (n, d), up to a factor per report."""
+    """Return the chance of reports' symbols (n, k) for each option, (n, d), up to a factor per report."""
     if variable.phi is not None:
         rows = np.array(variable.moments.weights, dtype=np.float64)  # type: ignore[attr-defined]
         return np.asarray(sent @ (rows / rows.sum(axis=1, keepdims=True)).T)
@@ -124,6 +126,6 @@ def likelihoods(variable: Variable, sent: Symbols) -> Values:
     if variable.pair == independent(variable.moments):
         one, none = a / b, (1 - a) / (1 - b)
         return np.where(sent, float(one), float(none))
-    size = int(sent[0].sum())  # of all reports: how many options they list
+    size = int(sent[0].sum())  # the number of options that every report lists
     one, none = a / Fraction(size), (1 - a) / Fraction(sent.shape[1] - size)
     return np.where(sent, float(one), float(none))

@@ -1,7 +1,7 @@
 """The solution of sum_c t_c grad l_c(b) = 0 and its variance (M40).
 
 t_c are the unbiased shares of the combinations of answers; some may be below 0. So the equations may have no solution,
-or one far off: none is given where, in any direction, the curvature is less than ERRORS_MIN standard errors above 0.
+or one far off: a fit is refused where, in any direction, the curvature is less than ERRORS_MIN standard errors above 0.
 The variance is robust: it assumes only that reports are independent, neither the model nor the noise.
 """
 
@@ -20,14 +20,14 @@ from ldp.regression.sample import Sample
 from ldp.regression.specification import Specification
 from ldp.regression.truncation import INFORMATION_MIN, Borders, Squares, reach_of
 
-# By simulation (benchmarks/relations.py): below it the coefficients' intervals no longer keep their level.
+# Below it, in simulations (benchmarks/relations.py), the coefficients' intervals no longer keep their level.
 ERRORS_MIN = 6.0
 # The planned standard errors in the mean, at which nearly all samples exceed ERRORS_MIN.
 ERRORS_PLANNED = 7.3
-# A chance that counts as impossible in the model, and the largest share of people with such answers where covariates
-# still determine the outcome.
-IMPOSSIBLE, TOLD = 0.01, 1e-3
-# Of a logit: its interval spans odds of a factor of e^8, and beyond nothing is known but that it does.
+# A chance that counts as impossible in the model, and the largest share of people with impossible answers where
+# covariates still determine the outcome.
+IMPOSSIBLE, DETERMINED = 0.01, 1e-3
+# The largest standard error of a logit: then the interval spans odds of a factor of e^8.
 LOGIT_ERROR_MAX = 2.0
 ROUNDS_MAX = 60
 # Decimals of shares that are equally rare.
@@ -36,19 +36,20 @@ _CLOSE = 1e-10
 
 
 class TooFewToFit(ValueError):
-    """No solution that says anything; `needed` is the number of reports that would do, None where none would."""
+    """Too few reports for a solution; `needed` is the number that would be enough, None where it is unknown."""
 
     def __init__(self, n: int, needed: int | None) -> None:
-        enough = "how many would be enough cannot be told" if needed is None else f"about {needed} would be enough"
+        enough = "the number that would be enough is unknown" if needed is None else f"about {needed} would be enough"
         super().__init__(f"{n} reports are too few for this model: {enough}")
         self.n, self.needed = n, needed
 
 
 class Separated(ValueError):
-    """The covariates determine the outcome, surely for all people but TOLD, and no finite coefficient is the best."""
+    """The covariates surely determine the outcome, except for at most the share DETERMINED of people, so that no finite
+    coefficient is the best."""
 
     def __init__(self) -> None:
-        super().__init__("some answers tell the outcome with certainty: the coefficients have no finite value")
+        super().__init__("some answers determine the outcome: the coefficients have no finite value")
 
 
 @dataclass(frozen=True)
@@ -91,7 +92,7 @@ class Fit:
 
     @cached_property
     def ways(self) -> Values:
-        """By these rows independent standard normals move the parameters as their errors do, (m, m)."""
+        """Rows by which independent standard normals move the parameters as their errors do, (m, m)."""
         scale = self.standard_errors
         values, vectors = np.linalg.eigh(self.covariance / np.outer(scale, scale))
         return np.asarray((scale[:, None] * vectors * np.sqrt(np.maximum(values, 0))).T)
@@ -101,7 +102,7 @@ class Fit:
         return truncation.squares(self.design, self.judged, self.model, self.sample, self.parameters)
 
     def borders(self, weights: Values) -> Borders:
-        """What decides whether a sum of parameters with these weights is shown."""
+        """Return the borders that decide whether a sum of parameters with these weights is shown."""
         if self.design.specification.model == "linear":
             return Borders(np.empty(0), np.empty(0))
         errors, differing, counts = self.squares.errors, self.squares.differing, self.sample.counts
@@ -112,31 +113,32 @@ class Fit:
         return Borders(errors[known], (own * counts @ differing)[known] / size[known])
 
     def widening(self, confidence: float) -> Values:
-        """The additional length of each parameter's limits beyond a normal interval, since only some fits are shown,
-        (m, 2)."""
+        """Return the additional length of each parameter's limits beyond a normal interval, since only some fits are
+        shown, (m, 2)."""
         each = [self.borders(weights).widening(reach_of(confidence)) for weights in np.eye(len(self.parameters))]
         return np.array(each) * self.standard_errors[:, None] * (-1, 1)
 
     def intervals(self, confidence: float) -> Values:
-        """Intervals of the parameters one by one, (m, 2); infinite where nothing limits one."""
+        """Return intervals of the parameters one by one, (m, 2); an end is infinite where there is no limit."""
         return around(self.parameters, self.standard_errors, confidence) + self.widening(confidence)
 
 
 def spread(counts: Integers, influence: Values, m: int) -> Values:
-    """The covariance of means of influences (v, q) over the reports; a fit of m parameters takes m off their number."""
+    """Return the covariance, (q, q), of means of influences (v, q) over the reports; m parameters are subtracted from
+    the number of reports."""
     n = int(counts.sum())
     centered = influence - counts @ influence / n
     return np.asarray((centered.T * counts) @ centered / n / max(n - m, 1))
 
 
 def around(estimates: Values, errors: Values, confidence: float) -> Values:
-    """Intervals of normal estimates, (m, 2)."""
+    """Return intervals of normal estimates, (m, 2)."""
     reach = reach_of(confidence) * errors
     return np.stack([estimates - reach, estimates + reach], axis=-1)
 
 
 def fit(specification: Specification, sample: Sample) -> Fit:
-    """The model of a specification that was checked. TooFew or Separated where there is none to be had, which does not
+    """Return the fit of a checked specification (M40). TooFewToFit or Separated where there is none, which does not
     depend on the references."""
     start = _start(_strictest(specification, sample), sample)
     check_curvature(start.model, sample, start.parameters)
@@ -150,14 +152,14 @@ def fit(specification: Specification, sample: Sample) -> Fit:
 
 
 def _start(specification: Specification, sample: Sample) -> Fit:
-    """The model without covariates."""
+    """Return the start of the search: the fit without effects of covariates."""
     design = Design(specification, sample.shape)
     model, outcome = models.of(design), sample.shares.reshape(sample.shape[0], -1).sum(axis=1)
     return Fit(design, model, sample, model.start(onto_simplex(outcome)), design)
 
 
 def _strictest(specification: Specification, sample: Sample) -> Specification:
-    """The model with the rarest answers as references, whatever the specification's: where these are hardly ever given
+    """Return the model with the rarest answers as references in place of the specification's: where these are very rare
     the curvature is nearly singular, and no other direction shows it."""
     cube = sample.shares.reshape(sample.shape)
     others = [tuple(axis for axis in range(cube.ndim) if axis != place) for place in range(cube.ndim)]
@@ -170,8 +172,8 @@ def _strictest(specification: Specification, sample: Sample) -> Specification:
 
 
 def _solved(start: Fit) -> Fit:
-    """By Newton's steps, each cut in half until it brings the equations nearer to 0 in the measure of the first
-    curvature."""
+    """Return the solution by Newton's steps, each cut in half until the equations are nearer to 0 in the measure of the
+    first curvature. TooFewToFit or Separated where there is none."""
     model, sample, parameters = start.model, start.sample, start.parameters
     measure = np.linalg.inv(_curvature(model, sample, parameters))
     for _ in range(ROUNDS_MAX):
@@ -196,13 +198,14 @@ def _solved(start: Fit) -> Fit:
 
 
 def _separates(stopped: Fit) -> bool:
-    """Whether the search stopped for another reason than noise: surely next to no one gives an impossible answer."""
+    """Return whether the search stopped because covariates determine the outcome, and not because of noise: surely at
+    most the share DETERMINED gives an impossible answer."""
     chances, came = stopped.model.means(stopped.parameters), stopped.design.options[:, 0]
     if stopped.design.specification.model == "linear" or not chances.min() < CERTAIN:
         return False
     impossible = (chances[np.arange(len(came)), came] < IMPOSSIBLE).astype(np.float64)[:, None]
     error = math.sqrt(spread(stopped.sample.counts, stopped.sample.weighted(impossible), 0)[0, 0])
-    return float(stopped.sample.shares @ impossible[:, 0]) + INFORMATION_MIN * error <= TOLD
+    return float(stopped.sample.shares @ impossible[:, 0]) + INFORMATION_MIN * error <= DETERMINED
 
 
 def _curvature(model: Model, sample: Sample, parameters: Values) -> Values:
@@ -210,7 +213,7 @@ def _curvature(model: Model, sample: Sample, parameters: Values) -> Values:
 
 
 def check_curvature(model: Model, data: Sample, parameters: Values) -> None:
-    """TooFew where some direction's curvature is not surely above 0."""
+    """Raise TooFewToFit if some direction's curvature is not surely above 0."""
     n, (errors, planned) = sample.total(data), curvature_errors(model, data, parameters)
     few = ~(errors >= ERRORS_MIN)
     if few.any():
@@ -220,7 +223,7 @@ def check_curvature(model: Model, data: Sample, parameters: Values) -> None:
 
 
 def check_information(solution: Fit) -> None:
-    """TooFew where an answer may be so rare in some group that noise alone makes its chance."""
+    """Raise TooFewToFit if some answer may be so rare in some group that its chance is noise alone."""
     if solution.design.specification.model == "linear":
         return
     least = float(solution.squares.errors.min())
@@ -229,13 +232,13 @@ def check_information(solution: Fit) -> None:
 
 
 def _informed(n: int, errors: float) -> int | None:
-    """`_needed` for a square; a square below its standard error counts as equal to it."""
+    """Return `_needed` for a square, which counts as its standard error where it is less."""
     return _needed(n, ERRORS_MIN * max(errors, 1.0) / INFORMATION_MIN)
 
 
 def check_errors(solution: Fit) -> None:
-    """TooFew where a logit is not known well enough to say anything of the odds: over the span of a column, or of an
-    intercept on average over the people."""
+    """Raise TooFewToFit if a logit has too large a standard error for a statement about odds: over the span of a
+    column, or for an intercept at the mean of the people's columns."""
     design, m = solution.design, len(solution.parameters)
     if design.specification.model == "linear":
         return
@@ -254,8 +257,8 @@ def check_errors(solution: Fit) -> None:
 
 
 def curvature_errors(model: Model, data: Sample, parameters: Values) -> tuple[Values, Values]:
-    """The curvature in each direction over its standard error: as estimated, and at the nearest possible shares. TooFew
-    where no one can be in one."""
+    """Return the curvature in each direction over its standard error, (m,), as estimated, and at the nearest possible
+    shares. TooFewToFit where no one can be in some direction."""
     each, likely = model.curvature(parameters), onto_simplex(data.shares)
     scale = np.sqrt(np.diag(np.tensordot(likely, each, 1)))
     if not (scale > 0).all():
@@ -276,7 +279,7 @@ def curvature_errors(model: Model, data: Sample, parameters: Values) -> tuple[Va
 
 
 def _needed(n: int, errors: float) -> int | None:
-    """The number of reports, in two digits, at which this many standard errors become ERRORS_PLANNED."""
+    """Return the number of reports, in two digits, at which this many standard errors become ERRORS_PLANNED."""
     if errors <= 0.01:
         return None
     needed = n * (ERRORS_PLANNED / errors) ** 2

@@ -14,9 +14,8 @@ from ldp.regression.design import Design, TermLevel, steps
 # A chance that no number of reports distinguishes from 0.
 CERTAIN = 1e-8
 
-Term = tuple[
-    int | None, tuple[TermLevel, ...]
-]  # the outcome's option where each has parameters of its own, and a column's
+# The outcome's option, where each option has its own parameters, and a column's levels.
+Term = tuple[int | None, tuple[TermLevel, ...]]
 
 
 class Model(Protocol):
@@ -25,23 +24,23 @@ class Model(Protocol):
         """Each parameter's outcome and levels."""
 
     def start(self, shares: Values) -> Values:
-        """Parameters of a model without covariates, (m,), from the outcome's shares put on the simplex."""
+        """Return the parameters without effects of covariates, (m,), from the outcome's shares on the simplex."""
 
     def gradient(self, parameters: Values) -> Values:
-        """The gradients of the l_c, (K, m)."""
+        """Return the gradients of the l_c, (K, m)."""
 
     def curvature(self, parameters: Values) -> Values:
-        """The curvatures of minus the l_c, (K, m, m)."""
+        """Return the curvatures of minus the l_c, (K, m, m)."""
 
     def means(self, parameters: Values) -> Values:
-        """The chance of each of the outcome's options given the combination's covariates, (K, J); in a linear model the
-        mean score, (K, 1)."""
+        """Return the chance of each of the outcome's options given the combination's covariates, (K, J); in a linear
+        model the mean score, (K, 1)."""
 
     def means_gradient(self, parameters: Values) -> Values:
-        """The gradients of the means, (K, J, m)."""
+        """Return the gradients of the means, (K, J, m)."""
 
     def certain(self, parameters: Values) -> bool:
-        """Whether some covariates leave no doubt of the outcome."""
+        """Return whether some covariates determine the outcome."""
 
 
 class LinearModel:
@@ -75,7 +74,7 @@ class LinearModel:
 
 class MultinomialModel:
     """Logits against the outcome's first option, or in a logistic model against its second, so that the odds are those
-    of the first, as of "yes" in "yes" and "no"."""
+    of the first, for example of "yes" in "yes" and "no"."""
 
     def __init__(self, design: Design) -> None:
         self._design, d = design, design.shape[0]
@@ -137,14 +136,15 @@ class OrderedModel:
         return np.concatenate([np.zeros(self._design.x.shape[1] - 1), rising])
 
     def _ends(self, parameters: Values) -> Values:
-        """The ends of each option's stretch of the line, (K, J + 1); the outermost are infinite."""
+        """Return the ends of each option's interval of the logistic variable, (K, J + 1); the outer ones are
+        infinite."""
         *_, p = self._design.x[:, 1:].shape
         inner = parameters[p:] - (self._design.x[:, 1:] @ parameters[:p])[:, None]
         infinite = np.full((len(inner), 1), np.inf)
         return np.hstack([-infinite, inner, infinite])
 
     def _ends_gradient(self) -> Values:
-        """The gradients of the ends, (K, J + 1, m)."""
+        """Return the gradients of the ends, (K, J + 1, m)."""
         slopes = self._design.x[:, 1:]
         gradient = np.zeros((len(slopes), self._thresholds + 2, slopes.shape[1] + self._thresholds))
         gradient[:, 1:-1, : slopes.shape[1]] = -slopes[:, None]
@@ -159,7 +159,7 @@ class OrderedModel:
         return np.diff(slope, axis=1)
 
     def _of_outcome(self, each: Values) -> Values:
-        """The value of the combination's own option, from the values of all options."""
+        """Return the value of the combination's own option, from the values of all options."""
         return each[np.arange(len(each)), self._design.options[:, 0]]
 
     def certain(self, parameters: Values) -> bool:
@@ -169,12 +169,12 @@ class OrderedModel:
         return np.asarray(self._of_outcome(self.means_gradient(parameters)) / self._chance(parameters)[:, None])
 
     def _chance(self, parameters: Values) -> Values:
-        """The chance of each combination's own option; NaN where disordered thresholds give none."""
+        """Return the chance of each combination's own option; NaN where disordered thresholds give none."""
         chance = self._of_outcome(self.means(parameters))
         return np.where(chance > 0, chance, np.nan)
 
     def curvature(self, parameters: Values) -> Values:
-        """Minus the second derivatives of log(F(high) - F(low)): both ends are linear in the parameters."""
+        """Return minus the second derivatives of log(F(high) - F(low)): both ends are linear in the parameters."""
         ends, chance = self._ends(parameters), self._chance(parameters)[:, None, None]
         bend, directions = _bend(ends)[:, :, None], self._ends_gradient()
         second = np.diff(bend[..., None] * directions[..., None] * directions[:, :, None], axis=1)
@@ -195,7 +195,7 @@ def _bend(x: Values) -> Values:
 
 
 def of(design: Design) -> Model:
-    """The model of a design's specification."""
+    """Return the model of a design's specification."""
     if design.specification.model == "linear":
         return LinearModel(design)
     return OrderedModel(design) if design.specification.model == "ordered" else MultinomialModel(design)

@@ -1,26 +1,23 @@
-"""The forms of a survey about a model's questions, and whether it is computed from pairs of them (M47).
+"""The forms of a survey about a model's questions, for models that are computed from pairs of questions (M47).
 
 A linear model without products is computed from pairs where no form asks all of its questions, the forms that do
 randomize them in different ways, or other forms ask some of them. Then all of these forms are pooled: at equal shares
-and without effects, pooling is never less precise than the forms that ask everything. Questions for everybody and of
-one form are one sample (M40).
+and without effects, pooling is never less precise than the forms that ask everything. Questions for everyone and those
+of one form are one sample (M40).
 """
 
 import math
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-import numpy as np
-
 from ldp.forms import definition as definitions
 from ldp.forms import report, results
 from ldp.forms.marginals import JointTally
 from ldp.forms.results import FormTally
 from ldp.forms.schema import Definition
-from ldp.inference.product_subsets import Listing
 from ldp.inference.variables import CELLS_MAX, NotCrossed, Variable, of_all, pair_of, variable
 from ldp.question import Drawn
-from ldp.regression.draw_tally import DrawTally
+from ldp.regression.draw_scores import DrawScores
 from ldp.regression.pairs import Source, check_pairs, pairs_of
 from ldp.regression.report_scores import ReportScores
 from ldp.regression.sample import ReportSample
@@ -40,13 +37,13 @@ class FormVariables(NamedTuple):
 
     @property
     def is_tallied(self) -> bool:
-        """Whether the totals of one draw suffice."""
+        """Whether the totals of one draw are enough."""
         whole = all(each.place is None for each in self.variables)
         return whole and len({each.draw for each in self.variables}) == 1
 
 
 def is_by_pairs(definition: Definition, model: Specification) -> bool:
-    """NotCrossed where there is no such question."""
+    """Return whether the model is computed from pairs. NotCrossed where it has an unknown question."""
     if "forms" not in definition or model.model != "linear" or model.interactions:
         return False
     variables = _variables(report.alone(definition), model.keys)
@@ -59,7 +56,7 @@ def is_by_pairs(definition: Definition, model: Specification) -> bool:
 
 
 def forms_about(definition: Definition, keys: Sequence[str], least: int = 2) -> list[FormVariables]:
-    """The forms that ask `least` of the variables or more."""
+    """Return the forms that ask at least `least` of the variables."""
     made = []
     for form in range(len(definitions.forms(definition))):
         questions = report.alone(definition, [form])
@@ -75,8 +72,8 @@ def _variables(questions: list[Drawn], keys: Sequence[str]) -> list[Variable]:
 
 
 def check(definition: Definition, keys: Sequence[str], forms: Sequence[FormVariables]) -> None:
-    """Check that these forms have every pair of the keys. PairsMissing where they do not, NotCrossed where a report is
-    about only one item of a question, NotFitted where a form's reports must be read and have too many answers."""
+    """Raise PairsMissing unless these forms have every pair of the keys, NotCrossed where a report is about only one
+    item of a question, NotFitted where a form's reports must be read and have too many combinations of answers."""
     for each in forms:
         questions = report.alone(definition, [each.form])
         for one, other in pairs_of(each.keys):
@@ -92,9 +89,9 @@ def sources(
     forms: Sequence[FormVariables],
     read: Callable[[Sequence[FormVariables]], dict[int, ReportSample]],
 ) -> list[Source]:
-    """The sources in forms with reports: their draws' totals or, for a form with several draws of these questions, its
-    reports. `read` makes samples of these, without a form that has no report about all of its variables. Other forms
-    tell of one question alone, by the totals of a draw that lists options."""
+    """Return the sources in forms with reports: their draws' totals or, for a form with several draws of these
+    questions, its reports. `read` returns samples of the latter, by form, where reports are about all of its variables.
+    Other forms add the totals of single questions, from draws that list options."""
     counted = [each for each in forms if tallies[each.form].n]
     samples = read(others) if (others := [each for each in counted if not each.is_tallied]) else {}
     made: list[Source] = []
@@ -107,11 +104,11 @@ def sources(
     tallied = (
         each for form, own in enumerate(tallies) if form not in paired for each in _tallied(definition, form, own)
     )
-    return [*made, *(_draw_tally(each.of((key,))) for each in tallied for key in each.keys if key in keys)]
+    return [*made, *(DrawScores(each.of((key,))) for each in tallied for key in each.keys if key in keys)]
 
 
 def _tallied(definition: Definition, form: int, tally: FormTally) -> list[JointTally]:
-    """The tallies of a form's draws by randomized response; none without reports."""
+    """Return the tallies of a form's draws by randomized response; none without reports."""
     each = zip(report.parts(definition, form), tally.totals, strict=True) if tally.n else ()
     return [
         results.joint_tally(part, totals, tally.n) if part.joint else _alone(part, totals)
@@ -125,11 +122,6 @@ def _alone(part: report.Part, totals: Totals) -> JointTally:
     return JointTally(part.draw["table"], (len(counts),), counts, part.keys)
 
 
-def _of_totals(definition: Definition, tally: FormTally, form: FormVariables) -> DrawTally:
+def _of_totals(definition: Definition, tally: FormTally, form: FormVariables) -> DrawScores:
     [draw] = results.joint_tallies(definition, form.form, tally, form.keys)
-    return _draw_tally(draw.of(tuple(key for key in draw.keys if key in form.keys)))
-
-
-def _draw_tally(own: JointTally) -> DrawTally:
-    listings = tuple(Listing(d, a) for d, a in zip(own.shape, own.sizes, strict=True))
-    return DrawTally(own.keys, own.lam, listings, np.array(own.counts, dtype=np.int64).reshape(own.shape))
+    return DrawScores(draw.of(tuple(key for key in draw.keys if key in form.keys)))

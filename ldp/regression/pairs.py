@@ -1,9 +1,9 @@
 """Least squares from pairs: a linear model of questions that no one was asked all at once (M47).
 
-Least squares needs only the means of its columns and of their products two by two. The reports of a form give the mean
-products of its questions, so overlapping forms, each of other people, give all of them. A column is a number for each
+Least squares needs only the means of its columns and of their products two by two. Mean products of a form's questions
+follow from its reports, so overlapping forms of different people have all of them. A column is a number for each
 option of a question, less their plain mean over the options; a covariate with steps has one column, any other one
-indicator for each option but the reference. A form's `Source` is the totals of its draw (draw_tally.py), or its reports
+indicator for each option but the reference. A form's `Source` is the tally of its draw (draw_scores.py), or its reports
 (report_scores.py).
 
 Each mean is pooled over its sources, with weights from the tables. The coefficients' errors are linear in the means'
@@ -24,12 +24,12 @@ from ldp.regression.columns import Column, columns_of
 from ldp.regression.effects import Curve, Effect
 from ldp.regression.specification import Covariate, Specification
 
-# How many of its standard errors the columns' covariance must be above 0 in each direction.
+# The columns' covariance must be this many standard errors above 0 in each direction.
 ERRORS_MIN = 5.0
 
 
 class TooFewPairs(ValueError):
-    """The columns' covariance may be singular; `needed` is the number of reports that would do."""
+    """The columns' covariance may be singular; `needed` is the number of reports that would be enough."""
 
     def __init__(self, n: int, needed: int) -> None:
         super().__init__(f"{n} reports are too few for this model: about {needed} would be enough")
@@ -37,15 +37,15 @@ class TooFewPairs(ValueError):
 
 
 class PairsMissing(ValueError):
-    """No report is about both of these `pairs` of keys."""
+    """No report is about both keys of any of these `pairs`."""
 
     def __init__(self, pairs: Sequence[tuple[str, str]]) -> None:
-        super().__init__(f"nobody was asked both: {', '.join(' and '.join(pair) for pair in pairs)}")
+        super().__init__(f"no one was asked both: {', '.join(' and '.join(pair) for pair in pairs)}")
         self.pairs = tuple(pairs)
 
 
 class Source(Protocol):
-    """At least one report of one form about some questions, by their `keys`; no report is in two sources."""
+    """At least one report of a form about the questions `keys`; no report is in two sources."""
 
     @property
     def keys(self) -> tuple[str, ...]: ...
@@ -53,16 +53,16 @@ class Source(Protocol):
     def n(self) -> int: ...
     @property
     def options(self) -> Mapping[str, int]:
-        """How many options each question has."""
+        """The number of options of each question."""
 
     def information(self, keys: Collection[str]) -> float:
-        """A report's information about a mean product of columns of these questions, at equal shares."""
+        """Return a report's information about the mean product of columns of these questions, at equal shares."""
 
     def mean(self, one: Column, other: Column) -> float:
-        """The mean product of two columns of its questions."""
+        """Return the mean product of two columns of its questions."""
 
     def covariance(self, columns: Sequence[Column], linear: Values) -> Values:
-        """The covariance of the scores of one report, each a sum over products of columns with these weights,
+        """Return the covariance of the scores of one report, each a sum over products of columns with these weights,
         (q, P, P): (q, q)."""
 
 
@@ -79,7 +79,7 @@ class Pairs:
         return n_about(self.sources)
 
     def _information(self, source: Source) -> Values:
-        """A source report's information about each mean product, (P, P): 0 where it is not about it."""
+        """Return the information of a source's report about each mean product, (P, P): 0 where it has none."""
         keys = [column.key for column in self.columns]
         known: dict[frozenset[str], float] = {}
         information = np.zeros((len(keys), len(keys)))
@@ -108,7 +108,7 @@ class Pairs:
         return np.asarray(sums + np.triu(sums, 1).T)
 
     def covariance(self, linear: Values) -> Values:
-        """The covariance of sums of the mean products with these weights, (q, P, P): (q, q)."""
+        """Return the covariance of sums of the mean products with these weights, (q, P, P): (q, q)."""
         return np.asarray(
             sum(
                 source.n * source.covariance(self.columns, linear * weights)
@@ -118,7 +118,7 @@ class Pairs:
 
 
 def n_about(sources: Sequence[Source]) -> int:
-    """The number of reports about two questions or more."""
+    """Return the number of reports about two questions or more."""
     return sum(source.n for source in sources if len(source.keys) > 1)
 
 
@@ -127,14 +127,14 @@ def pairs_of(keys: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def check_pairs(keys: Sequence[str], together: Sequence[Sequence[str]]) -> None:
-    """PairsMissing where some pair of the keys is in none of these lists."""
+    """Raise PairsMissing if some pair of the keys is in none of these lists."""
     known = {frozenset(pair) for each in together for pair in pairs_of(each)}
     if missing := [pair for pair in pairs_of(keys) if frozenset(pair) not in known]:
         raise PairsMissing(missing)
 
 
 def n_pair(keys: Sequence[str], sources: Sequence[Source]) -> int:
-    """The least number of reports about two of the keys."""
+    """Return the least number of reports about two of the keys."""
     return min(sum(source.n for source in sources if {*pair} <= {*source.keys}) for pair in pairs_of(keys))
 
 
@@ -144,7 +144,8 @@ def n_pair(keys: Sequence[str], sources: Sequence[Source]) -> int:
 @dataclass(frozen=True, eq=False)
 class PairsFit:
     """`parameters` are the intercept and the coefficients of the covariates' columns, in the order of `terms`: key and
-    option, None of one with scores. `moves` (p, P, P) is what errors of the mean products add to the parameters."""
+    option, None for a covariate with scores. `moves` (p, P, P) are the changes of the parameters by errors of the mean
+    products."""
 
     specification: Specification
     pairs: Pairs
@@ -169,8 +170,8 @@ class PairsFit:
         return np.asarray(np.sqrt(np.diag(self.covariance)))
 
     def predicted(self, covariate: Covariate) -> list[Effect]:
-        """The mean score at every option of the covariate, the other answers being as they are: the outcome's mean and
-        the coefficients times what sets the option's columns apart from their means."""
+        """Return the mean score at every option of the covariate, with all other answers as they are: the outcome's
+        mean plus the coefficients times the option's columns less their means."""
         outcome, (means, levels) = self.pairs.columns[-1], self._levels(covariate)
         moves, estimates = [], []
         for level in levels:
@@ -186,7 +187,7 @@ class PairsFit:
         return [_effect(covariate.key, option, None, *number) for option, number in each]
 
     def marginal(self, covariate: Covariate) -> list[Effect]:
-        """What sets the mean score at every option of the covariate apart from that at its reference."""
+        """Return the differences of the mean score at every option of the covariate from that at its reference."""
         _, levels = self._levels(covariate)
         made = []
         for option, level in enumerate(levels):
@@ -197,11 +198,12 @@ class PairsFit:
         return [effect for effect in made if effect.option != covariate.reference]
 
     def _places(self, covariate: Covariate) -> list[int]:
-        """The places of its columns."""
+        """Return the places of the covariate's columns."""
         return [place for place, column in enumerate(self.pairs.columns[:-1]) if column.key == covariate.key]
 
     def _levels(self, covariate: Covariate) -> tuple[Values, Values]:
-        """The means of its columns, (columns,), and their values at each option, (d, columns), middles taken off."""
+        """Return the means of the covariate's columns, (columns,), and their values at each option, (d, columns), less
+        their middles."""
         places = self._places(covariate)
         values = np.stack([self.pairs.columns[place].values for place in places], axis=1)
         return self.pairs.products[0, places], values
@@ -213,21 +215,21 @@ def _effect(key: str, option: int, reference: int | None, estimate: float, error
 
 
 def fit(specification: Specification, sources: Sequence[Source]) -> PairsFit:
-    """The linear model of a specification without interactions. PairsMissing where no one was asked a pair of its
+    """Return the fit of a linear model without interactions (M47). PairsMissing where no one was asked some pair of its
     questions, TooFewPairs where its columns may depend on each other."""
     if specification.model != "linear" or specification.interactions:
-        raise ValueError("pairs tell linear models without interactions")
+        raise ValueError("only linear models without interactions can be computed from pairs")
     pairs = Pairs(specification, sources)
     check(pairs)
     columns, products = pairs.columns, pairs.products
     inverse = np.linalg.inv(products[:-1, :-1])
     slopes = inverse @ products[:-1, -1]
     p = len(columns) - 1
-    # Of the equations' errors, E[x (y - x'b)].
+    # The errors of the equations E[x (y - x'b)] = 0.
     linear = np.zeros((p, p + 1, p + 1))
     linear[np.arange(p), np.arange(p), -1] = 1.0
     linear[np.arange(p), np.arange(p), :-1] = -slopes
-    # The intercept of columns whose middles were not taken off.
+    # The intercept for columns with their middles.
     turn = np.eye(p)
     turn[0, 1:] = [-column.middle for column in columns[1:-1]]
     parameters = turn @ slopes
@@ -236,7 +238,7 @@ def fit(specification: Specification, sources: Sequence[Source]) -> PairsFit:
 
 
 def check(pairs: Pairs) -> None:
-    """TooFewPairs where in some direction the covariance of the covariates' columns is not surely above 0."""
+    """Raise TooFewPairs if in some direction the covariance of the covariates' columns is not surely above 0."""
     products = pairs.products[:-1, :-1]
     means = products[0, 1:]
     covariance = products[1:, 1:] - np.outer(means, means)
@@ -247,7 +249,7 @@ def check(pairs: Pairs) -> None:
 
 
 def _surely_positive(pairs: Pairs, directions: Values, covariance: Values) -> None:
-    """`directions` (q, columns)."""
+    """Raise TooFewPairs if the covariance is not surely above 0 in one of these directions, (q, columns)."""
     p, means = len(pairs.columns), pairs.products[0, 1:-1]
     linear = np.zeros((len(directions), p, p))
     linear[:, 1:-1, 1:-1] = directions[:, :, None] * directions[:, None, :]
@@ -260,6 +262,6 @@ def _surely_positive(pairs: Pairs, directions: Values, covariance: Values) -> No
 
 
 def _rounded(needed: float) -> int:
-    """Two figures, upward."""
+    """Return a number rounded up to two digits."""
     step = 10 ** max(math.floor(math.log10(needed)) - 1, 0)
     return int(math.ceil(needed / step) * step)

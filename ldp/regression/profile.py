@@ -1,8 +1,8 @@
 """Intervals by the profile likelihood (M40): every value of a parameter at which the likelihood, maximized over all
 others and the covariates' joint shares, is not too far below the maximum.
 
-The law of a draw's counts is fully known given the model. So this assumes the model, which robust intervals of a fit do
-not; but it needs no normal estimate, and keeps its level where estimates are skew.
+The law of a draw's counts is fully known given the model. So these intervals assume the model, which robust intervals
+of a fit do not; but they need no normal estimate, and keep their level where estimates are skew.
 """
 
 from dataclasses import dataclass
@@ -22,32 +22,32 @@ _ROUNDS_MAX = 200
 # Tolerances of a log likelihood and of a step, in standard errors and logarithms of shares; the longest step.
 _CLOSE, _TINY, _LONG = 1e-10, 1e-9, 3.0
 # A share of covariates' answers that counts as 0; a few steps lead back from it.
-_NOBODY = 1e-11
+_NO_ONE = 1e-11
 
 
 @dataclass(frozen=True)
 class Profile:
-    """The likelihood of a fit whose model gives the outcome's chances: no linear one."""
+    """The likelihood of a fit. Its model must give the outcome's probabilities, so it cannot be linear."""
 
     fit: Fit
 
     @property
     def _others(self) -> int:
-        """How many combinations of the covariates' answers there are."""
+        """The number of combinations of the covariates' answers."""
         return int(np.prod(self.fit.design.shape[1:]))
 
     @cached_property
     def best(self) -> tuple[Values, float]:
-        """The parameters of greatest likelihood and its logarithm, which is 0 at no particular place."""
+        """The parameters of greatest likelihood and its logarithm, up to a constant."""
         return self._greatest(self._start(), None, 0.0)
 
     def _start(self) -> Values:
-        """The fit's parameters, and the logarithms of the covariates' shares."""
+        """Return the fit's parameters, and the logarithms of the covariates' shares."""
         marginal = self.fit.sample.shares.reshape(self.fit.design.shape[0], -1).sum(axis=0)
         return np.concatenate([self.fit.parameters, np.log(np.maximum(marginal, 1e-3))])
 
     def intervals(self, confidence: float) -> Values:
-        """Intervals of the parameters one by one, (m, 2); infinite where nothing limits one."""
+        """Return intervals of the parameters one by one, (m, 2); an end is infinite where there is no limit."""
         drop = float(scipy.stats.chi2.ppf(confidence, 1)) / 2
         limits = [[self._limit(j, sign, drop) for sign in (-1, 1)] for j in range(len(self.fit.parameters))]
         return np.array(limits) + self.fit.widening(confidence)
@@ -75,8 +75,8 @@ class Profile:
         return np.concatenate([self.fit.standard_errors, np.ones(self._others)])
 
     def _greatest(self, start: Values, j: int | None, value: float) -> tuple[Values, float]:
-        """The greatest likelihood from a start on, with one parameter held at a value: by Fisher's scoring, whose steps
-        are cut until it rises."""
+        """Return the parameters of greatest likelihood and its logarithm, with one parameter held at a value: by
+        Fisher's scoring from a start, with steps cut until it rises."""
         at = start.copy()
         if j is not None:
             at[j] = value
@@ -95,11 +95,12 @@ class Profile:
         return at, worth
 
     def _step(self, at: Values, score: Values, information: Values, j: int | None) -> Values:
-        """The step to where the slope would be 0, without held parameters. A parameter that would go too far goes as
-        far as it may, and the others adapt: shares that would fall below 0 fall by a part, and in the end stay."""
+        """Return the step to where the slope would be 0, without held parameters. A parameter that would go too far
+        goes the longest step, and the others adapt: shares that would fall below 0 fall by a part, and in the end
+        stay."""
         step, held = np.zeros(len(score)), np.arange(len(score)) == (-1 if j is None else j)
         shares = at[len(self.fit.parameters) :]
-        held[len(self.fit.parameters) :] |= (shares < shares.max() + np.log(_NOBODY)) & (score[-len(shares) :] <= 0)
+        held[len(self.fit.parameters) :] |= (shares < shares.max() + np.log(_NO_ONE)) & (score[-len(shares) :] <= 0)
         farthest = _LONG * self._units
         while not held.all():
             free = ~held
@@ -114,7 +115,8 @@ class Profile:
         return step
 
     def _likelihood(self, parameters: Values) -> tuple[float, Values, Values]:
-        """The log likelihood of the counts, its slope and its information: outcome given covariates, times these."""
+        """Return the log likelihood of the counts, its slope and its information: that of the outcome given the
+        covariates, times that of the covariates."""
         m, model, sample = len(self.fit.parameters), self.fit.model, self.fit.sample
         logits = parameters[m:] - parameters[m:].max()
         marginal = np.exp(logits) / np.exp(logits).sum()

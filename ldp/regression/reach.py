@@ -1,7 +1,7 @@
-"""The means to show each coefficient of a fit: a larger effect, more reports, or a larger alpha (M40).
+"""The effect, the number of reports, or the alpha that would show each coefficient of a fit (M40).
 
 Reports under other alphas are expected to have the fit's shares and parameters, and scores with those alphas' noise
-(expectation.py). A coefficient's standard error is multiplied with the ratio of the expected standard errors under the
+(expectation.py). A coefficient's standard error is multiplied by the ratio of the expected standard errors under the
 other and the present alphas.
 """
 
@@ -24,7 +24,7 @@ from ldp.regression.sample import Sample
 from ldp.search import LEVEL, POWER, least_alpha
 
 EFFECT = math.log(2)  # an odds ratio of two
-# Of more expected reports no alpha is computed: it would take minutes.
+# With more expected reports no alpha is computed: it would take minutes.
 REPORTS_MAX = 1 << 17
 
 
@@ -40,7 +40,7 @@ class Reach(TypedDict):
 
 
 def reaches(solution: Fit, variables: Sequence[Variable]) -> list[Reach]:
-    """For each parameter; `variables` are the outcome and the covariates."""
+    """Return the reach of each parameter; `variables` are the outcome and the covariates."""
     errors = solution.standard_errors.tolist()
     if solution.design.specification.model == "linear":
         return linear_reaches(errors)
@@ -56,7 +56,7 @@ def reaches(solution: Fit, variables: Sequence[Variable]) -> list[Reach]:
 
 
 def linear_reaches(errors: Sequence[float]) -> list[Reach]:
-    """For each parameter of a linear model, by its standard error."""
+    """Return the reach of each parameter of a linear model, from its standard error."""
     return [{"smallest": least_effect(error), "reports": None, "alpha": None} for error in errors]
 
 
@@ -72,7 +72,8 @@ class _Other:
         return sum({each.draw: float(each.question["alpha"]) for each in self.variables}.values())
 
     def needed(self, place: int, error: float) -> float | None:
-        """The least total at which the parameter shows an odds ratio of 2, by the present reports' errors."""
+        """Return the least total alpha at which the parameter shows an odds ratio of 2, by the present reports'
+        errors."""
 
         def chance(alpha: float) -> float:
             part = self._errors(alpha)[place] / self._errors(self.total)[place]
@@ -82,7 +83,7 @@ class _Other:
 
     @lru_cache(maxsize=256)  # noqa: B019 - it lives as long as one call of reaches
     def _errors(self, alpha: float) -> Values:
-        """Standard errors of the parameters. ValueError where the tables do not follow from alpha."""
+        """Return the standard errors of the parameters. ValueError where the tables do not follow from alpha."""
         expected = replace(self.solution, sample=self._expected(alpha / self.total))
         return np.asarray(expected.standard_errors)
 
@@ -99,26 +100,25 @@ class _Other:
         return expectation.apart(law, [scaled(each, factor) for each in self.variables])
 
 
-# How many reports would show an effect --------------------------------------------------------------------------------
+# The number of reports that would show an effect ----------------------------------------------------------------------
 #
-# After a fit that goes by its standard errors, before a survey opens by those that are expected
-# (ldp/planning/regressions.py).
+# By the standard errors of a fit or, before a survey opens, by expected ones (ldp/planning/regressions.py).
 #
-# An estimate of standard error s, which falls as 1/sqrt(n), shows an effect e at a level if it lies beyond the normal
+# An estimate of standard error s, which falls as 1/sqrt(n), shows an effect e at a level if it is beyond the normal
 # quantile z: with the chance F(|e|/s - z) + F(-|e|/s - z).
 
 
 def power(error: float, effect: float, level: float = LEVEL) -> float:
-    """The chance that an interval at 1 - level leaves out 0."""
+    """Return the chance that an interval with the confidence 1 - level leaves out 0."""
     z, ratio = -scipy.special.ndtri(level / 2), abs(effect) / error
     return float(scipy.special.ndtr(ratio - z) + scipy.special.ndtr(-ratio - z))
 
 
 def least_effect(error: float, chance: float = POWER, level: float = LEVEL) -> float:
-    """The effect that is shown with this chance, but for the other tail."""
+    """Return the effect that is shown with this chance, without the other tail."""
     return float(scipy.special.ndtri(chance) - scipy.special.ndtri(level / 2)) * error
 
 
 def reports_needed(n: int, error: float, effect: float, chance: float = POWER, level: float = LEVEL) -> int:
-    """How many reports show the effect with this chance, where n have this standard error."""
+    """Return how many reports show the effect with this chance, where n have this standard error."""
     return math.ceil(n * (least_effect(error, chance, level) / effect) ** 2)

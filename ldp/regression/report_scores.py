@@ -1,7 +1,7 @@
 """Means of products of columns from the reports of one form, for any draws (M47).
 
 A report's unbiased score of a product is its mean over combinations of answers by the report's weights (M40), so the
-reports themselves give the covariance of scores.
+covariance of scores follows from the reports.
 """
 
 import math
@@ -22,7 +22,7 @@ from ldp.regression.sample import Sample, total
 
 @dataclass(frozen=True, eq=False)
 class ReportScores:
-    """`variables` as the form asks them, and the `sample` of its reports about all of them."""
+    """The variables as the form asks them, and the sample of its reports about all of them."""
 
     variables: tuple[Variable, ...]
     sample: Sample
@@ -40,10 +40,12 @@ class ReportScores:
         return {each.key: len(each.options) for each in self.variables}
 
     def information(self, keys: Collection[str]) -> float:
-        """As of a draw's totals: variables of one draw are randomized once."""
+        """Return a report's information about the mean product of columns of these questions, at equal shares:
+        variables of one draw are randomized once."""
         own = [each for each in self.variables if each.key in keys]
         alone = math.prod(1 / share_variance(each) for each in own)
-        again = math.prod(float(keep(own[places[0]])) ** (2 * len(places) - 2) for places in draws(own))
+        joint = [places for places in draws(own) if len(places) > 1]
+        again = math.prod(float(keep(own[places[0]])) ** (2 * len(places) - 2) for places in joint)
         return alone / again
 
     @cached_property
@@ -53,7 +55,7 @@ class ReportScores:
         return dict(zip(self.keys, places, strict=True))
 
     def _values(self, column: Column) -> Values:
-        """A column over all combinations, (K,)."""
+        """Return a column over all combinations, (K,)."""
         if column.key is None:
             return np.ones(len(self.sample.shares))
         return np.asarray(column.values[self._answers[column.key]])

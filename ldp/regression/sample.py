@@ -1,8 +1,8 @@
 """Reports as unbiased weights of combinations of answers (M40).
 
-With phi_c(z) = 1 in the mean where c is the truth of the respondent who sent z, and 0 where it is not, the mean of w(z)
+The mean of phi_c(z) is 1 where c is the truth of the respondent who sent z, and 0 where it is not. So the mean of w(z)
 = sum_c phi_c(z) v_c over all reports is an unbiased estimate of the mean of any value v of the truth. For questions
-with separate draws phi_c is the product of theirs; for one draw it is the score of combinations (M44).
+with separate draws phi_c is the product of their phi; for one draw it is the score of combinations (M44).
 """
 
 import math
@@ -27,7 +27,7 @@ AT_ONCE = 1 << 22
 
 
 class Sample(Protocol):
-    """v different reports, with how often each came; K combinations, in the order of a Design of the same `shape`."""
+    """v different reports and their counts; K combinations, in the order of a Design of the same `shape`."""
 
     @property
     def shape(self) -> tuple[int, ...]: ...
@@ -40,25 +40,25 @@ class Sample(Protocol):
         """Unbiased shares of the combinations, (K,)."""
 
     def weighted(self, values: Values) -> Values:
-        """For each report sum_c phi_c(z) v_c, (v, m), of values (K, m)."""
+        """Return sum_c phi_c(z) v_c for each report, (v, m), and values (K, m)."""
 
     def likelihoods(self, shares: Values) -> Values:
-        """Each report's chance where the combinations have these shares, (v,), up to a factor that does not depend on
-        the shares."""
+        """Return each report's chance where the combinations have these shares, (v,), up to a factor that does not
+        depend on the shares."""
 
     def likelihood_sums(self, factors: Values) -> Values:
-        """For each combination the sum over reports of its likelihood times the report's factor, (K,)."""
+        """Return, for each combination, the sum over reports of its likelihood times the report's factor, (K,)."""
 
 
 def total(sample: Sample) -> int:
-    """How many reports there are."""
+    """Return the number of reports."""
     return int(sample.counts.sum())
 
 
 @dataclass(frozen=True)
 class JointSample:
-    """Counts of a draw with one listed option of each variable, summed over the draw's other questions. `places` are
-    the variables' places in it."""
+    """Counts of a draw that lists one option of each variable, summed over the draw's other questions. `places` are the
+    variables' places in the draw."""
 
     tally: JointTally
     places: tuple[int, ...]
@@ -99,8 +99,8 @@ class JointSample:
 @dataclass(frozen=True)
 class ReportSample:
     """Single reports. Each factor, of one or several variables, has the scores phi and the likelihoods of its different
-    values, (values, options); each report has the places of its values, (v, factors). `order` gives each combination's
-    place where the factors follow each other, None where it is the same."""
+    values, (values, options); each report has the places of its values, (v, factors). `order` has each combination's
+    place in the order of the factors, None where it is the same."""
 
     shape: tuple[int, ...]
     phi: tuple[Values, ...]
@@ -136,7 +136,7 @@ class ReportSample:
         return (slice(start, start + step) for start in range(0, len(self.places), step))
 
     def _products(self, each: tuple[Values, ...], rows: slice) -> Values:
-        """For each report the products of one number per factor's options, (v, K)."""
+        """Return, for each report, the products of one number per factor's options, (v, K)."""
         product = np.ones((len(self.places[rows]), 1))
         for numbers, own in zip(each, self.places[rows].T, strict=True):
             product = (product[:, :, None] * numbers[own][:, None]).reshape(len(product), -1)
@@ -147,7 +147,7 @@ class ReportSample:
 
 
 class Tabulation:
-    """Which reports came how often, gathered from some at a time."""
+    """The counts of different reports, from some at a time."""
 
     def __init__(self, factors: Sequence[Factor]) -> None:
         self._factors = factors
@@ -156,11 +156,11 @@ class Tabulation:
 
     @property
     def n(self) -> int:
-        """How many reports were about all variables."""
+        """The number of reports about all variables."""
         return int(self._counts.sum())
 
     def add(self, tables: Sequence[MicrodataTable]) -> None:
-        """`tables` are the columns (n, size) of each variable's question, of the same reports."""
+        """Add reports: `tables` are the columns (n, size) of each variable's question."""
         about = np.logical_and.reduce([factor.about(tables) for factor in self._factors])
         codes = np.hstack([np.packbits(factor.symbols(tables, about), axis=1) for factor in self._factors])
         counts = np.ones(len(codes), dtype=np.int64)
@@ -170,7 +170,7 @@ class Tabulation:
         self._counts = np.bincount(inverse.ravel(), counts, len(self._codes)).astype(np.int64)
 
     def sample(self) -> ReportSample:
-        """ValueError where no report is about all variables."""
+        """Return the sample. ValueError where no report is about all variables."""
         if self._codes is None or not len(self._codes):
             raise ValueError("no report is about all of these")
         ends = np.cumsum([(factor.width + 7) // 8 for factor in self._factors])
@@ -185,15 +185,14 @@ class Tabulation:
         return ReportSample(shape, tuple(phi), tuple(chances), np.stack(places, axis=1), self._counts, order)
 
 
-# What a release's tallies alone say of variables: all of it, where one draw lists one option of each (M34b) -----------
+# From a release's tallies alone, where one draw lists one option of each variable (M34b) ------------------------------
 
 
 def joint_sample(
     definition: Definition, tallies: Sequence[FormTally], variables: Sequence[Variable]
 ) -> JointSample | None:
-    """The counts of the draws of all of these questions (`variables.of_all`) with one listed option each, over all
-    forms, where there is a report; None without such a draw: if a report lists more options, only single reports
-    suffice."""
+    """Return the counts, over all forms, of draws of all these variables (`variables.of_all`) that list one option of
+    each; None where there is no such draw or report: a draw that lists more options needs single reports."""
     first, keys = variables[0], [each.key for each in variables]
     if not set(keys) <= set(first.draw) or any(each.listed > 1 for each in variables):
         return None

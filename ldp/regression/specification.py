@@ -1,4 +1,4 @@
-"""What explains what: the outcome, the covariates and their interactions, by the keys of variables."""
+"""The specification of a regression: outcome, covariates and interactions, by the keys of variables."""
 
 import math
 from collections.abc import Sequence
@@ -8,8 +8,7 @@ from typing import Any, ClassVar, Literal
 from ldp.fields import require_fields
 from ldp.inference.variables import CELLS_MAX, NotComputed, Variable
 
-# Of a model from pairs, whose time grows with their square.
-COLUMNS_MAX = 64
+COLUMNS_MAX = 64  # of a model from pairs, whose time grows with their square
 
 ModelName = Literal["linear", "logistic", "multinomial", "ordered"]
 MODELS: tuple[ModelName, ...] = ("linear", "logistic", "multinomial", "ordered")
@@ -20,23 +19,23 @@ class NotFitted(NotComputed):
 
     reasons: ClassVar = {
         "model": "a model is one of linear, logistic, multinomial and ordered",
-        "two options": "logistic regression needs an outcome with two options: take multinomial or ordered",
+        "two options": "logistic regression needs an outcome with two options: use multinomial or ordered",
         "scores": "scores must be one finite number for each option, and not all the same",
         "covariates": "a model has at least one covariate",
-        "repeated": "each variable stands in a model once, as the outcome or as one covariate",
+        "repeated": "each variable can be in a model once, as the outcome or as one covariate",
         "reference": "the reference must be one of the options",
         "interactions": "an interaction is one of two different covariates of the model, named once",
         "too large": f"outcome and covariates may have at most {CELLS_MAX} combinations of answers",
         "too many": f"a model from pairs may have at most {COLUMNS_MAX} coefficients",
-        "mean": "a mean has a place in a model as the outcome of a linear one only, its scores being the ends "
-        "of its scale",
-        "some asked": "a question that only some were asked has no place in a model: the others' answers are made up",
+        "mean": "a mean can be in a model only as the outcome of a linear one, with the ends of its scale as scores",
+        "some asked": "a question that only some people were asked cannot be in a model: the others' answers are made "
+        "up",
     }
 
 
 @dataclass(frozen=True)
 class Covariate:
-    """One column for each option but the `reference`, or one column of `scores`, a number for each option."""
+    """One column for each option except the `reference`, or one column of `scores`, a number for each option."""
 
     key: str
     scores: tuple[float, ...] | None = None
@@ -56,13 +55,13 @@ class Specification:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The outcome's and the covariates', in the order of answers in a combination."""
+        """The keys of the outcome and the covariates, in the order of answers in a combination."""
         return (self.outcome, *(covariate.key for covariate in self.covariates))
 
 
 def check(specification: Specification, variables: Sequence[Variable], by_pairs: bool = False) -> None:
-    """`variables` have `specification.keys`; `by_pairs` where the model is computed from pairs of them. NotFitted names
-    the rule that they break."""
+    """Raise NotFitted, which names the rule, if variables with `specification.keys` break one; `by_pairs` for a model
+    that is computed from pairs of them."""
     for reason in _broken(specification, variables, by_pairs):
         raise NotFitted(reason)
 
@@ -88,7 +87,7 @@ def _broken(specification: Specification, variables: Sequence[Variable], by_pair
 
 
 def columns(covariate: Covariate, d: int) -> int:
-    """How many columns a covariate with d options has."""
+    """Return the number of columns of a covariate with d options."""
     return 1 if covariate.scores is not None else d - 1
 
 
@@ -98,7 +97,7 @@ def _scores_fit(scores: tuple[float, ...] | None, d: int) -> bool:
 
 
 def _means_fit(specification: Specification, variables: Sequence[Variable]) -> bool:
-    """The bit that a mean is told by, worth the ends of its scale, has the mean itself at every answer (M43b)."""
+    # The end to which a mean is rounded has the number itself as its mean (M43b).
     outcome, *others = (variable.scale for variable in variables)
     fits = outcome is None or (specification.model == "linear" and specification.scores == outcome)
     return fits and not any(others)
@@ -113,7 +112,7 @@ def _interactions_fit(specification: Specification) -> bool:
 
 
 def as_json(specification: Specification) -> dict[str, Any]:
-    """Without defaults, so that one model has one text."""
+    """Return the specification as JSON data without defaults, so that one model has one text."""
     data: dict[str, Any] = {"model": specification.model, "outcome": specification.outcome}
     if specification.scores is not None:
         data["scores"] = list(specification.scores)
@@ -131,7 +130,7 @@ def _covariate_json(covariate: Covariate) -> dict[str, Any]:
 
 
 def from_json(given: Any) -> Specification:
-    """Read `as_json`'s result, or a user's text. ValueError names the field and the rule."""
+    """Return the specification from `as_json`'s result or a user's data. ValueError names the field and the rule."""
     require_fields(
         given, "the model", {"model": str, "outcome": str, "covariates": list}, {"scores": list, "interactions": list}
     )

@@ -1,8 +1,8 @@
-"""Limits of the noise in a fit that is shown, since fits with other noise are refused (M40).
+"""Intervals in a fit that is shown, since fits with other noise are refused (M40).
 
 A fit is shown where some numbers are at least INFORMATION_MIN of their standard errors above 0 (Squares). Given
 everything that is independent of a normal number, this rule truncates the number where a correlated one is at its
-border (Lee, Sun, Sun and Taylor 2016): so its interval is a truncated normal number's.
+border (Lee, Sun, Sun and Taylor 2016): so its interval is that of a truncated normal number.
 """
 
 import math
@@ -17,23 +17,23 @@ from ldp.regression.design import Design
 from ldp.regression.models import Model
 from ldp.regression.sample import Sample
 
-# Of the squares of residual scores: so that noise alone shows an answer that is never given once in 700 times.
+# The least mean squares of residual scores, in standard errors: noise alone exceeds it once in 700 times.
 INFORMATION_MIN = 3.0
-# More standard errors than this count as infinite; at this distance from a border it has no effect.
+# More standard errors than _ANY count as infinite; a border at the distance _CLEAR has no effect.
 _ANY, _CLEAR = 10.0, 9.0
-# A remaining part of a share that counts as nothing.
+# A remaining part of a share that counts as 0.
 _LEFT = 0.01
 
 
 def reach_of(confidence: float) -> float:
-    """The standard errors to each side of a normal number."""
+    """Return the half-width of a normal interval in standard errors."""
     return -float(scipy.special.ndtri((1 - confidence) / 2))
 
 
 @lru_cache(maxsize=4096)
 def off(beyond: float, reach: float) -> float:
-    """The largest error of a normal number, in standard errors, if it is shown only when it is at most `beyond` less;
-    `reach` if all are shown."""
+    """Return the limit of a normal number's error, in standard errors, if the number is shown only where the error is
+    at least minus `beyond`; `reach` if it is always shown. At most _ANY."""
     if beyond - reach > _CLEAR:
         return reach
     tail = scipy.special.log_ndtr(-reach)
@@ -47,8 +47,8 @@ def off(beyond: float, reach: float) -> float:
 
 
 def pushed(errors: float, reach: float) -> float:
-    """The largest error above `reach`, in standard errors, of an estimate that is `errors` above 0 and is not published
-    below INFORMATION_MIN: never more than the estimate."""
+    """Return how far the limit of an error exceeds `reach`, in standard errors, for an estimate that is `errors` above
+    0 and is not published below INFORMATION_MIN: never more than the estimate."""
     return max(min(off(errors - INFORMATION_MIN, reach), errors) - reach, 0.0)
 
 
@@ -61,7 +61,7 @@ class Borders:
     correlation: Values
 
     def widening(self, reach: float) -> tuple[float, float]:
-        """How many standard errors beyond the interval of a normal number its lower limit lies, and its upper one."""
+        """Return how many standard errors the lower limit is below that of a normal number, and the upper one above."""
         low, high = (
             max((_widening(e / r, (e - INFORMATION_MIN) / r, reach) for e, r in self._along(sign)), default=0.0)
             for sign in (1, -1)
@@ -69,41 +69,41 @@ class Borders:
         return low, high
 
     def _along(self, sign: int) -> list[tuple[float, float]]:
-        """Errors and correlations of the relevant borders that rise with the number, or where it falls."""
+        """Return errors and correlations of the relevant borders that rise with the number (sign 1), or as it falls."""
         each = zip(self.errors.tolist(), (sign * self.correlation).tolist(), strict=True)
         return [(e, r) for e, r in each if r > 0 and e - INFORMATION_MIN < 2 * _CLEAR * r]
 
 
 def _widening(errors: float, beyond: float, reach: float) -> float:
-    """The widening of a logit, for a share that is `errors` of the number's errors above 0: its logarithm falls,
-    without a limit where next to none of the share may be left."""
+    """Return the widening of a logit, for a share that is `errors` of the number's errors above 0: that of the share's
+    logarithm, infinite where almost none of the share may be left."""
     most = off(max(beyond, 0.0), reach)
     if most >= min((1 - _LEFT) * errors, _ANY):
         return math.inf
     return -errors * math.log1p(-(most - reach) / (errors - reach))
 
 
-# How surely the squares of the residual scores are above 0: what a fit rests on where an answer is rare (M40) ---------
+# The squares of the residual scores, by which rare answers are judged (M40) -------------------------------------------
 #
 # By the information identity the mean of (d @ grad l)^2 is the curvature along d. But the curvature takes its weights
 # mu (1 - mu) from the fitted parameters, so that noise which pushes a rare answer up makes it large, and seem known.
-# The squares are counted from the reports themselves, and have their noise: where an answer is given by nearly none of
-# a group they are that answer's share in the group, and its own standard error.
+# The squares are counted from the reports, and have their noise: where almost no one in a group gives an answer, they
+# are that answer's share in the group with its standard error.
 
 _NONE = 1e-12
 
 
 @dataclass(frozen=True)
 class Squares:
-    """The mean square in each direction: how many of its own standard errors it is above 0, infinite without an error,
-    and by how much each different report differs from it, (v, directions)."""
+    """The mean square in each direction: `errors`, its distance above 0 in its own standard errors, infinite without an
+    error; and `differing`, each different report's square less the mean, (v, directions)."""
 
     errors: Values
     differing: Values
 
 
 def squares(design: Design, judged: Design, model: Model, sample: Sample, parameters: Values) -> Squares:
-    """In the directions of the groups of the judged design."""
+    """Return the squares in the directions of the groups of the judged design."""
     along = (model.gradient(parameters) @ _directions(design, _groups(judged), len(parameters))) ** 2
     mean, n = sample.shares @ along, sample.counts.sum()
     differing = sample.weighted(along) - mean
@@ -113,7 +113,7 @@ def squares(design: Design, judged: Design, model: Model, sample: Sample, parame
 
 
 def _directions(design: Design, groups: Values, m: int) -> Values:
-    """Each group of answers with each of the outcome's logits, and with all logits together, (m, directions)."""
+    """Return each group of answers with each of the outcome's logits, and with all logits together, (m, directions)."""
     columns = np.linalg.lstsq(design.x, groups)[0]
     p = len(columns)
     if design.specification.model == "ordered":
@@ -123,8 +123,8 @@ def _directions(design: Design, groups: Values, m: int) -> Values:
 
 
 def _groups(design: Design) -> Values:
-    """Everybody, the people with each answer to a covariate, with scores the distance from either end, and products,
-    (K, groups)."""
+    """Return the groups, (K, groups): everyone, products, and the people with each answer to a covariate, or with
+    scores the distances from both ends."""
     products = [column for levels, column in zip(design.terms, design.x.T, strict=True) if len(levels) > 1]
     groups = [np.ones(len(design.options)), *products]
     for place, covariate in enumerate(design.specification.covariates, 1):

@@ -1,4 +1,4 @@
-"""Channels given as a table of integer weights (M1): every input has a row of cumulative thresholds.
+"""Channels as tables of integer weights (M1): every input has a row of cumulative thresholds.
 
 Row x holds c_1 < ... < c_{k-1}; with c_0 = 0 and c_k = 2^53 output z has the weight c_{z+1} - c_z, so its probability
 is that weight over 2^53, exactly. The certificate is a finite one: for every output the largest weight is at most a
@@ -16,17 +16,17 @@ from ldp.packing import Packing, integer
 from ldp.scores import Weights
 from ldp.words import Uniform
 
-# Rounding weights can cost a little of alpha; a rate this much smaller is tried first, then twice as much, and so on.
+# Rounded weights may need a slightly smaller rate: by this part at first, then by twice as much, and so on.
 FIRST_STEP = 2.0**-50
 
 
 def weights(table: ListTable) -> Weights:
-    """The weights, one row per input; each row adds up to 2^53."""
+    """Return the weights, one row per input; each row adds up to 2^53."""
     return tuple(tuple(high - low for low, high in pairwise([0, *row, exact.RESOLUTION])) for row in table["rows"])
 
 
 def keeps(rows: Iterable[Iterable[int]], alpha: Fraction) -> bool:
-    """Whether no weight of any column is zero or more than e^alpha times another."""
+    """Return whether no weight of any column is zero or more than e^alpha times another."""
     bound = exact.exp_short(alpha)
     columns = list(zip(*rows, strict=True))
     return all(
@@ -35,7 +35,7 @@ def keeps(rows: Iterable[Iterable[int]], alpha: Fraction) -> bool:
 
 
 def certified(table: ListTable, d: int, alpha: Fraction) -> bool:
-    """Whether the table is a channel that keeps alpha."""
+    """Return whether the table is a channel that keeps alpha."""
     lengths = {len(row) for row in table["rows"]}
     return len(lengths) == 1 and keeps(weights(table), alpha)
 
@@ -45,9 +45,9 @@ def realized_alpha(table: ListTable, d: int) -> float:
 
 
 def steepest(rate: float, alpha: Fraction, law: Callable[[float], list[list[float]]]) -> ListTable:
-    """The certified table of the largest rate up to `rate`. law(rate) gives the rows of probabilities.
+    """Return the certified table of the largest rate up to `rate`; law(rate) returns the rows of probabilities.
 
-    In real numbers `rate` itself keeps alpha; only the rounding to integers asks for a little less.
+    In real numbers `rate` itself keeps alpha; only rounding to integers may need slightly less.
     """
     step = 0.0
     while True:
@@ -58,7 +58,7 @@ def steepest(rate: float, alpha: Fraction, law: Callable[[float], list[list[floa
 
 
 def _rounded(row: list[float], x: int) -> list[int]:
-    """Integer weights that add up to 2^53: rounded down, and what is left goes to the likeliest."""
+    """Return integer weights that add up to 2^53: rounded down, with the rest added to the likeliest."""
     total = math.fsum(row)
     cut = [int(p / total * exact.RESOLUTION) for p in row]
     cut[cut.index(max(cut))] += exact.RESOLUTION - sum(cut)
@@ -66,11 +66,11 @@ def _rounded(row: list[float], x: int) -> list[int]:
 
 
 def randomize(answer: int, table: ListTable, d: int, uniform: Uniform) -> int:
-    """One uniform integer; the output is the number of the row's thresholds that it reaches, each of them compared."""
+    """Return the output: the number of the row's thresholds that one uniform integer reaches, all of them compared."""
     u = uniform()
     return sum(c <= u for c in table["rows"][answer])
 
 
 def packing(table: ListTable, d: int, lowest: int = 0) -> Packing:
-    """An output's index, counted from `lowest`."""
+    """Return the packing of an output's index, counted from `lowest`."""
     return integer(lowest, lowest + len(table["rows"][0]))

@@ -1,5 +1,5 @@
-"""The document of a weighted question: its shares and its mean weighted by known shares and without weights, and what
-weighting costs (M41). For a population, and for one look at one release."""
+"""The document of a weighted question: its shares and mean with and without weights, and the price of weighting (M41).
+It is for a population, and for one look at one release."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import NotRequired, TypedDict
@@ -28,15 +28,15 @@ class Stratum(TypedDict):
 
 
 class Level(TypedDict):
-    """The interval of a weighted share alone, and of all the question's at once."""
+    """The interval of a weighted share alone, and the one that holds at once for all the question's shares."""
 
     interval: list[float]
     simultaneous: list[float]
 
 
 class WeightedShare(TypedDict):
-    """`levels` are at the document's confidences. `design_effect` is the variance of the weighted share over the
-    unweighted one's; `effective_n` the number of answers without privacy with the weighted share's error."""
+    """`levels` are at the document's confidences. `design_effect` is the variance of the weighted share over that of
+    the unweighted one; `effective_n` the number of answers without privacy with the weighted share's error."""
 
     option: str
     estimate: float
@@ -49,9 +49,9 @@ class WeightedShare(TypedDict):
 
 
 class MeanOfWeighted(TypedDict):
-    """The mean among the people whose answer is a number: `quantity` is mean_rank, of the steps of a scale, or mean.
+    """The mean among the people whose answer is a number: `quantity` is mean_rank, for the steps of a scale, or mean.
     `intervals` are at the document's confidences, each alone. Bins have two means, of the lowest and of the highest
-    numbers (`_high`, else None), and the intervals hold both; the standard error is the larger one. `effective_n` is
+    numbers (`_high`, else None), and the intervals contain both; the standard error is the larger one. `effective_n` is
     None for a mean by one bit, since the spread of its numbers is unknown."""
 
     quantity: str
@@ -68,9 +68,9 @@ class MeanOfWeighted(TypedDict):
 
 
 class Shares(TypedDict):
-    """What documents of weighted shares have in common. `together` is how many shares the simultaneous intervals hold
-    for. `mean` is None where answers are no numbers, or hardly anybody gave one, and not there in documents of format
-    1. A question that is averaged has a mean alone."""
+    """The common part of documents of weighted shares. `together` is the number of shares for which simultaneous
+    intervals hold. `mean` is None where answers are no numbers, or too few people gave one; documents of format 1 do
+    not have it. A question that is averaged has only a mean."""
 
     format: int
     header: Header
@@ -90,7 +90,8 @@ class WeightedDocument(Shares):
 
 
 def document(header: Header, crossing: Crossed, shares: Sequence[float]) -> WeightedDocument:
-    """The second question by the known shares of the first one's answers. Refused as by margin.weighted."""
+    """Return the document of the second question, weighted by the known shares of the first one's answers;
+    margin.weighted says when it refuses."""
     of = weighted(crossing, shares)
     return {
         "format": FORMAT,
@@ -120,7 +121,7 @@ def _strata(crossing: Crossed, shares: Sequence[float]) -> list[Stratum]:
 def levels_of(
     variable: Variable, intervals_at: Callable[[float], Values], confidences: Sequence[float]
 ) -> list[list[Level]]:
-    """Each option's intervals at each confidence, from all options' intervals, (d, 2)."""
+    """Return each option's intervals at each confidence, from all options' intervals, (d, 2)."""
     alone = [intervals_at(level).tolist() for level in confidences]
     together = [intervals_at(intervals.bonferroni(level, variable.together)).tolist() for level in confidences]
     return [
@@ -170,7 +171,7 @@ def mean_of(question: Variable, of: Weighted, confidences: Sequence[float]) -> M
 
 
 def rows(document: WeightedDocument) -> Iterator[Row]:
-    """One row for each category and confidence, and for the mean; what does not exist is None."""
+    """Yield one row for each category and confidence, and for the mean; missing numbers are None."""
     yield from flat(document, document["by"], shares_text(document["strata"]))
 
 
@@ -179,7 +180,7 @@ def shares_text(strata: Sequence[Stratum]) -> str:
 
 
 def flat(document: Shares, by: str, known_shares: str) -> Iterator[Row]:
-    """The rows of any document of weighted shares."""
+    """Yield the rows of any document of weighted shares."""
     same = release_row(document["header"])
     same |= {"n_about": document["n_about"], "question": document["question"], "by": by, "known_shares": known_shares}
     same |= dict.fromkeys(("unit", "option", "together", "weighted_high", "unweighted_high"))

@@ -1,4 +1,4 @@
-"""One known margin: a question's shares, with its strata as common as they are known to be in the population (M41)."""
+"""One known margin: a question's shares, weighted by the known shares of another question's answers (M41)."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -22,10 +22,10 @@ ROUNDING = 0.001
 
 class TooFewStrata(ValueError):
     """Strata with a share in the population that are too small among the people who answered. `needed` is, for each,
-    about the number of reports about both questions that would do, if it stayed as common."""
+    about the number of reports about both questions that would be enough at the present shares."""
 
     def __init__(self, needed: dict[str, int]) -> None:
-        each = ", ".join(f"{option} (about {reports:,} reports would do)" for option, reports in needed.items())
+        each = ", ".join(f"{option} (about {reports:,} would be enough)" for option, reports in needed.items())
         super().__init__(f"too few reports are about these answers to weight by them: {each}")
         self.needed = needed
 
@@ -33,8 +33,8 @@ class TooFewStrata(ValueError):
 @dataclass(frozen=True)
 class Weighted:
     """A question's shares, weighted and not, in the order of its categories, with their standard errors for a
-    population. `sums` gives the laws of a report's scores of sums of the weighted shares, one for each column of
-    (d, m), and `plain` of unweighted ones; `n` is the number of reports about all that are concerned."""
+    population. `sums` returns the laws of a report's scores of sums of the weighted shares, one for each column of
+    (d, m), and `plain` those of unweighted ones; `n` is the number of reports about all questions."""
 
     n: int
     estimates: Values
@@ -45,7 +45,7 @@ class Weighted:
 
     @cached_property
     def laws(self) -> tuple[Law, ...]:
-        """Laws of the shares themselves."""
+        """The laws of the shares' scores."""
         return self.sums(np.eye(len(self.estimates)))
 
     @property
@@ -54,7 +54,7 @@ class Weighted:
 
     @property
     def design_effects(self) -> list[float]:
-        """The variance of each weighted share over the unweighted one's."""
+        """The variance of each weighted share over that of the unweighted one."""
         pairs = zip(self.standard_errors, self.unweighted_errors, strict=True)
         return [float(own / other) ** 2 if other else 1.0 for own, other in pairs]
 
@@ -65,15 +65,16 @@ class Weighted:
         return [effective_n(share, error) if error else 0.0 for share, error in pairs]
 
     def intervals(self, confidence: float) -> Values:
-        """Each weighted share's own, (d, 2); all together at intervals.bonferroni(confidence, d)."""
+        """Return the interval of each weighted share alone, (d, 2); at intervals.bonferroni(confidence, d) all hold at
+        once."""
         each = zip(self.laws, self.estimates.tolist(), strict=True)
         return np.array([law.share_interval(share, self.n, confidence) for law, share in each])
 
 
 def weighted(crossing: Crossed, shares: Sequence[float], n: int | None = None) -> Weighted:
-    """The shares of the second variable, weighted by the known shares of the first one's categories (M41); of an
-    expected crossing (ldp/planning/expectation.py) what `n` reports like its own will have. ValueError where those are
-    no shares; TooFew where a stratum is too small (M31)."""
+    """Return the shares of the second variable, weighted by the known shares of the first one's categories (M41); for
+    an expected crossing (ldp/planning/expectation.py) with the errors of `n` reports. ValueError where the known shares
+    are no shares; TooFewStrata where a stratum is too small (M31)."""
     known, n = checked(shares, crossing.shape[0]), crossing.n if n is None else n
     require_strata(crossing, known, n)
     # A stratum that is empty in the population has no weight, and may be too small to divide by.
@@ -83,7 +84,8 @@ def weighted(crossing: Crossed, shares: Sequence[float], n: int | None = None) -
 
 
 def by_factors(crossing: Crossed, factors: Values, fitted: Values) -> Weighted:
-    """With a factor for each of the first variable's categories, (d1,), and the fitted shares in it, (d1, d2)."""
+    """Return the shares with a factor for each of the first variable's categories, (d1,), and the fitted shares in it,
+    (d1, d2)."""
     unweighted, errors = crossing.margins[1]
 
     def laws(factors: Values, fitted: Values) -> Laws:
@@ -94,7 +96,8 @@ def by_factors(crossing: Crossed, factors: Values, fitted: Values) -> Weighted:
 
 
 def checked(shares: Sequence[float], d: int) -> Values:
-    """Known shares of d categories, which add up to 1 but for rounding; returned they do. ValueError says the rule."""
+    """Return known shares of d categories, (d,), which must add up to 1 within ROUNDING, adding up to 1 exactly.
+    ValueError names the rule."""
     known = np.asarray(shares, dtype=np.float64)
     if known.shape != (d,):
         raise ValueError(f"known shares must be {d}, one for each answer")
@@ -107,7 +110,8 @@ def checked(shares: Sequence[float], d: int) -> Values:
 
 
 def require_strata(crossing: Crossed, known: Values, n: int) -> None:
-    """TooFew where a category of the first variable that has a known share is too small for subgroups of n reports."""
+    """Raise TooFewStrata if a category of the first variable with a known share is too small a subgroup of n
+    reports."""
     strata, errors = crossing.margins[0]
     errors = errors * math.sqrt(crossing.n / n)
     small = (strata <= SUBGROUP_ERRORS_MIN * errors) & (known > 0)
@@ -117,13 +121,13 @@ def require_strata(crossing: Crossed, known: Values, n: int) -> None:
 
 
 def needed(share: float, error: float, n: int) -> int:
-    """About how many reports would show a stratum: in two digits, rounded up. A share that is less than its standard
-    error is taken for so much, since nothing smaller is told from it."""
+    """Return about how many reports would show a stratum, in two digits, rounded up. A share below its standard error
+    counts as equal to it."""
     ratio = SUBGROUP_ERRORS_MIN * (error / share if share > error else 1)
     return rounded_up(math.floor(n * ratio**2) + 1)
 
 
 def rounded_up(reports: int) -> int:
-    """To two digits."""
+    """Return a number rounded up to two digits."""
     unit = int(10 ** max(0, len(str(reports)) - 2))
     return math.ceil(reports / unit) * unit

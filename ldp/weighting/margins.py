@@ -1,4 +1,4 @@
-"""A question that is weighted by several margins at once, and the known shares of other questions' answers, by keys."""
+"""The specification of weights by several margins: the question, and the known shares of other questions' answers."""
 
 import math
 from collections.abc import Sequence
@@ -12,13 +12,13 @@ from ldp.weighting.margin import checked
 
 
 class NotWeighted(NotComputed):
-    """Nothing is weighted."""
+    """The question cannot be weighted by these margins."""
 
     reasons: ClassVar = {
-        "margins": "at least two questions with known shares are needed, of a mean one: of one a cross-table is "
-        "weighted",
-        "repeated": "each variable stands there once, as the question or as one margin",
-        "some asked": "a question that only some were asked has no place there: the others' answers are made up",
+        "margins": "at least two questions with known shares are needed, or one for a mean; weight shares by one "
+        "question in its cross-table",
+        "repeated": "each variable can be used once, as the question or as one margin",
+        "some asked": "a question that only some people were asked cannot be used: the others' answers are made up",
         "shares": "known shares must be one for each answer, none below 0, and add up to 1",
         "too large": f"the questions may have at most {CELLS_MAX} combinations of answers",
     }
@@ -26,7 +26,7 @@ class NotWeighted(NotComputed):
 
 @dataclass(frozen=True)
 class Margin:
-    """A variable with the share of each of its options in the population, as fractions of 1."""
+    """A variable with the share of each of its options in the population, from 0 to 1."""
 
     key: str
     shares: tuple[float, ...]
@@ -34,24 +34,25 @@ class Margin:
 
 @dataclass(frozen=True)
 class Margins:
-    """`question` is the variable that is weighted by the known ones."""
+    """`question` is the key of the variable that is weighted by the known margins."""
 
     question: str
     known: tuple[Margin, ...]
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The known questions' and the question's, in the order of answers in a combination."""
+        """The keys of the known questions, then the question's, in the order of answers in a combination."""
         return (*(margin.key for margin in self.known), self.question)
 
 
 def variables(margins: Margins, questions: list[Drawn]) -> list[Variable]:
-    """The variables of the keys. NotCrossed where there is none."""
+    """Return the variables with `margins.keys`. NotCrossed where there is none."""
     return [*(variable(questions, each.key) for each in margins.known), variable(questions, margins.question, True)]
 
 
 def check(margins: Margins, variables: Sequence[Variable]) -> None:
-    """`variables` have `margins.keys`; only the question may be a mean. NotWeighted names the rule that they break."""
+    """Raise NotWeighted, which names the rule, if variables with `margins.keys` break one; only the question may be a
+    mean."""
     rules = {
         "margins": len(margins.known) >= (1 if variables[-1].scale else 2),
         "repeated": len(set(margins.keys)) == len(margins.keys),
@@ -83,7 +84,7 @@ def as_json(margins: Margins) -> dict[str, Any]:
 
 
 def from_json(given: Any) -> Margins:
-    """Read `as_json`'s result, or a user's text. ValueError names the field and the rule."""
+    """Return the margins from `as_json`'s result or a user's data. ValueError names the field and the rule."""
     require_fields(given, "margins", {"question": str, "margins": list}, {})
     return Margins(given["question"], tuple(_margin(place, each) for place, each in enumerate(given["margins"], 1)))
 

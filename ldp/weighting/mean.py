@@ -1,13 +1,13 @@
-"""The weighted mean of a question whose answers are numbers (M41): ranks of steps, ends of bins, the ends of a mean by
+"""The weighted mean of a question whose answers are numbers (M41): ranks of steps, bounds of bins, ends of a mean by
 one bit.
 
 With v_j the number of answer j, theta_j its weighted share and theta_0 the share without an answer, the mean is
 
     m = c + (sum of (v_j - c) theta_j)/(1 - theta_0),
 
-so a report adds (sum of (v_j - c) u_j + (m - c) u_0)/(1 - theta_0), with its scores u of the shares (delta method, as
-for the weights). Shares add up to 1, so the mean is the same for any c; the middle of the numbers removes noise of
-bits. Numbers in bins have two means, of the lowest and of the highest numbers; the true mean is between them.
+so a report's score is (sum of (v_j - c) u_j + (m - c) u_0)/(1 - theta_0), with its scores u of the shares (delta
+method, as for the weights). Shares add up to 1, so the mean is the same for any c; the middle of the numbers removes
+noise of bits. Numbers in bins have two means, of the lowest and of the highest numbers; the true mean is between them.
 """
 
 from collections.abc import Sequence
@@ -44,7 +44,7 @@ class WeightedMean:
 
     @cached_property
     def estimates(self) -> tuple[float, float]:
-        """Means of the lower and of the upper bounds."""
+        """The means of the lower and of the upper bounds."""
         return self._means(self.of.estimates)
 
     @cached_property
@@ -61,11 +61,11 @@ class WeightedMean:
 
     @cached_property
     def _laws(self) -> tuple[Law, ...]:
-        """Laws of both bounds' scores, weighted."""
+        """The laws of both bounds' weighted scores."""
         return self.of.sums(self._sums(self.of.estimates, self.estimates))
 
     def _sums(self, shares: Values, means: Sequence[float]) -> Values:
-        """Sums of shares that determine the means' errors, (d, 2)."""
+        """Return the sums of shares whose errors are those of the two means, (d, 2)."""
         k, sums = len(self.numbers.lows), np.zeros((len(shares), 2))
         sums[:k] = np.stack(self._bounds, axis=1) - self._centre
         sums[k:] = np.array(means) - self._centre
@@ -73,7 +73,7 @@ class WeightedMean:
 
     @property
     def standard_error(self) -> float:
-        """The larger one of both bounds'."""
+        """The larger standard error of both bounds."""
         return self._error(self._laws)
 
     @cached_property
@@ -85,7 +85,7 @@ class WeightedMean:
 
     @property
     def design_effect(self) -> float:
-        """The variance of the weighted mean over the unweighted one's."""
+        """The variance of the weighted mean over that of the unweighted one."""
         return (self.standard_error / self.unweighted_error) ** 2 if self.unweighted_error else 1.0
 
     @property
@@ -99,7 +99,7 @@ class WeightedMean:
         return spread / self.standard_error**2 if self.standard_error else 0.0
 
     def interval(self, confidence: float) -> Interval:
-        """It holds both bounds, and so every mean between them."""
+        """Return the interval that contains both bounds, and so every mean between them."""
         spans = [
             law.share_interval(estimate, self.of.n, confidence, float(numbers.min()), float(numbers.max()))
             for law, estimate, numbers in zip(self._laws, self.estimates, self._bounds, strict=True)
@@ -108,13 +108,13 @@ class WeightedMean:
 
 
 def numbers(question: Variable) -> Numbers | None:
-    """None where its answers are none."""
+    """Return the numbers that answers count as; None where answers are no numbers."""
     return kind_of(question.question).numbers(question.question) if question.place is None else None
 
 
 def mean(question: Variable, of: Weighted) -> WeightedMean | None:
-    """The weighted mean of a question with these shares; None where answers are no numbers, or hardly anyone
-    answered."""
+    """Return the weighted mean of a question with these shares; None where answers are no numbers, or the share who
+    answered is not five standard errors above 0."""
     own = numbers(question)
     if own is None:
         return None

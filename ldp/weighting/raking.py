@@ -6,9 +6,9 @@ t(c, j) x_c a report's score of the weighted share of j is sum of f_c (phi(c, j)
 1992). With one margin x_c' B_j is t(s, j)/t(s), as in `margin`.
 
 Bits for each category add up to 1 on average only. Each gets an equal part of the difference: this keeps the means, so
-t stays unbiased, and removes noise, since the bits' errors are independent and their sum is known. The weighted
-question keeps its scores, so that its unweighted shares are the published ones; its strata are then counted by the
-other questions' scores alone.
+t remains unbiased, and removes noise, since the bits' errors are independent and their sum is known. The weighted
+question keeps its scores, so that its unweighted shares are the published ones; then the other questions' scores alone
+count the strata.
 
 A factor's relative error is its logarithm's error, which must be at most 1/SUBGROUP_ERRORS_MIN: for one margin, a
 stratum's share must be this many standard errors above 0.
@@ -36,10 +36,10 @@ REPORTS_MAX = 1 << 16
 
 
 class NotRaked(ValueError):
-    """No factors that say anything. `needed` is about how many reports would do, None where that cannot be told."""
+    """The factors are too uncertain. `needed` is about how many reports would be enough, None where it is unknown."""
 
     def __init__(self, needed: int | None) -> None:
-        enough = "" if needed is None else f": about {needed:,} would do"
+        enough = "" if needed is None else f": about {needed:,} would be enough"
         super().__init__(f"too few reports are about all of these to weight by them{enough}")
         self.needed = needed
 
@@ -47,9 +47,9 @@ class NotRaked(ValueError):
 def raked(
     sample: Sample, variables: Sequence[Variable], margins: Sequence[Sequence[float]], n: int | None = None
 ) -> Weighted:
-    """The shares of a sample's last variable, weighted by the known shares of each other variable's categories. For an
-    expected sample (ldp/regression/expectation.py), errors are of `n` reports. ValueError where the margins are no
-    shares; NotRaked."""
+    """Return the shares of a sample's last variable, weighted by the known shares of each other variable's categories
+    (M41). For an expected sample (ldp/regression/expectation.py) errors are those of `n` reports. ValueError where the
+    margins are no shares; NotRaked where factors are too uncertain."""
     *sizes, d = sample.shape
     if len(margins) != len(sizes):
         raise ValueError(f"known shares must be given for {len(sizes)} questions")
@@ -67,8 +67,8 @@ def raked(
 
 
 def strata(sample: Sample, variables: Sequence[Variable]) -> list[Values]:
-    """The shares of each variable's categories, without the last variable's, among the people who were asked all, with
-    standard errors for a population, (d, 2)."""
+    """Return, for each variable but the last, its categories' shares among the people who were asked all, with standard
+    errors for a population, (d, 2)."""
     places = range(len(variables))
     each = [with_sums(sample, variables, [k for k in places if k != place]) for place in places[:-1]]
     return [_margin(reports, place) for place, reports in enumerate(each)]
@@ -84,7 +84,7 @@ def _margin(reports: Sample, place: int) -> Values:
 
 
 def with_sums(sample: Sample, variables: Sequence[Variable], places: Collection[int]) -> Sample:
-    """A sample with the scores of the variables at these places made to add up to 1 in every report."""
+    """Return a sample with the scores of the variables at these places made to add up to 1 in every report."""
     if not isinstance(sample, ReportSample):
         return sample
     phi = [
@@ -95,8 +95,8 @@ def with_sums(sample: Sample, variables: Sequence[Variable], places: Collection[
 
 
 class StrataReports:
-    """A sample whose last variable is weighted by strata of the others, C combinations of them. `sums` says whether
-    that variable's scores add up to 1, too; if not, it has a draw of its own, the last."""
+    """A sample whose last variable is weighted by strata of the others, C combinations. `sums` says whether the last
+    variable's scores add up to 1 too; if not, it has a draw of its own."""
 
     def __init__(self, sample: Sample, sums: bool) -> None:
         *self._sizes, self.d = sample.shape
@@ -105,20 +105,22 @@ class StrataReports:
 
     @cached_property
     def joint(self) -> Values:
-        """Shares of the strata with each category of the last variable, (C, d)."""
+        """The shares of the strata with each category of the last variable, (C, d)."""
         return self._whole.shares.reshape(-1, self.d)
 
     @cached_property
     def strata(self) -> Values:
-        """Shares of the strata, (C,)."""
+        """The shares of the strata, (C,)."""
         return self.joint.sum(axis=1) if self._alone is None else self._alone.shares
 
     def sums(self, factors: Values, fitted: Values) -> Laws:
-        """Laws of the scores of sums of shares, with a factor for each stratum and the fitted shares in it, (C, d)."""
+        """Return the laws of scores of sums of shares, with a factor for each stratum, (C,), and the fitted shares in
+        it, (C, d)."""
         return lambda sums: self.laws(factors[:, None, None] * sums, -factors[:, None] * (fitted @ sums))
 
     def laws(self, both: Values, strata: Values) -> tuple[Law, ...]:
-        """Laws of m scores that have a value for each stratum with a category, (C, d, m), and one for each, (C, m)."""
+        """Return the laws of m scores that have a value for each stratum with a category, (C, d, m), and one for each
+        stratum, (C, m)."""
         means, variances = _moments(self._whole, self._scores(self._whole, self._alone, both, strata))
         every = _every_report(self._whole)
         alone = None if self._alone is None else _without_last(every)  # type: ignore[arg-type]
@@ -134,7 +136,7 @@ class StrataReports:
 
 
 def _without_last(sample: ReportSample) -> ReportSample:
-    """Scores of the strata alone, of the same reports."""
+    """Return the same reports with the scores of the strata alone."""
     d = sample.shape[-1]
     order = None if sample.order is None else sample.order[::d] // d
     places = sample.places[:, :-1]
@@ -145,14 +147,14 @@ def _without_last(sample: ReportSample) -> ReportSample:
 
 
 def _design(sizes: Sequence[int]) -> Values:
-    """For each combination of categories a 1 in its category of each question, (combinations, categories)."""
+    """Return a row for each combination, with a 1 in its category of each question, (combinations, categories)."""
     places = np.indices(sizes).reshape(len(sizes), -1)
     return np.hstack([np.eye(size)[own] for size, own in zip(sizes, places, strict=True)])
 
 
 def _factors(strata: Values, design: Values, known: Values) -> Values:
-    """By iterative proportional fitting. NotRaked where it meets a category that is estimated at 0 or less, or does not
-    settle: cells may be below 0."""
+    """Return the factors by iterative proportional fitting, (combinations,). NotRaked where a category is estimated at
+    0 or less, or the fitting does not converge: cells may be below 0."""
     factors = np.ones(len(strata))
     for _ in range(ROUNDS_MAX):
         before = factors
@@ -167,7 +169,7 @@ def _factors(strata: Values, design: Values, known: Values) -> Values:
 
 
 def _require_certain(reports: StrataReports, n: int, design: Values, factors: Values, curvature: Values) -> None:
-    """NotRaked where the logarithm of the factor of any combination that people are in is too uncertain."""
+    """Raise NotRaked if the logarithm of the factor of any combination with people is too uncertain."""
     logarithms = (factors[:, None] * (design @ curvature @ design.T))[:, factors > 0]
     both = np.zeros((len(factors), reports.d, logarithms.shape[1]))
     largest = max(law.variance for law in reports.laws(both, logarithms)) * SUBGROUP_ERRORS_MIN**2
@@ -176,13 +178,13 @@ def _require_certain(reports: StrataReports, n: int, design: Values, factors: Va
 
 
 def _moments(sample: Sample, scores: Values) -> tuple[Values, Values]:
-    """Means and variances of reports' scores, (v, m)."""
+    """Return the means and variances of reports' scores (v, m), (m,) each."""
     means = sample.counts @ scores / total(sample)
     return means, sample.counts @ (scores - means) ** 2 / total(sample)
 
 
 def _every_report(sample: Sample) -> Sample:
-    """Each report that combines received values, once; if these are too many, the received reports."""
+    """Return one report for each combination of received values; if these are too many, the received reports."""
     if not isinstance(sample, ReportSample) or math.prod(len(phi) for phi in sample.phi) > REPORTS_MAX:
         return sample
     places = np.indices([len(phi) for phi in sample.phi]).reshape(len(sample.phi), -1).T

@@ -1,4 +1,4 @@
-"""The document of a question weighted by several margins at once (M41). For a population, and for one look at one
+"""The document of a question weighted by several margins at once (M41), for a population and one look at one
 release."""
 
 from collections.abc import Iterator, Sequence
@@ -31,13 +31,14 @@ class KnownQuestion(TypedDict):
 
 
 class TooUncertain(TypedDict):
-    """Too few reports to weight by these; `needed` is about how many would do, None where that cannot be told."""
+    """Too few reports to weight by these margins; `needed` is about how many would be enough, None where it is
+    unknown."""
 
     needed: int | None
 
 
 class RakingDocument(Shares):
-    """There are no `shares`, and no `mean`, where there is a `refusal`."""
+    """With a `refusal` there are no `shares` and no `mean`."""
 
     options: list[str]
     margins: list[KnownQuestion]
@@ -45,7 +46,8 @@ class RakingDocument(Shares):
 
 
 def document(header: Header, chosen: Margins, variables: Sequence[Variable], sample: Sample) -> RakingDocument:
-    """`variables` have `chosen.keys`, and `sample` is about them. NotWeighted where it breaks a rule."""
+    """Return the document for variables with `chosen.keys`, from a sample about them. NotWeighted where `chosen` breaks
+    a rule."""
     margins.check(chosen, variables)
     made = _without_shares(header, chosen, variables, total(sample), raking.strata(sample, variables))
     try:
@@ -56,7 +58,8 @@ def document(header: Header, chosen: Margins, variables: Sequence[Variable], sam
 
 
 def by_one_margin(header: Header, chosen: Margins, crossing: Crossed) -> RakingDocument:
-    """By one margin, from the crossing of its question with the weighted one. NotWeighted as in `document`."""
+    """Return the document by one margin, from the crossing of its question with the weighted one. NotWeighted where
+    `chosen` breaks a rule."""
     variables, [known] = (crossing.first, crossing.second), chosen.known
     margins.check(chosen, variables)
     made = _without_shares(header, chosen, variables, crossing.n, [np.stack(crossing.margins[0], axis=1)])
@@ -75,8 +78,8 @@ def _with_shares(made: RakingDocument, question: Variable, weighted: Weighted) -
 def _without_shares(
     header: Header, chosen: Margins, variables: Sequence[Variable], n: int, strata: Sequence[Values]
 ) -> RakingDocument:
-    """`strata` are the shares of the known questions' answers among the people who were asked all, with standard
-    errors, (d, 2) each."""
+    """Return the document without shares and mean; `strata` are the shares of the known questions' answers among the
+    people who were asked all, with standard errors, (d, 2) each."""
     question = variables[-1]
     options = [] if question.scale else list(question.options)
     return {
@@ -106,8 +109,8 @@ def _known(chosen: Margins, variables: Sequence[Variable], each_strata: Sequence
 
 
 def rows(document: RakingDocument) -> Iterator[Row]:
-    """Yield one row for each answer and confidence, as by one margin: `by` are the known questions, `known_shares`
-    their shares, with semicolons between them."""
+    """Yield the rows of weights by one margin: `by` are the known questions, `known_shares` their shares, separated by
+    semicolons."""
     by = " ".join(known["key"] for known in document["margins"])
     shares = "; ".join(one_margin.shares_text(known["strata"]) for known in document["margins"])
     yield from one_margin.flat(document, by, shares)

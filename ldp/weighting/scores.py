@@ -1,4 +1,4 @@
-"""A report's part of a weighted share as a law: its mean, variance and ends, from the counts of a crossing (M41).
+"""The law of a report's score of a weighted share: its mean, variance and ends, from the counts of a crossing (M41).
 
 With a factor f_s for each stratum and a fitted share h_s of category j in it, a report's score of the weighted share is
 
@@ -8,7 +8,7 @@ over all strata s. Where the scores of the strata add up to 1, u is the sum of f
 for each stratum they do so on average only; then u has less noise, and with all factors 1 the mean is the unweighted
 share. With independent noise phi(s, j) = phi1_s phi2_j, so u = sum of w[a, v] B_a, with B_0 = 1 and the symbols B_a of
 the stratum, where the other question's score has its value v. Pairs of these symbols together with v are not counted:
-where a report can have two symbols, M13 gives the mean of their product for any answers.
+where a report can have two symbols, their product has the mean of M13 for any answers.
 
 A sum of v_j theta_j over categories, such as a mean, has the same sum of their scores, which is bilinear in the symbols
 of both questions.
@@ -36,13 +36,13 @@ from ldp.scores import PairMoments, independent, indicator
 
 
 class Law(NamedTuple):
-    """A report's score: `least` and `largest` are its possible ends.
+    """The law of a report's score; `least` and `largest` are its possible ends.
 
-    Where only these numbers of scores are known, their mean has the interval of the unseen respondent (M30) by two
-    moments. M30 adds a respondent at an end, and takes a quantile of the mean of all scores with Dirichlet weights. The
-    mean and the variance of that weighted mean follow from the first two moments of the scores; the quantile is from
-    the beta law with these moments, between the least and the largest score. For 0/1 scores this is the exact law, so
-    that the limits are Clopper and Pearson's.
+    From these numbers the mean of scores has the interval of the unseen respondent (M30) by two moments. M30 adds a
+    respondent at an end, and takes a quantile of the mean of all scores with Dirichlet weights. The mean and the
+    variance of that weighted mean follow from the first two moments of the scores; the quantile is that of the beta law
+    with these moments, between the least and the largest score. For 0/1 scores this is the exact law, so that the
+    limits are Clopper and Pearson's.
     """
 
     mean: float
@@ -51,7 +51,7 @@ class Law(NamedTuple):
     largest: float
 
     def interval(self, n: int, confidence: float) -> Interval:
-        """The interval, not cut, of the mean of n scores with this law."""
+        """Return the interval, not cut, of the mean of n scores with this law."""
         tail = (1 - confidence) / 2
         mirrored = Law(-self.mean, self.variance, -self.largest, -self.least)
         return Interval(-mirrored.upper(n, tail), self.upper(n, tail))
@@ -59,14 +59,14 @@ class Law(NamedTuple):
     def share_interval(
         self, estimate: float, n: int, confidence: float, least: float = 0.0, most: float = 1.0
     ) -> Interval:
-        """The interval of a share with this estimate, or of a sum of shares between these ends; the scores add up to it
-        up to a constant. Cut by M37."""
+        """Return the interval of a share with this estimate, or of a sum of shares between these ends, whose scores
+        these are up to a constant; cut by M37."""
         low, high = self.interval(n, confidence)
         shift = estimate - self.mean
         return intervals.clipped(Interval(low + shift, high + shift), estimate, least, most)
 
     def upper(self, n: int, tail: float) -> float:
-        """The upper limit of the mean of n scores."""
+        """Return the upper limit of the mean of n scores."""
         width = self.largest - self.least
         mean = (n * self.mean + self.largest) / (n + 1)
         second = (n * (self.variance + self.mean**2) + self.largest**2) / (n + 1)
@@ -78,15 +78,15 @@ class Law(NamedTuple):
 
 
 def laws(crossing: Crossed, sums: Values, factors: Values, fitted: Values) -> tuple[Law, ...]:
-    """Scores of sums of the second variable's categories, one for each column of `sums`, (d2, m); `factors` (d1,),
-    `fitted` (d1, d2)."""
+    """Return the laws of the scores of m sums of the second variable's categories, the columns of `sums`, (d2, m);
+    `factors` are (d1,), `fitted` (d1, d2)."""
     return of_weights(crossing, weights(crossing, sums, factors, fitted))
 
 
 def weights(crossing: Crossed, sums: Values, factors: Values, fitted: Values, whole: float = 1.0) -> Values:
-    """The scores by 1 and the symbols of both, (m, 1 + k1, 1 + k2), or for pooled cells each part's, (m, parts, 1 + k1,
-    1 + k2). `whole` is 0 for sums over some strata only: then without phi(j) and without the 1 subtracted from each
-    factor."""
+    """Return the scores as weights of products of 1 and the symbols of both, (m, 1 + k1, 1 + k2), or for pooled cells
+    those of each part, (m, parts, 1 + k1, 1 + k2). `whole` is 0 for sums over some strata only: then phi(j), and the 1
+    subtracted from each factor, are left out."""
     if isinstance(crossing, PooledCells):
         return np.stack([weights(part, sums, factors, fitted, whole) for part in crossing.parts], axis=1)
     if isinstance(crossing, JointCrossing):
@@ -95,7 +95,7 @@ def weights(crossing: Crossed, sums: Values, factors: Values, fitted: Values, wh
 
 
 def of_weights(crossing: Crossed, weights: Values) -> tuple[Law, ...]:
-    """The law of each of these scores."""
+    """Return the law of each of these scores."""
     if isinstance(crossing, PooledCells):
         parts = [of_weights(part, weights[:, place]) for place, part in enumerate(crossing.parts)]
         return tuple(_pooled(crossing, laws) for laws in zip(*parts, strict=True))
@@ -108,8 +108,9 @@ def of_weights(crossing: Crossed, weights: Values) -> tuple[Law, ...]:
 
 
 def _pooled(crossing: PooledCells, laws: Sequence[Law]) -> Law:
-    """The law of a score from its laws in the parts: a report of form f adds s_f (u - m) to the mean m of all, with s_f
-    its weight over the mean weight. The mean of u is m in every form but for chance, so deviations from m are noise."""
+    """Return the law of a score from its laws in the parts: a report of form f adds s_f (u - m) to the mean m of all,
+    s_f being its weight over the mean weight. The expected mean of u is m in every form, so deviations from m are
+    noise."""
     scales = crossing.weights * crossing.n / crossing.weight_sum
     each = [(part.n / crossing.n, scale, law) for part, scale, law in zip(crossing.parts, scales, laws, strict=True)]
     mean = sum(share * scale * law.mean for share, scale, law in each)
@@ -120,7 +121,7 @@ def _pooled(crossing: PooledCells, laws: Sequence[Law]) -> Law:
 
 
 def _of_products(crossing: Crossing, sums: Values, factors: Values, fitted: Values, whole: float) -> Values:
-    """`fitted` belongs to the sums, (m, d1)."""
+    """Return the weights for independent draws; `fitted` is that of the sums, (m, d1)."""
     one, other = _by_symbols(crossing.first), _by_symbols(crossing.second)
     weights = ((factors - whole) @ one)[None, :, None] * (sums @ other)[:, None]
     weights[:, 0] += whole * (sums @ other)
@@ -129,7 +130,7 @@ def _of_products(crossing: Crossing, sums: Values, factors: Values, fitted: Valu
 
 
 def _of_joint(crossing: JointCrossing, sums: Values, factors: Values, fitted: Values) -> Values:
-    """By the scores of cells and of the stratum's options (product_subsets.py), which add up over strata."""
+    """Return the weights for one draw, by the scores of cells and of the stratum's options (product_subsets.py)."""
     pair = crossing.pair
     lam, (d1, d2) = float(pair.lam), pair.shape
     one, other = (listing.weights for listing in pair.listings)
@@ -141,7 +142,8 @@ def _of_joint(crossing: JointCrossing, sums: Values, factors: Values, fitted: Va
 
 
 def _products(crossing: OneChannel) -> Values:
-    """The counts of pairs of products of a symbol of each variable, or 1: ((1 + k1)(1 + k2), the same)."""
+    """Return how often pairs of products came, each of 1 or a symbol of both variables: ((1 + k1)(1 + k2), the
+    same)."""
     counts = crossing.counts.astype(np.float64)
     if not isinstance(crossing, JointCrossing) or crossing.pair.one_listed:
         return _products_of(crossing.first, crossing.second, counts)
@@ -164,7 +166,7 @@ def _products_of(first: Variable, second: Variable, counts: Values) -> Values:
 
 
 def _always_true(variable: Variable) -> Variable:
-    """The variable of a draw that always keeps its answers."""
+    """Return the variable as a draw would have it that always keeps the answers."""
     d, a = len(variable.options), variable.listed
     moments = indicator(*randomized_response.listed_chances(Fraction(1), a, d))
     return replace(variable, moments=moments, pair=randomized_response.pair_moments(Fraction(1), a, d))
@@ -176,8 +178,8 @@ PATTERNS_MOST = 1 << 10
 
 
 def _ends(weights: Values, first: Variable, second: Variable) -> tuple[float, float]:
-    """The least and the largest sum of weights[a, b] A_a B_b, of 1 and symbols that can come; of many bits of both what
-    it is not below, and not above."""
+    """Return the least and the largest possible sum of weights[a, b] A_a B_b over 1 and the symbols of both; bounds of
+    them where both have many bits."""
     sides = sorted([(_patterns(second, weights), weights, first), (_patterns(first, weights.T), weights.T, second)],
                    key=lambda side: np.inf if side[0] is None else side[0].shape[1])  # fmt: skip
     patterns, own, other = sides[0]
@@ -189,7 +191,8 @@ def _ends(weights: Values, first: Variable, second: Variable) -> tuple[float, fl
 
 
 def _patterns(variable: Variable, weights: Values) -> Values | None:
-    """All that its symbols with any weight, (., 1 + k), can be, with the 1 in front, (1 + k, v); None of too many."""
+    """Return all possible values of 1 and the symbols that have any weight, (1 + k, v); None where there are too
+    many."""
     k = weights.shape[1] - 1
     if variable.one_sent:
         return np.vstack((np.ones(k), np.eye(k)))
@@ -205,7 +208,7 @@ def _patterns(variable: Variable, weights: Values) -> Values | None:
 
 
 def _extremes(weights: Values, variable: Variable) -> tuple[Values, Values]:
-    """The least and the largest sums that its symbols can make, (v,), of weights (1 + k, v)."""
+    """Return the least and the largest possible sums, (v,), of weights (1 + k, v) times 1 and the symbols."""
     rising = np.pad(np.cumsum(np.sort(weights[1:], axis=0), axis=0), ((1, 0), (0, 0)))
     k, (few, many) = len(rising) - 1, _sizes(variable)
     least = rising[few : many + 1].min(axis=0)
@@ -217,7 +220,7 @@ def _extremes(weights: Values, variable: Variable) -> tuple[Values, Values]:
 
 
 def _by_symbols(variable: Variable) -> Values:
-    """The scores of all categories as sums of 1 and symbols, (d, 1 + k)."""
+    """Return the scores of all categories as sums of 1 and symbols, (d, 1 + k)."""
     if variable.phi is not None:
         return np.pad(variable.phi.T, ((0, 0), (1, 0)))
     gap, b = float(variable.moments.gap), float(variable.moments.b)
@@ -226,7 +229,7 @@ def _by_symbols(variable: Variable) -> Values:
 
 
 def adds_up(variable: Variable) -> bool:
-    """Whether the scores of its categories add up to 1 in every report."""
+    """Return whether the scores of its categories add up to 1 in every report."""
     if variable.has_channels:  # in each form it lists the same number of options
         return True
     least, most = _sizes(variable)
@@ -234,7 +237,7 @@ def adds_up(variable: Variable) -> bool:
 
 
 def _sizes(variable: Variable) -> tuple[int, int]:
-    """How many symbols come at once, at least and at most."""
+    """Return the least and the largest number of symbols in a report."""
     d = len(variable.options)
     if variable.one_sent:
         return 1, 1
@@ -245,7 +248,7 @@ def _sizes(variable: Variable) -> tuple[int, int]:
 
 
 def _alone(came: Values) -> Values:
-    """How often two symbols came together where a report never has two: one with itself, and each with the constant."""
+    """Return how often pairs of 1 and symbols came together where a report has only one symbol, (1 + k, 1 + k, ...)."""
     together = np.zeros((len(came), *came.shape))
     each = np.arange(len(came))
     together[each, each], together[0], together[:, 0] = came, came, came
@@ -253,10 +256,10 @@ def _alone(came: Values) -> Values:
 
 
 def _together(variable: Variable, came: Values) -> Values:
-    """How often two symbols of any variable came together, with the mean that M13 says where both can."""
+    """Return how often pairs of 1 and symbols came together, by M13 where reports can have two symbols."""
     if variable.one_sent:
         return _alone(came)
-    assert isinstance(variable.pair, PairMoments), "crossed are questions of one channel"
+    assert isinstance(variable.pair, PairMoments), "only questions of one channel are crossed"
     among, neither = float(variable.pair.among), float(variable.pair.neither)
     shares = _by_symbols(variable) @ came
     together = _alone(came)

@@ -1,4 +1,4 @@
-"""One's own account on one page, and following an invitation."""
+"""The account page, its time zone, invitations and sign-up."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ from surveys.web import zones
 @require_safe
 @login_required
 def page(request: HttpRequest) -> HttpResponse:
-    """Name, password, second factor, and the way out."""
+    """Show name, password, second factor and signing out."""
     factors = {factor.type: factor.wrap() for factor in Authenticator.objects.filter(user_id=request.user.pk)}
     codes = factors.get(Authenticator.Type.RECOVERY_CODES)
     shown = {
@@ -39,7 +39,7 @@ def page(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def zone(request: HttpRequest) -> HttpResponse:
-    """Store the time zone of the account: the chosen one, or as its `first` that of its browser."""
+    """Store the time zone of the account: the chosen one, or that of the browser as the `first`."""
     name = request.POST.get("zone", "")
     if not zones.is_zone(name):
         return render(request, "account/zone_unknown.html", {"name": name}, status=422)
@@ -55,7 +55,7 @@ def zone(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitation(request: HttpRequest) -> HttpResponseBase:
-    """What one is invited to, and the button with which one joins. The link's token leaves the address at once."""
+    """Show the invitation with a button to join. A redirect removes the link's token from the URL at once."""
     token = request.GET.get("token")
     if token is not None and invitations.follow(request, token):
         return redirect("invitation")
@@ -78,14 +78,14 @@ def _join(request: HttpRequest, followed: Invitation) -> HttpResponseBase:
 
 
 def _role(request: HttpRequest, followed: Invitation) -> Role | None:
-    """The visitor's role, where it is the invitation's or covers it: then there is nothing to accept."""
+    """Return the visitor's role if it is the invitation's or covers it: then there is nothing to accept."""
     given = Membership.objects.filter(survey=followed.survey, user_id=request.user.pk or 0).first()
     return Role(given.role) if given and Role(given.role).covers(Role(followed.role)) else None
 
 
 class SignUpView(SignupView):
-    """A new account, for somebody who has followed an invitation. It joins the survey as it is made, so that a link
-    makes one account and no more."""
+    """Sign-up for a visitor who followed an invitation. The new account joins the survey in the same transaction, so
+    that a link makes one account and no more."""
 
     def form_valid(self, form: Any) -> HttpResponse:
         followed = invitations.followed(self.request)
@@ -97,7 +97,7 @@ class SignUpView(SignupView):
                 invitations.accept(self.user, followed)
         except invitations.Gone:
             return redirect("invitation")
-        except IntegrityError:  # somebody else took the name at the same moment
+        except IntegrityError:  # another sign-up took the name at the same moment
             form.add_error("username", get_adapter().validation_error("username_taken"))
             refused: HttpResponse = self.form_invalid(form)
             return refused

@@ -1,4 +1,4 @@
-"""What allauth asks a site: who may sign up, what it says, and how second factors are kept."""
+"""allauth's adapters: who may sign up, error messages, and the encryption of second factors."""
 
 import base64
 import hashlib
@@ -21,7 +21,7 @@ from surveys.accounts import invitations, pending
 class Accounts(DefaultAccountAdapter):
     error_messages: ClassVar[dict[str, Any]] = DefaultAccountAdapter.error_messages | {
         "username_password_mismatch": _("The name and the password do not match."),
-        "username_taken": _("Somebody else already has this name."),
+        "username_taken": _("This name is already taken."),
         "enter_current_password": _("This is not your current password."),
         "incorrect_password": _("This is not your password."),
     }
@@ -34,7 +34,7 @@ class Accounts(DefaultAccountAdapter):
         return super().pre_login(request, user, **more)
 
     def login(self, request: HttpRequest, user: AbstractBaseUser) -> None:
-        """The last step of every way to sign in."""
+        """Sign in: the last step of every way to do so."""
         if not pending.holds(request, user):
             raise ImmediateHttpResponse(pending.end(request))
         super().login(request, user)
@@ -48,27 +48,27 @@ class Accounts(DefaultAccountAdapter):
 
 class Factors(DefaultMFAAdapter):
     error_messages: ClassVar[dict[str, Any]] = DefaultMFAAdapter.error_messages | {
-        "incorrect_code": _("This code is wrong. A code lasts for half a minute and can be used once."),
+        "incorrect_code": _("This code is wrong. A code lasts for half a minute and can be used once.")
     }
 
     def get_totp_issuer(self) -> str:
-        """What an authenticator app calls the account, beside its name."""
+        """Return the name that an authenticator app shows beside the account's."""
         return f"Deniable {self._get_site_name()}"
 
     def encrypt(self, text: str) -> str:
-        """A stolen copy of the database alone does not give the codes."""
+        """Encrypt a secret, so that a stolen database alone does not give the codes."""
         return cipher().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
         try:
             return cipher().decrypt(encrypted_text.encode()).decode()
         except InvalidToken:
-            # Another SECRET_KEY than then: no code may fit any more, also none that is made of a guessable secret.
+            # SECRET_KEY has changed: no code may fit any more, and the secret in its place must not be guessable.
             return base64.b32encode(secrets.token_bytes(20)).decode()
 
 
 def cipher() -> MultiFernet:
-    """Encrypts under the secret key, and reads what was encrypted under an older one too."""
+    """Return a cipher that encrypts under the secret key and also decrypts under the older ones."""
     return MultiFernet([_under(key) for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)])
 
 

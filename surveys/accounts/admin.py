@@ -1,4 +1,4 @@
-"""Accounts in the Django admin. Roles are given on each survey's own page, and rights on models mean nothing here."""
+"""Accounts in the Django admin. Roles are given on each survey's team page; model permissions mean nothing here."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ class AccountAdmin(UserAdmin):
     filter_horizontal = ()
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
-        """What is deleted. Of an account that is a survey's last owner the page says so, and deletes nothing."""
+        """Return what would be deleted. The last owner of a survey is protected, with a sentence that says so."""
         deleted, counts, denied, protected = super().get_deleted_objects(objs, request)
         alone = [sentence(survey) for survey in left_alone(objs)]
         return deleted, counts, denied, [*protected, *alone]
@@ -36,7 +36,7 @@ class AccountAdmin(UserAdmin):
 
 @admin.register(Authenticator)
 class SecondFactorAdmin(admin.ModelAdmin):
-    """To take a second factor off an account whose owner has lost it. Its secret is not shown."""
+    """Removal of second factors that their owners have lost. The secret is not shown."""
 
     fields = readonly_fields = ("user", "type", "created_at", "last_used_at")
     list_display = ("user", "kind", "created_at", "last_used_at")

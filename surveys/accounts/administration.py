@@ -1,7 +1,7 @@
-"""/admin/: for superusers alone, who sign in where everybody does, with their second factor if they have one.
+"""/admin/: for superusers alone, who sign in as all users do, with their second factor if they have one.
 
-Only what the studio does not have is registered: accounts, and their second factors to take off. To read the lists a
-session is enough; whatever changes something asks for the password again, as the pages of one's own account do.
+Only what the studio does not have is registered: accounts, and their second factors for removal. A session is enough
+to read the lists; pages that change something ask for the password again, as the account pages do.
 """
 
 from collections.abc import Callable
@@ -19,8 +19,8 @@ View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 
 def _changes(request: HttpRequest) -> bool:
-    """Whether the request may change something: not at a way to another page, such as that of signing out, nor where
-    a list is only read, nor for the texts of the lists' own script."""
+    """Return whether the request may change something. Redirects such as signing out, lists that are only read and the
+    texts of the lists' script do not."""
     name = (request.resolver_match.url_name if request.resolver_match else None) or ""
     if name in ("login", "logout", "password_change", "jsi18n"):
         return False
@@ -32,11 +32,11 @@ class Administration(AdminSite):
     index_title = "Accounts"
 
     def has_permission(self, request: HttpRequest) -> bool:
-        """Permissions on models mean nothing here: superusers may everything, and nobody else anything."""
+        """Return whether the user is a superuser: model permissions mean nothing here."""
         return request.user.is_active and request.user.is_superuser
 
     def admin_view(self, view: View, cacheable: bool = False) -> View:
-        """404 for whoever is signed in and no superuser; the way to sign in for who is not."""
+        """Wrap a view: 404 for signed-in users who are not superusers, the sign-in page for other visitors."""
         guarded = super().admin_view(view, cacheable)
 
         @wraps(guarded)

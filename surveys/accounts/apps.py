@@ -1,4 +1,4 @@
-"""The Django admin of this site: what is registered by hand, for superusers, behind the site's own login."""
+"""The Django admin of this site: registered by hand, for superusers, behind the site's own sign-in."""
 
 from django.contrib.admin.apps import SimpleAdminConfig
 

@@ -1,8 +1,8 @@
-"""Attempts to sign in: after a few wrong ones a name, and a client, must wait, each time longer.
+"""Limits on attempts to sign in: after a few wrong ones, a name and a client must wait, longer each time.
 
-Counted for the whole site in the memory of its Redis (shared.py), and while that does not answer in each process's own
-(memory.py): the limit is then one of each process, so nobody is locked out and nothing is open. All stands under keyed
-hashes; the key and all counts are forgotten every hour.
+Redis counts for the whole site (shared.py). While Redis does not answer, each process counts in its own memory
+(memory.py), and the limit holds for each process: no one is locked out, and no attempt is unlimited. Counts are stored
+under keyed hashes; the key and all counts are forgotten every hour.
 """
 
 import time
@@ -13,32 +13,29 @@ from surveys.accounts.memory import Count, Memory, ProcessMemory
 from surveys.accounts.shared import LOST, SharedMemory
 from surveys.operation.window import mark
 
-# Attempts before the first pause; many people may share an address.
+# Attempts before the first pause; many people may share an IP address.
 FREE = {"name": 5, "client": 10, "device": 5}
-LONGEST = 60.0  # seconds of a pause: whoever is attacked gets a turn again
+LONGEST = 60.0  # seconds of a pause: the owner of an attacked name gets a turn again
 
 T = TypeVar("T")
 
 
 class Attempts:
-    """Each attempt counts as a wrong one when it is admitted, so that a hundred at once are not all free."""
+    """Counts of attempts. An admitted attempt counts as wrong at once, so that a hundred at a time are not all free."""
 
     def __init__(
-        self,
-        clock: Callable[[], float] = time.monotonic,
-        longest: float = LONGEST,
-        shared: SharedMemory | None = None,
+        self, clock: Callable[[], float] = time.monotonic, longest: float = LONGEST, shared: SharedMemory | None = None
     ) -> None:
         self.own, self._shared, self._longest = ProcessMemory(clock), shared, longest
 
     def admit(self, name: str, client: bytes | None, device: bytes | None = None) -> float:
-        """The seconds to wait; 0 where this attempt may be made now, and counts."""
+        """Return the seconds to wait; 0 if this attempt may be made now, and then count it."""
         return self._remembered(lambda memory: self._admit(memory, name, client, device))
 
     def succeeded(self, name: str, client: bytes | None, device: bytes | None = None) -> None:
-        """The attempt was right: the name is free again, and other people's wrong attempts at it hold this client no
-        more. Of the client's own count it takes back itself and no other: whoever has an account buys no attempts at
-        other names with it."""
+        """Record that the attempt was right. The name is free again, and wrong attempts of others at it no longer delay
+        this client. Only this attempt is taken back from the client's count: an account buys no attempts at other
+        names."""
         self._remembered(lambda memory: self._succeeded(memory, name, client, device))
 
     def _remembered(self, action: Callable[[Memory], T]) -> T:
@@ -56,7 +53,7 @@ class Attempts:
         def rule(counts: Sequence[Count]) -> tuple[float, Sequence[Count]]:
             pause = max((count.free_at - moment.now for count in counts), default=0.0)
             if pause > 0:
-                return min(pause, self._longest), counts  # what is added to a clock is rounded
+                return min(pause, self._longest), counts  # sums with the clock are rounded
             return 0.0, [self._after(kind, count, moment.now) for kind, count in zip(marks, counts, strict=True)]
 
         return memory.change(moment, list(marks.values()), rule)
@@ -64,7 +61,7 @@ class Attempts:
     def _after(self, kind: str, count: Count, now: float) -> Count:
         wrong = count.wrong + 1
         over = wrong - FREE[kind]
-        # Beyond so many doublings any pause is the longest.
+        # After 64 doublings every pause is the longest.
         return Count(wrong, now + min(2.0 ** min(over, 64), self._longest) if over >= 0 else count.free_at)
 
     def _succeeded(self, memory: Memory, name: str, client: bytes | None, device: bytes | None) -> None:
@@ -78,13 +75,13 @@ class Attempts:
 
 
 def _undone(counts: Sequence[Count]) -> tuple[None, Sequence[Count]]:
-    """One attempt less. A pause that has begun goes on: it may be another attempt's."""
+    """Take back one attempt. A pause that has begun goes on: another attempt may have caused it."""
     return None, [count._replace(wrong=max(count.wrong - 1, 0)) for count in counts]
 
 
 def _marks(memory: Memory, key: bytes, name: str, client: bytes | None, device: bytes | None) -> dict[str, bytes]:
-    """What an attempt counts for. A name alone does not hold a client that has signed in with it, and a device that has
-    is held by its own attempts only (devices.py)."""
+    """Return the marks under which an attempt counts, by kind. Attempts at a name do not delay a client that has signed
+    in with it, and only its own attempts delay a device that has (devices.py)."""
     if device is not None:
         return {"device": mark(key, "device", device)}
     known = client is not None and memory.knows(mark(key, "pair", name, client))

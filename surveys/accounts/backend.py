@@ -24,12 +24,12 @@ _places = threading.BoundedSemaphore(max(settings.WEB_THREADS // 2, 1))
 
 
 class TooManyAttempts(ValidationError):
-    """Not now. The form that asked shows the sentence."""
+    """The attempt must wait. The form shows the sentence."""
 
 
 class LimitedBackend(ModelBackend):
-    """ModelBackend, but `authenticate` raises TooManyAttempts for a name or client that must wait, and where too many
-    wait."""
+    """ModelBackend, but `authenticate` raises TooManyAttempts if the name or client must wait, or if too many sign-ins
+    are under way."""
 
     def authenticate(
         self, request: HttpRequest | None, username: str | None = None, password: str | None = None, **more: Any
@@ -45,8 +45,7 @@ class LimitedBackend(ModelBackend):
 
 
 def admit(counts: Attempts, request: HttpRequest | None, name: str) -> Callable[[], None]:
-    """Let an attempt at `name` be made, or raise TooManyAttempts. What is returned is called if the attempt was
-    right."""
+    """Admit an attempt at `name`, or raise TooManyAttempts. Return the function to call if the attempt was right."""
     client, device = client_of(request), device_of(request, name)
     seconds = math.ceil(counts.admit(name, client, device))
     if seconds > 0:
@@ -72,7 +71,7 @@ def _place() -> Iterator[None]:
 
 
 def client_of(request: HttpRequest | None) -> bytes | None:
-    """The network of the client as bytes; None where it is unknown or this machine itself."""
+    """Return the network of the client as bytes; None if it is unknown or this machine itself."""
     if request is None:
         return None
     forwarded = request.META.get("HTTP_X_FORWARDED_FOR")

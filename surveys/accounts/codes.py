@@ -1,7 +1,7 @@
-"""Codes of a second factor: a few wrong ones make their sender wait, and no code is taken twice.
+"""Codes of a second factor: after a few wrong ones the account must wait, and no code is accepted twice.
 
-Attempts are counted as those at passwords are (attempts.py), by the account. Whoever tries codes knows the password
-already, so the pauses grow longer: a code has six digits, of which three fit at any moment.
+Attempts are counted by account, as for passwords (attempts.py). A person who tries codes already knows the password, so
+the pauses grow longer: a code has six digits, and three codes fit at any moment.
 """
 
 from typing import Any
@@ -69,7 +69,7 @@ class FirstCodeInput(CodeInput, ActivateTOTPForm):
 
 
 class SwitchOn(ActivateTOTPView):
-    """The code that switches the second factor on is taken with that: it signs nobody in."""
+    """Switches the second factor on, and uses up the code with which it does so: that code cannot sign in."""
 
     def form_valid(self, form: FirstCodeInput) -> HttpResponse:
         with transaction.atomic():
@@ -80,8 +80,8 @@ class SwitchOn(ActivateTOTPView):
 
 
 def take(authenticator: Authenticator, code: str) -> bool:
-    """Whether neither this code nor a later one has been taken before: allauth remembers them in one process only, and
-    not for as long as they fit."""
+    """Use up the code; return False if this code or a later one was used before. allauth remembers used codes in one
+    process only, and not for as long as they fit."""
     secret = Factors().decrypt(authenticator.data["secret"])
     fitting = [step for step in auth.yield_hotp_counters_from_time() if _fits(secret, step, code)]
     with transaction.atomic():

@@ -1,7 +1,7 @@
-"""Devices that somebody has signed in with: by a signed cookie, strangers' attempts at a name never hold its owner.
+"""Known devices: with a signed cookie, the attempts of others at a name never delay its owner.
 
-The cookie is no key: it says which of the counts an attempt belongs to (attempts.py). It names nobody, goes only to the
-pages where people sign in, and nothing about it is stored here.
+The cookie does not sign in: it decides which count an attempt belongs to (attempts.py). It holds no name, is sent only
+to the account pages, and the site stores nothing about it.
 """
 
 import secrets
@@ -15,12 +15,12 @@ from django.http import HttpRequest, HttpResponseBase
 from django.urls import reverse
 from django.utils.crypto import salted_hmac
 
-LASTS = timedelta(days=60)  # since the last time somebody signed in with it
+LASTS = timedelta(days=60)  # since the last sign-in with it
 _SALT = "surveys.accounts.devices"
 
 
 def device_of(request: HttpRequest | None, name: str) -> bytes | None:
-    """What tells the device from others, if its cookie says that `name` has signed in with it."""
+    """Return the nonce of the device if its cookie says that `name` has signed in with it, else None."""
     cookie = request.COOKIES.get(settings.DEVICE_COOKIE_NAME) if request is not None else None
     if cookie is None:
         return None
@@ -33,7 +33,6 @@ def device_of(request: HttpRequest | None, name: str) -> bytes | None:
 
 
 def cookie_of(name: str, nonce: str) -> str:
-    """The cookie's value."""
     return signing.dumps([_owner(name, settings.SECRET_KEY), nonce], salt=_SALT)
 
 
@@ -42,7 +41,7 @@ def _owner(name: str, key: str) -> str:
 
 
 class RememberDevice:
-    """Gives the device a cookie where somebody has just signed in."""
+    """Gives the device a cookie after a sign-in."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

@@ -1,4 +1,4 @@
-"""Passwords are hashed by two niced threads of a process, whoever asks: more would starve the pages beside them."""
+"""Password hashing, by two niced threads of each process: more would take the processor from the pages."""
 
 import os
 import threading
@@ -11,7 +11,7 @@ NICE = 10
 
 
 def _step_back() -> None:
-    """Linux nices each thread by itself, and what it starts."""
+    """Linux sets niceness for each thread, and the threads it starts inherit it."""
     own = threading.get_native_id()
     os.setpriority(os.PRIO_PROCESS, own, min(os.getpriority(os.PRIO_PROCESS, own) + NICE, 19))
 

@@ -1,4 +1,4 @@
-"""The forms of accounts: allauth's, with our words, and with every try of a password counted."""
+"""The forms of accounts: allauth's, with our labels, and with every attempt at a password counted."""
 
 from typing import Any
 
@@ -9,11 +9,11 @@ from django import forms
 from django.contrib.auth import authenticate
 from django.utils.translation import gettext_lazy as _
 
-RULES = _("At least 8 characters, not only digits, nothing like your name, and no password that many people use.")
+RULES = _("At least 8 characters, not only digits, not similar to your name, and not a common password.")
 
 
 def _word(form: forms.Form, **labels: Any) -> None:
-    """Labels instead of what stands within the fields and is gone when somebody writes there."""
+    """Set labels instead of placeholders, which vanish when the user types, and focus the first empty field."""
     for name, label in labels.items():
         field = form.fields[name]
         field.label = label
@@ -23,7 +23,7 @@ def _word(form: forms.Form, **labels: Any) -> None:
 
 
 def _empty(form: forms.Form) -> str:
-    """The field where somebody goes on: the first one, or after a refusal the first that shows nothing."""
+    """Return the first field, or after a refusal the first field that is empty again."""
     names = [name for name in form.fields if isinstance(form.fields[name].widget, forms.PasswordInput)]
     return next((name for name in form.fields if name in names or not form.data.get(name)), next(iter(form.fields)))
 
@@ -48,14 +48,12 @@ class NewPasswordInput(ChangePasswordForm):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         _word(
-            self,
-            oldpassword=_("Present password"),
-            password1=_("New password"),
-            password2=_("The new password again"),
+            self, oldpassword=_("Current password"), password1=_("New password"), password2=_("The new password again")
         )
 
     def clean_oldpassword(self) -> str:
-        """As at signing in: whoever finds a browser signed in cannot try passwords without end."""
+        """Count attempts as at sign-in, so that a stranger at a signed-in browser cannot try passwords without
+        limit."""
         password: str = self.cleaned_data["oldpassword"]
         if authenticate(context.request, username=self.user.get_username(), password=password) is None:
             raise get_adapter().validation_error("enter_current_password")

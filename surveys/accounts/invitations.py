@@ -1,7 +1,7 @@
-"""Invitations by link: made by an owner, followed once, by whoever has the link.
+"""Invitations to a team by link: made by an owner, accepted once, by anyone who has the link.
 
-The link holds a token, of which the database has the hash only. Whoever follows it keeps the hash in the session, so
-that it goes with them through signing in, and stands in no address after that.
+The link holds a token; the database has only its hash. The visitor's session keeps the hash while the visitor signs in,
+so that no other URL holds the token.
 """
 
 import secrets
@@ -19,16 +19,16 @@ from surveys.accounts.tokens import hash_of, today
 from surveys.audit import record
 from surveys.models import AuditEntry, Invitation, Membership, Role, Survey
 
-DAYS = 14  # that one can be followed
+DAYS = 14  # for which an invitation can be accepted
 _KEY = "invitation"
 
 
 class Gone(Exception):
-    """It was followed, revoked or not followed in time."""
+    """The invitation was accepted, revoked or has expired."""
 
 
 def invite(owner: User, survey: Survey, role: Role) -> tuple[Invitation, str]:
-    """A new invitation, and its link, which is told this once."""
+    """Return a new invitation and its link, which is shown only this once."""
     token = secrets.token_urlsafe(32)
     last_day = today() + timedelta(days=DAYS)
     with transaction.atomic():
@@ -40,26 +40,26 @@ def invite(owner: User, survey: Survey, role: Role) -> tuple[Invitation, str]:
 
 
 def revoke(owner: User, invitation: Invitation) -> None:
-    """Nobody can follow it any more. Where somebody just has, they have."""
+    """Revoke the invitation, unless it has just been accepted."""
     with transaction.atomic():
         if _use(invitation):
             record(owner, AuditEntry.Action.REVOKED, invitation.survey, f"{invitation.role}, {invitation.last_day}")
 
 
 def open_ones() -> QuerySet[Invitation]:
-    """Invitations that can still be followed: whoever made them is an owner at this moment."""
+    """Return the invitations that can still be accepted: their maker is an owner at this moment."""
     owns = Q(made_by__memberships__survey=F("survey"), made_by__memberships__role=Role.OWNER)
     owner = Q(pk__in=Invitation.objects.filter(owns).values("pk")) | Q(made_by__is_superuser=True)
     return Invitation.objects.filter(owner, made_by__is_active=True, used=False, last_day__gte=today())
 
 
 def _use(invitation: Invitation) -> bool:
-    """Whether it was open and is not any more. By one condition on its own row, which of two can fulfil one."""
+    """Use up the invitation; False if it was not open. One conditional update: of two at once, one succeeds."""
     return bool(Invitation.objects.filter(pk=invitation.pk, used=False, last_day__gte=today()).update(used=True))
 
 
 def follow(request: HttpRequest, token: str) -> bool:
-    """Keep the invitation of a link for this visitor; whether there is one."""
+    """Keep the invitation of a link in the visitor's session; return whether there is one."""
     exists = open_ones().filter(token_hash=hash_of(token)).exists()
     if exists:
         request.session[_KEY] = hash_of(token)
@@ -67,13 +67,13 @@ def follow(request: HttpRequest, token: str) -> bool:
 
 
 def followed(request: HttpRequest) -> Invitation | None:
-    """The invitation that this visitor has followed and can still accept."""
+    """Return the invitation that this visitor has followed and can still accept."""
     kept = request.session.get(_KEY)
     return open_ones().filter(token_hash=kept).select_related("survey").first() if kept else None
 
 
 def accept(user: User, invitation: Invitation) -> None:
-    """Give `user` the invitation's role, or Gone. Of two who accept at once one does; nobody's role gets smaller."""
+    """Give `user` the invitation's role, or raise Gone. Of two who accept at once, one succeeds; no role shrinks."""
     role = Role(invitation.role)
     with transaction.atomic():
         if not open_ones().filter(pk=invitation.pk).exists() or not _use(invitation):

@@ -1,4 +1,4 @@
-"""Who has which role on a survey. There is always an owner: the last one can neither leave nor become less."""
+"""Members of a survey's team. There is always an owner: the last one can neither leave nor lose that role."""
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -9,11 +9,11 @@ from surveys.models import AuditEntry, Membership, Role, Survey
 
 
 class LastOwner(Exception):
-    """Nobody would own the survey any more."""
+    """The survey would have no owner."""
 
 
 class NoMember(Exception):
-    """Meanwhile removed by somebody else."""
+    """The member has been removed in the meantime."""
 
 
 def give(owner: User, survey: Survey, member: int, role: Role) -> Membership:
@@ -32,7 +32,7 @@ def give(owner: User, survey: Survey, member: int, role: Role) -> Membership:
 
 
 def remove(owner: User, survey: Survey, member: int) -> Membership:
-    """Take somebody's role away."""
+    """Remove a member; `member` is the membership's key."""
     with transaction.atomic():
         membership = _locked(survey, member, owned_after=False)
         Membership.objects.filter(pk=member).delete()
@@ -42,9 +42,10 @@ def remove(owner: User, survey: Survey, member: int) -> Membership:
 
 
 def _locked(survey: Survey, member: int, owned_after: bool) -> Membership:
-    """The membership, with all of the survey's held until the transaction ends: two owners cannot remove each other."""
-    everybody = Membership.objects.filter(survey=survey).select_related("user")
-    held = {each.pk: each for each in everybody.select_for_update(of=("self",)).order_by("pk")}
+    """Return the membership, with all of the survey's locked until the transaction ends: two owners cannot remove each
+    other."""
+    memberships = Membership.objects.filter(survey=survey).select_related("user")
+    held = {each.pk: each for each in memberships.select_for_update(of=("self",)).order_by("pk")}
     if member not in held:
         raise NoMember
     owners = [pk for pk, each in held.items() if each.role == Role.OWNER]

@@ -1,5 +1,4 @@
-"""The place where attempts to sign in are counted: in memory, under marks whose key is forgotten every hour with all
-counts."""
+"""Counts of attempts to sign in, in memory, under marks whose key is forgotten every hour with all counts."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -8,7 +7,7 @@ from typing import NamedTuple, Protocol, TypeVar
 from surveys.operation.window import Window, WindowMoment
 
 HOUR = 3600  # seconds until everything is forgotten
-KEPT_MAX = 100_000  # names and clients; beyond, those go that were tried longest ago
+KEPT_MAX = 100_000  # names and clients; beyond that, the least recent go
 
 T = TypeVar("T")
 
@@ -18,7 +17,7 @@ class Count(NamedTuple):
     free_at: float = 0.0
 
 
-# From the counts of some marks, at one moment, what is answered and what they become.
+# Takes the counts of some marks at one moment; returns an answer and the new counts.
 Rule = Callable[[Sequence[Count]], tuple[T, Sequence[Count]]]
 
 
@@ -26,13 +25,13 @@ class Memory(Protocol):
     def moment(self) -> WindowMoment: ...
 
     def change(self, moment: WindowMoment, marks: Sequence[bytes], rule: Rule[T]) -> T:
-        """Apply the rule; nobody else changes these counts meanwhile."""
+        """Apply the rule, alone with these counts, and return its answer."""
 
     def drop(self, marks: Sequence[bytes]) -> None:
         """Forget these counts."""
 
     def remember(self, moment: WindowMoment, mark: bytes) -> None:
-        """`knows` is true of it until the window ends."""
+        """Let `knows` be true of this mark until the window ends."""
 
     def knows(self, mark: bytes) -> bool: ...
 

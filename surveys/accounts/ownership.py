@@ -1,5 +1,5 @@
-"""No survey is left without an owner by the end of an account: whoever is the last owner of one is not deleted, whether
-in the administration or by a program. (members.py has the same for roles that are changed and taken away.)"""
+"""No survey loses its last owner when accounts are deleted, whether in the administration or by a command. (members.py
+has the same rule for roles that are changed or removed.)"""
 
 from collections.abc import Iterable
 from typing import Any
@@ -18,16 +18,16 @@ from surveys.models.survey import SurveyQuerySet
 
 
 def left_alone(users: Iterable[User]) -> SurveyQuerySet:
-    """The surveys that nobody else owns."""
+    """Return the surveys that only these users own."""
     owned = Membership.objects.filter(survey=OuterRef("pk"), role=Role.OWNER)
     theirs, others = owned.filter(user__in=users), owned.exclude(user__in=users)
     return Survey.objects.filter(Exists(theirs), ~Exists(others)).order_by("pk")
 
 
 def sentence(survey: Survey) -> str:
-    """What has to be done first, with a link to where it is done."""
+    """Return what the user has to do first, with a link to the page for it."""
     return format_html(
-        _('The survey <a href="{}">“{}”</a> would have no owner. First make somebody else its owner, or delete it.'),
+        _('The survey <a href="{}">“{}”</a> would have no owner. First make someone else its owner, or delete it.'),
         reverse("team", args=[survey.pk]),
         survey.title or _("Untitled survey"),
     )
@@ -35,14 +35,14 @@ def sentence(survey: Survey) -> str:
 
 @receiver(pre_delete, sender=User, dispatch_uid="surveys.ownership.lock")
 def _lock(instance: User, **options: Any) -> None:
-    """Until the account is gone nobody else leaves the surveys that it owns."""
+    """Lock the memberships of the account's surveys: no other owner leaves them until the account is gone."""
     owned = Membership.objects.filter(user=instance, role=Role.OWNER).values("survey")
     list(Membership.objects.filter(survey__in=owned).select_for_update().order_by("pk"))
 
 
 @receiver(post_delete, sender=Membership, dispatch_uid="surveys.ownership.refuse")
 def _refuse(instance: Membership, origin: Any, **options: Any) -> None:
-    """Refuses the end of ownership where accounts end, whose roles go first: with an error all of it is undone."""
+    """Refuse to delete an account that is a last owner. Its roles go first, and the error undoes all of it."""
     ends = isinstance(origin, User) or getattr(origin, "model", None) is User
     if not ends or instance.role != Role.OWNER:
         return

@@ -1,4 +1,4 @@
-"""A sign-in that waits for its second factor: it ends with the password that it was begun with, and with the account.
+"""A sign-in that waits for its second factor: it ends if the password changes or the account is closed.
 
 allauth keeps the account's number in the session for a quarter of an hour, and nothing of its password.
 """
@@ -14,18 +14,18 @@ _KEY = "password_of_sign_in"
 
 
 def begin(request: HttpRequest, user: AbstractBaseUser) -> None:
-    """Somebody has just given the password of `user`."""
+    """Remember in the session that the password of `user` was right."""
     request.session[_KEY] = user.get_session_auth_hash()
 
 
 def holds(request: HttpRequest, user: AbstractBaseUser) -> bool:
-    """Whether `user` still has the password that was given, and may sign in."""
+    """Return whether `user` still has that password and may sign in."""
     given = request.session.get(_KEY, "")
     return user.is_active and constant_time_compare(given, user.get_session_auth_hash())
 
 
 def second_factor(request: HttpRequest) -> HttpResponseBase:
-    """The page that asks for a code: the way back to the password where that holds no more."""
+    """Show the page that asks for a code, or return to the password if the sign-in no longer holds."""
     stage = stagekit.get_pending_stage(request)
     if stage is not None and stage.login.user is not None and not holds(request, stage.login.user):
         return end(request)

@@ -10,10 +10,10 @@ from django.shortcuts import redirect
 
 
 class AskAgain:
-    """Sends whoever must prove anew who they are to where that is done, and then back to the page.
+    """Middleware that sends a user to confirm the password, and then back to the page.
 
-    It stands nearer to the view than allauth's middleware, which would do so too, but keeps the whole request in the
-    session meanwhile: the client's address, its browser, and every field that was posted.
+    It is nearer to the view than allauth's middleware, which would store the whole request in the session: the client's
+    IP address, its browser, and every posted field.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:

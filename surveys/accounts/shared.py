@@ -1,7 +1,7 @@
-"""The memory of the site's Redis, in which all its processes count attempts to sign in together.
+"""Counts of attempts to sign in that all processes of the site share in Redis.
 
-Redis has the random half of the hour's key only: without SECRET_KEY nobody can try addresses against what it holds.
-Key and counts end together after an hour, by Redis's own clock. A Redis that writes files is not used.
+Redis has only the random half of the hour's key: without SECRET_KEY no one can test IP addresses against the counts.
+Key and counts expire together after an hour, by Redis's own clock. A Redis that writes files is not used.
 """
 
 import hashlib
@@ -18,22 +18,22 @@ from surveys.accounts.memory import HOUR, Count, Rule
 from surveys.operation import broker
 from surveys.operation.window import WindowMoment
 
-PATIENCE = 0.5  # seconds for an answer: somebody waits to sign in
-REST = 2.0  # seconds without asking one that did not answer
+PATIENCE = 0.5  # seconds for an answer: a user waits to sign in
+REST = 2.0  # seconds before a Redis that did not answer is tried again
 TRIES = 100  # of a change, where others change the same counts
 
 T = TypeVar("T")
 
 
 class Away(Exception):
-    """It does not answer, or would write to a disk what it is told."""
+    """Redis does not answer, or would write counts to a disk."""
 
 
-LOST = (Away, redis.RedisError, OSError)  # by each of them one notices it
+LOST = (Away, redis.RedisError, OSError)  # the errors of a Redis that cannot be used
 
 
 class SharedMemory:
-    """`room` keeps counts of one kind apart from others."""
+    """The counts of one kind; `room` keeps them apart from others."""
 
     def __init__(self, url: str, room: str) -> None:
         self._redis: Any = broker.client(url, PATIENCE)
@@ -41,7 +41,7 @@ class SharedMemory:
 
     @property
     def resting(self) -> bool:
-        """Whether it was away a moment ago. Nobody else has to find that out as slowly."""
+        """Return whether Redis was away a moment ago, so that other requests need not wait to notice it."""
         return time.monotonic() < self._away_until
 
     def rest(self) -> None:
@@ -89,7 +89,7 @@ class SharedMemory:
         return self._room + mark.hex()
 
     def _written(self, pipe: Any, moment: WindowMoment, counts: dict[str, Count]) -> bool:
-        """False where somebody else was quicker."""
+        """Write the counts; False if another process changed them first."""
         pipe.multi()
         for name, count in counts.items():
             pipe.set(name, f"{count.wrong} {count.free_at!r}", px=_milliseconds(moment))

@@ -1,4 +1,4 @@
-"""/account/tokens/: one's own tokens for programs, a new one, and their end."""
+"""/account/tokens/: the user's API tokens: list, make, revoke."""
 
 from typing import Any
 
@@ -28,14 +28,14 @@ class TokenInput(forms.Form):
     name = forms.CharField(
         max_length=80,
         label=gettext_lazy("Name"),
-        help_text=gettext_lazy("What it is for, such as the program or machine that will hold it."),
+        help_text=gettext_lazy("The program or machine that will use it."),
         widget=forms.TextInput(attrs={"autofocus": True, "autocomplete": "off"}),
     )
     survey = forms.ModelChoiceField(
         Survey.objects.none(),
         required=False,
-        label=gettext_lazy("For"),
-        empty_label=gettext_lazy("Every survey that I may see"),
+        label=gettext_lazy("Survey"),
+        empty_label=gettext_lazy("Every survey that I can see"),
     )
     scope = forms.ChoiceField(
         choices=[
@@ -44,10 +44,10 @@ class TokenInput(forms.Form):
             (Scope.INVITATIONS, gettext_lazy("Make and send invitations")),
             (Scope.STUDIO, gettext_lazy("Everything: also draft, open and end surveys, and give roles")),
         ],
-        label=gettext_lazy("May read"),
+        label=gettext_lazy("Permissions"),
         initial=Scope.RESULTS,
     )
-    days = forms.TypedChoiceField(choices=LASTING, coerce=int, label=gettext_lazy("Works for"), initial=90)
+    days = forms.TypedChoiceField(choices=LASTING, coerce=int, label=gettext_lazy("Expires after"), initial=90)
 
     def __init__(self, user: Any, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -65,7 +65,7 @@ class TokenInput(forms.Form):
 @require_safe
 @login_required
 def listing(request: HttpRequest) -> HttpResponse:
-    """The tokens that work, and below them those that do no more."""
+    """List the active tokens, and below them those that have ended."""
     assert request.user.is_authenticated
     mine = list(Token.objects.filter(user=request.user).select_related("survey"))
     day = tokens.today()
@@ -78,7 +78,7 @@ def listing(request: HttpRequest) -> HttpResponse:
 @login_required
 @reauthentication_required
 def new(request: HttpRequest) -> HttpResponse:
-    """The form; the answer to it shows the new token this once."""
+    """Show the form; its answer shows the new token once."""
     assert request.user.is_authenticated
     form = TokenInput(request.user, request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -109,5 +109,5 @@ def revoke(request: HttpRequest, token: int) -> HttpResponse:
     assert request.user.is_authenticated
     row = get_object_or_404(Token.objects.select_related("survey"), pk=token, user=request.user)
     tokens.revoke(request.user, row)
-    messages.success(request, _("“%(name)s” has been revoked: it no longer opens anything.") % {"name": row.name})
+    messages.success(request, _("The token “%(name)s” has been revoked and no longer works.") % {"name": row.name})
     return redirect("tokens")

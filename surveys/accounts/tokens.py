@@ -1,7 +1,7 @@
-"""Tokens for programs: made and revoked by their owner, and found again by what a request carries.
+"""API tokens: made and revoked by their owner, found by the text that a request carries.
 
-A token is 32 random bytes behind a word that tells what it is. The database has its hash only, and finds it by that:
-how long a search takes tells nothing of the token itself.
+A token is 32 random bytes after the prefix dnb_. The database has only its hash and finds it by that, so the duration
+of a search reveals nothing about the token.
 """
 
 import hashlib
@@ -17,17 +17,17 @@ from surveys.models import AuditEntry, Scope, Survey, Token
 
 WORD = "dnb_"
 DAYS_MAX = 365
-WORKING_MAX = 50  # of one person
+WORKING_MAX = 50  # active tokens of one user
 _FORM = re.compile(r"dnb_[A-Za-z0-9_-]{43}")
 _SHOWN = len(WORD) + 6  # characters by which its owner recognizes it; 37 stay unknown
 
 
 class TooManyTokens(Exception):
-    """The person has WORKING_MAX tokens that work."""
+    """The user has WORKING_MAX active tokens."""
 
 
 def make(owner: User, name: str, scopes: list[Scope], days: int, survey: Survey | None = None) -> tuple[Token, str]:
-    """A new token that works for so many days after this one, and its text, which is told this once."""
+    """Return a new token that works for `days` more days, and its text, which is shown only this once."""
     if not 1 <= days <= DAYS_MAX:
         raise ValueError(f"A token works for 1 to {DAYS_MAX} days.")
     text = WORD + secrets.token_urlsafe(32)
@@ -50,14 +50,13 @@ def make(owner: User, name: str, scopes: list[Scope], days: int, survey: Survey 
 
 
 def revoke(owner: User, token: Token) -> None:
-    """It works for nothing any more."""
     with transaction.atomic():
         if Token.objects.filter(pk=token.pk, revoked=False).update(revoked=True):
             record(owner, AuditEntry.Action.TOKEN_REVOKED, token.survey, _description(token))
 
 
 def find(text: str) -> Token | None:
-    """The token of this text with its owner, if it works today; the day is noted as the one of its last use."""
+    """Return the active token of this text with its owner, or None; note today as the day of its last use."""
     if not _FORM.fullmatch(text):
         return None
     token = Token.objects.select_related("user", "survey").filter(token_hash=hash_of(text)).first()

@@ -1,4 +1,4 @@
-"""The addresses of accounts, below /account/: of allauth's views those that need no mail, under the names it knows."""
+"""The URLs below /account/: allauth's views that need no email, under the names that allauth knows."""
 
 from allauth.account import views as account
 from allauth.mfa.base import views as factors

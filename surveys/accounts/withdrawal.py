@@ -1,15 +1,15 @@
-"""What goes with a role: whoever is removed from a survey, or may do less there, keeps nothing that the role gave them.
+"""What ends with a role: a user who is removed from a survey, or gets a smaller role, keeps nothing the role gave.
 
-- Invitations: those that they made as an owner. And every other one to a role that they have not any more: each is a
-  link that they may hold, with which they, or a new account of theirs, would come back.
-- Tokens that are for this survey alone and read, or do, more than they may.
-- The link with which testers answer a draft: they may hold it, and with it they would still read the draft.
-- Webhooks that they added, and alerts that come to them by mail.
-- Files, cross-tables, regressions and subgroups that they asked for and that are not made yet. What is ready belongs
-  to the survey's researchers, and opening it asks for the role each time.
+- Invitations that the user made as an owner, and every other invitation to a role that the user no longer has: the user
+  may hold the link, and could come back with it, also with a new account.
+- API tokens for this survey alone that allow more than the user may do.
+- The link with which testers answer a draft: the user may hold it, and could still read the draft.
+- Webhooks that the user added, and alerts that the user gets by email.
+- Files, cross-tables, regressions and subgroups that the user requested and that are not ready. Those that are ready
+  belong to the survey's researchers, and opening one checks the role each time.
 
-All of it is asked for again where it is used (open_ones of invitations.py, access.py, the worker), so that no way of
-losing a role that this module does not hear of leaves a door open.
+Every use checks the role again (open_ones of invitations.py, access.py, the worker), so that a role that is lost in a
+way that this module does not notice leaves no door open.
 """
 
 from collections.abc import Callable
@@ -40,13 +40,13 @@ from surveys.models import (
 )
 
 JobKind = type[AnalysisRun] | type[Export]
-Left = Role | None  # what somebody may still do with the survey
+Left = Role | None  # the role that the user keeps
 By = User | None
 
 
 def withdraw(user: User, survey: Survey | None, left: Left, by: By) -> None:
-    """End what `user` has of the survey, or of all of them, beyond the role that is left to them. The log has who did
-    it, if known."""
+    """End what `user` has beyond the role that is `left`, in one survey or in all. The audit names who did it (`by`),
+    if known."""
     with transaction.atomic():
         for end in ENDS.values():
             end(user, survey, left, by)
@@ -54,7 +54,7 @@ def withdraw(user: User, survey: Survey | None, left: Left, by: By) -> None:
 
 def _invitations(user: User, survey: Survey | None, left: Left, by: By) -> None:
     ended = Q(made_by=user) if left is not Role.OWNER else Q(pk__in=[])
-    if survey:  # of all surveys, others' links to a role that somebody has not would be nearly all there are
+    if survey:  # in all surveys, links to a role that the user lacks would be nearly all links
         ended |= Q(role__in=[role for role in Role if left is None or not left.covers(role)])
     for invitation in _of(survey, Invitation.objects.filter(ended, used=False)):
         if Invitation.objects.filter(pk=invitation.pk, used=False).update(used=True) and by is not None:
@@ -92,11 +92,11 @@ def _readers(user: User, survey: Survey | None, left: Left, by: By) -> None:
 
 
 def _jobs(kind: JobKind, user: User, survey: Survey | None, left: Left, by: By) -> None:
-    """Whoever works on one of them notices that it is theirs no more (Job.mine)."""
+    """End the jobs. A worker that has one notices that it no longer does (Job.mine)."""
     if left is not None and left.covers(Role.RESEARCHER):
         return
     if kind is Export and survey and survey.microdata_public:
-        return  # anybody may have them
+        return  # anyone may have them
     waiting = _of(survey, kind._default_manager.filter(asked_by=user, state__in=kind.UNDER_WAY), "release__survey")
     waiting.update(state=kind.State.FAILED, reason=kind.Reason.REVOKED)
 
@@ -107,7 +107,7 @@ def _of(survey: Survey | None, rows: QuerySet[Any], path: str = "survey") -> Que
 
 _JOBS: tuple[JobKind, ...] = (AnalysisRun, Export)
 
-# Every kind of thing that somebody sets up stands here, or with a reason in tests/accounts/test_withdrawal.py.
+# Every kind of thing that a user sets up is here, or with a reason in tests/accounts/test_withdrawal.py.
 ENDS: dict[type[Model], Callable[[User, Survey | None, Left, By], None]] = {
     Invitation: _invitations,
     Token: _tokens,
@@ -120,7 +120,7 @@ ENDS: dict[type[Model], Callable[[User, Survey | None, Left, By], None]] = {
 
 @receiver(post_save, sender=User, dispatch_uid="surveys.accounts.withdrawal.closed")
 def _closed(sender: type[User], instance: User, **more: Any) -> None:
-    """An account that was switched off has no role."""
+    """Withdraw everything from an account that was switched off."""
     if not instance.is_active:
         _withdraw_everywhere(instance)
 
@@ -131,7 +131,7 @@ def _deleted(sender: type[User], instance: User, **more: Any) -> None:
 
 
 def _withdraw_everywhere(user: User) -> None:
-    """Also where a superuser without a role made or asked for something."""
+    """Withdraw in every survey, also what a superuser without a role made or requested."""
     with transaction.atomic():
         for membership in Membership.objects.filter(user=user).select_related("survey"):
             withdraw(user, membership.survey, None, None)

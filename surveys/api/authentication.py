@@ -1,4 +1,4 @@
-"""Who asks the API: whoever sends a token, or is signed in with a browser."""
+"""Authentication of the API's clients: by token, or by a browser's session."""
 
 from django.contrib.auth.models import User
 from rest_framework.authentication import BaseAuthentication
@@ -11,12 +11,12 @@ from surveys.api import throttling
 from surveys.models import Token
 
 WRONG_MAX = 60  # tokens of a client in a minute that open nothing
-# One text for all: whoever tries does not learn whether there ever was such a token.
-REFUSED = "This token opens nothing: it is mistyped, has expired or was revoked."
+# One text for all, so that no one can find out whether there ever was such a token.
+REFUSED = "This token is not valid: it is mistyped, has expired or was revoked."
 
 
 class BearerToken(BaseAuthentication):
-    """`Authorization: Bearer dnb_...`; whoever sends that header with anything else is refused."""
+    """`Authorization: Bearer dnb_...`; anything else in that header is refused."""
 
     def authenticate(self, request: Request) -> tuple[User, Token] | None:
         header = request.META.get("HTTP_AUTHORIZATION")

@@ -1,4 +1,4 @@
-"""What is sent to the API: JSON whose fields and their types are those of a TypedDict, which its description shows."""
+"""The JSON bodies of requests. Their fields and types are those of a TypedDict, from which they are described."""
 
 import json
 from collections.abc import Callable
@@ -50,7 +50,7 @@ class ReportParser(JsonParser):
 
 
 def bytes_of(stream: Any) -> bytes:
-    """The whole body; 413 for more than anybody sends."""
+    """Return the whole body; 413 if it is too large."""
     data: bytes = stream.read(MOST + 1)
     if len(data) > MOST:
         raise Refusal(413, "too_large", f"The body has more than {MOST} bytes.")
@@ -58,7 +58,7 @@ def bytes_of(stream: Any) -> bytes:
 
 
 def read(request: Request, kind: type[Body]) -> Body:
-    """The body as a TypedDict; 400 where it has other fields, or other types."""
+    """Return the body as a TypedDict; 400 where it has other fields, or other types."""
     data, fields = request.data, get_type_hints(kind)
     if not isinstance(data, dict) or not data.keys() <= fields.keys():
         raise ParseError(f"The body is a JSON object with no other fields than {', '.join(fields)}.")
@@ -71,5 +71,5 @@ def read(request: Request, kind: type[Body]) -> Body:
 
 
 def text_of(value: object) -> str:
-    """As it would be typed into a form's field: nothing for null."""
+    """Return a value as it would be typed into a form's field: nothing for null."""
     return "" if value is None else unmistakable(str(as_text(value)))

@@ -1,4 +1,4 @@
-"""Analyses that a worker counts, for programs: views of which there are, of one of them, and of asking for it."""
+"""The API of analyses that a worker computes: list them, read one, request one."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -37,11 +37,11 @@ from surveys.researcher.analyses.frame.inputs import AnalysisRefused
 from surveys.researcher.analyses.frame.selection import canonical, parsed
 
 ASKING = (
-    "Of the newest release. A worker then counts the reports, within seconds for a million of them. Asking again "
-    "changes nothing, unless counting had failed. For researchers, with a token only."
+    "For the newest release only. A worker then counts the reports, within seconds for a million of them. Asking "
+    "again changes nothing, unless counting had failed. For researchers, with a token only."
 )
-ABSENT = "404 where nobody has asked for it; 409 where counting it failed, and it can be asked for again."
-WAITS = "It is asked for, or being counted: ask again in some seconds."
+ABSENT = "404 if no one has asked for it; 409 if counting it failed: ask for it again."
+WAITS = "It has been asked for, or is being counted: ask again in a few seconds."
 _KEY = "A question's key; for an item or option with a dot and its place, from 1 on."
 _AT = "https://survey.example.org/api/v1/surveys/travel/releases/3/"
 _NOW = ("kept", "waiting", "old")
@@ -51,7 +51,7 @@ _NOW = ("kept", "waiting", "old")
 
 
 def parameters(analysis: Counted[Any]) -> list[OpenApiParameter]:
-    """What names one analysis in its URL."""
+    """Return what names one analysis in its URL."""
     described = analysis.description
     if analysis.parameter:
         named = [OpenApiParameter(analysis.parameter, OpenApiTypes.STR, required=True, description=described.parameter)]
@@ -61,7 +61,7 @@ def parameters(analysis: Counted[Any]) -> list[OpenApiParameter]:
 
 
 def variables(examples: Mapping[str, str]) -> list[OpenApiParameter]:
-    """The keys of variables in a path, with an example of each."""
+    """Return the keys of variables in a path, with an example of each."""
     return [
         OpenApiParameter(
             name,
@@ -74,7 +74,7 @@ def variables(examples: Mapping[str, str]) -> list[OpenApiParameter]:
 
 
 def state_schema(analysis: Counted[Any]) -> Schema:
-    """How far a run is, with what was asked for."""
+    """Return the schema of a run's state, with the specification that it computes."""
     described, common = analysis.description, schema(AnalysisState)
     example = described.example
     if analysis.parameter:
@@ -103,7 +103,7 @@ def _page_schema(state: Schema) -> Schema:
 
 
 def views(analysis: Counted[Any]) -> tuple[Any, Any, Any]:
-    """The views of the list, of one as JSON and for asking, and of one as CSV."""
+    """Return the views of the list, of one as JSON and for asking, and of one as CSV."""
     described, state, named = analysis.description, state_schema(analysis), [SLUG, NUMBER, *parameters(analysis)]
     name, refused = analysis.name, [409, 422] if analysis.parameter else [409]
     moved: dict[int | tuple[int, str], tuple[Any, str]] = {308: (None, described.moved)} if described.moved else {}
@@ -178,7 +178,7 @@ def _listed(analysis: Counted[Any], request: Request, release: Release) -> HttpR
 
 
 def _ask(analysis: Counted[Any], request: Request, release: Release, specification: Any) -> HttpResponse:
-    """How far the run is: 202 where it is asked for now."""
+    """Request the run unless it exists, and return its state: with 202 if it is new."""
     known = AnalysisRun.objects.filter(release=release, kind=analysis.name).exclude(state=AnalysisRun.State.FAILED)
     before = set(known.values_list("pk", flat=True))
     try:
@@ -198,7 +198,7 @@ def _file(
     fields: dict[str, str],
     format: str,
 ) -> HttpResponse:
-    """The document in this form, or how far it is."""
+    """Return the document in this form, or how far it is."""
     specification = _specification(analysis, request, fields)
     try:
         analysis.check(release, specification)
@@ -221,7 +221,7 @@ def _file(
 
 
 def _document(analysis: Counted[Any], release: Release, specification: Any) -> Any:
-    """The document, or the run while it is not ready; 404 where nobody asked for it, 409 where it failed."""
+    """Return the document, or the run until it is ready; 404 if no one has asked for it, 409 if it failed."""
     run = requests.runs_of(analysis, release, specification).first()
     if run is None:
         raise Http404(analysis.description.absent)
@@ -231,7 +231,7 @@ def _document(analysis: Counted[Any], release: Release, specification: Any) -> A
 
 
 def _specification(analysis: Counted[Any], request: Request, fields: dict[str, str]) -> Any:
-    """What the URL names: 400 where a parameter is missing, 422 where it names none."""
+    """Return what the URL names: 400 where a parameter is missing, 422 where it names none."""
     if not analysis.parameter:
         return analysis.from_json(fields)
     typed = request.query_params.get(analysis.parameter)
@@ -245,14 +245,14 @@ def _specification(analysis: Counted[Any], request: Request, fields: dict[str, s
 
 
 def _refusal(analysis: Counted[Any], refused: AnalysisRefused) -> Refusal:
-    """What cannot be counted, or not now, in the sentence of the pages."""
+    """Return what cannot be counted, or not now, in the sentence of the pages."""
     status = 404 if refused.reason == "unknown" else 409 if refused.reason in _NOW else 422
     code = f"{analysis.name}_{refused.reason.replace(' ', '_')}"
     return Refusal(status, code, analysis.refusal(refused))
 
 
 def _moved(request: Request, release: Release, number: int | None, fields: dict[str, str]) -> HttpResponse:
-    """To the same in the definition's order, so that nobody takes rows for columns."""
+    """Redirect to the same in the definition's order, so that no one mixes up rows and columns."""
     assert request.resolver_match is not None
     query = request.META.get("QUERY_STRING", "")
     names = {"slug": release.survey.slug, "number": number, **fields}
@@ -278,7 +278,7 @@ def _state(analysis: Counted[Any], release: Release, run: AnalysisRun) -> Any:
 
 
 def _release_to_ask_of(view: Asking, request: Request, slug: str, number: int | None) -> Release:
-    """For whoever may ask for more of it: 401, 403 or 404 for others."""
+    """Return the release if the user may have more of it computed; else 401, 403 or 404."""
     view.require_token(request)
     release = view.release(request, slug, number)
     if has_role(view.visitor(request, slug), release.survey, Role.RESEARCHER):

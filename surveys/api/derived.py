@@ -18,7 +18,7 @@ from surveys.researcher.analyses.frame.derived import Derived, Unanswered
 
 
 def patterns(analysis: Derived, release: str) -> list[URLPattern]:
-    """The address of the document below that of a release, and that of its table with .csv behind."""
+    """Return the URLs of the document and of its table as CSV, below the URL of a release."""
     document, table = _views(analysis)
     address, name = f"{release}/{analysis.api_path}", f"api-{analysis.name}"
     return [

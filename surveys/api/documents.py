@@ -1,7 +1,6 @@
-"""The types of what the API answers, from which its description is made.
+"""The types of the API's answers, from which its description is made.
 
-Beside a field stands what the description says of it, or keywords of JSON Schema; `examples` are those that the page
-on the API shows.
+Each field has its description or keywords of JSON Schema beside it. The API's page shows the `examples`.
 """
 
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
@@ -38,7 +37,7 @@ class Problem(TypedDict):
 
 
 class ReleaseDocument(TypedDict):
-    """What is published of a survey at one time. It never changes."""
+    """What a survey published at one time. It never changes."""
 
     number: Annotated[int, "1, 2, ... of the survey.", {"minimum": 1} | like(3)]
     day: Annotated[str, DAY]
@@ -49,7 +48,7 @@ class ReleaseDocument(TypedDict):
     ]
     url: Annotated[
         str,
-        "Its address; below it /estimates, /readings, /pairs, /covariances, /codebook, /crossings, /microdata.",
+        "Its URL; below it /estimates, /readings, /pairs, /covariances, /codebook, /crossings, /microdata.",
         _AT,
     ]
 
@@ -57,7 +56,7 @@ class ReleaseDocument(TypedDict):
 class SurveyDocument(TypedDict):
     """A survey that was opened."""
 
-    slug: Annotated[str, "Its name in addresses.", like("travel")]
+    slug: Annotated[str, "Its name in URLs.", like("travel")]
     title: Annotated[str, like("How people travel")]
     state: Literal["open", "closed"]
     role: Annotated[
@@ -65,19 +64,19 @@ class SurveyDocument(TypedDict):
         "What you are on it; null where you read what is published.",
         {"enum": [*Role, None]} | like("viewer"),
     ]
-    results_public: Annotated[bool, "Anybody with the address may read its results."]
+    results_public: Annotated[bool, "Anyone with the URL may read its results."]
     digest: Annotated[str, "SHA-256 of its definition's bytes.", HEX]
     alpha_total: Annotated[str, "The privacy parameter of a whole report, with forms the largest of any.", like("3")]
     questions: Annotated[int, like(4)]
     latest: Annotated[ReleaseDocument | None, "The newest release; null before the first."]
-    too_few: Annotated[bool, "It ended with so few reports that nothing is ever published of it.", like(False)]
+    too_few: Annotated[bool, "It ended with so few reports that nothing about it is ever published.", like(False)]
     url: Annotated[str, like("https://survey.example.org/api/v1/surveys/travel")]
 
 
 class Page(TypedDict):
-    count: Annotated[int, "Of all parts together.", like(1)]
-    next: Annotated[str | None, "The address of the next part.", like(None)]
-    previous: Annotated[str | None, "The address of the part before.", like(None)]
+    count: Annotated[int, "Of all pages together.", like(1)]
+    next: Annotated[str | None, "The URL of the next page.", like(None)]
+    previous: Annotated[str | None, "The URL of the previous page.", like(None)]
 
 
 class SurveyPage(Page):
@@ -93,18 +92,18 @@ class ReleasePage(Page):
 
 
 class AnalysisState(TypedDict):
-    """How far an analysis of a release is. What was asked for stands behind the release."""
+    """The state of an analysis of a release. What was asked for follows the release in the URL."""
 
     release: Annotated[int, like(3)]
     state: Annotated[
         str,
-        "asked, working: it comes. ready: take it at its address. failed: reason says why.",
+        "asked, working: it is on its way. ready: get it at its URL. failed: reason says why.",
         {"enum": [*AnalysisRun.State]} | like("working"),
     ]
     reason: Annotated[str | None, "Why it could not be counted.", like(None)]
     reports: Annotated[int, "Of those who were asked its questions.", like(1284)]
     counted: Annotated[int, "Of these so far.", like(512)]
-    url: Annotated[str, "Its address; with .csv behind its path that of the table."]
+    url: Annotated[str, "Its URL; with .csv after the path, the URL of the table."]
 
 
 # Invitations ----------------------------------------------------------------------------------------------------------
@@ -122,7 +121,7 @@ _BATCHES = "By the last count, which comes with a release and only where at leas
 class GroupDocument(TypedDict):
     name: Annotated[str, "Empty for those in no group.", like("Sales")]
     invited: Annotated[int, like(240)]
-    used: Annotated[int | None, f"Who have used their invitation. {_BATCHES}", like(131)]
+    used: Annotated[int | None, f"How many have used their invitation. {_BATCHES}", like(131)]
 
 
 class RateDocument(TypedDict):
@@ -134,25 +133,26 @@ class RateDocument(TypedDict):
 class EmailsDocument(TypedDict):
     waiting: Annotated[
         int,
-        "Addresses whose email has yet to be sent. Reminders wait for all that are kept until the last is sent; people "
-        "who had answered by the last count get none.",
+        "Email addresses whose email has yet to be sent. Reminders wait for all that are kept until the last is sent; "
+        "people who had answered by the last count get none.",
         like(0),
     ]
     per_minute: Annotated[int, "How many this site sends in a minute at most; all accounts share them.", like(60)]
-    keeps: Annotated[int, "Addresses that are kept for reminders.", like(598)]
-    undeliverable: Annotated[list[str], "Addresses that no mail server took.", like(["ada@example.org"])]
+    keeps: Annotated[int, "Email addresses that are kept for reminders.", like(598)]
+    undeliverable: Annotated[list[str], "Email addresses that no mail server accepted.", like(["ada@example.org"])]
     to_remind: Annotated[
         int,
-        "How many reminders would be sent at most: no more than addresses are kept, or invitations were unused by the "
-        "last count. Forgetting an address or taking an invitation back changes it alike, used or not.",
+        "How many reminders would be sent at most: no more than the email addresses kept, or the invitations unused "
+        "by the last count. Forgetting an email address or revoking an invitation changes it in the same way, used or "
+        "not.",
         like(214),
     ]
 
 
 class InvitationsDocument(TypedDict):
-    """Who was invited, and how many have answered: as of releases and counts, never as of now."""
+    """How many are invited, and how many have answered as of releases and counts, never as of now."""
 
-    invited: Annotated[int, "Not taken back.", like(600)]
+    invited: Annotated[int, "Without revoked ones.", like(600)]
     releases: Annotated[list[RateDocument], "The newest first."]
     groups: list[GroupDocument]
     emails: EmailsDocument
@@ -165,30 +165,30 @@ class NewInvitations(TypedDict):
 
 
 class Links(TypedDict):
-    links: Annotated[list[Annotated[str, _LINK]], "Each lets in one report. They are told this once."]
+    links: Annotated[list[Annotated[str, _LINK]], "Each lets in one report. They are shown only this once."]
 
 
 class NewEmails(TypedDict):
     addresses: Annotated[list[Annotated[str, like("ada@example.org")]], "Each one person.", _PEOPLE]
-    keeps: Annotated[bool, "Whether addresses stay, encrypted, until the survey ends, for reminders."]
+    keeps: Annotated[bool, "Whether email addresses are kept, encrypted, until the survey ends, for reminders."]
     language: NotRequired[Annotated[str, _LANGUAGE, like("en")]]
     subject: NotRequired[Annotated[str, "The site has words of its own.", like("A survey")]]
-    text: NotRequired[Annotated[str, "{link} stands once, for the link.", like("Please answer:\n\n{link}")]]
+    text: NotRequired[Annotated[str, "Contains {link} once, in place of the link.", like("Please answer:\n\n{link}")]]
     group: NotRequired[Annotated[str, _GROUP, like("Sales")]]
 
 
 class NewReminder(TypedDict):
     language: NotRequired[Annotated[str, _LANGUAGE, like("en")]]
     subject: NotRequired[Annotated[str, "The site has words of its own.", like("A survey")]]
-    text: NotRequired[Annotated[str, "{link} stands once, for the link.", like("Please answer:\n\n{link}")]]
+    text: NotRequired[Annotated[str, "Contains {link} once, in place of the link.", like("Please answer:\n\n{link}")]]
 
 
 class Queued(TypedDict):
-    emails: Annotated[int, "How many are sent now; of reminders how many at most, as `to_remind` says.", like(60)]
+    emails: Annotated[int, "How many are sent now; for reminders the most, as in `to_remind`.", like(60)]
 
 
 class InvitationLink(TypedDict):
-    link: Annotated[str, "Of an invitation, or its last part.", _LINK]
+    link: Annotated[str, "The link of an invitation, or its last part.", _LINK]
 
 
 class Remaining(TypedDict):
@@ -200,4 +200,4 @@ class Bounced(TypedDict):
 
 
 class Forgotten(TypedDict):
-    forgotten: Annotated[int, "How many of them were there.", like(2)]
+    forgotten: Annotated[int, "How many of them were known.", like(2)]

@@ -1,4 +1,4 @@
-"""What the API says of files of a release: the randomized reports, the codebook by which they are read, covariances."""
+"""The types of answers about the files of a release: randomized reports, their codebook, covariances."""
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
@@ -17,19 +17,20 @@ class MicrodataFile(TypedDict):
 
 
 class Microdata(TypedDict):
-    """How far the files of a release's randomized reports are."""
+    """The state of the files of a release's randomized reports."""
 
     release: Annotated[int, like(3)]
     state: Annotated[
         str,
-        "none: nobody has asked for them. asked, working: they come. ready: take them. failed: reason says why.",
+        "none: no one has asked for them. asked, working: they are on their way. ready: get them. failed: reason says "
+        "why.",
         {"enum": ["none", *Export.State]} | like("ready"),
     ]
     reason: Annotated[str | None, "Why they could not be made.", like(None)]
     reports: Annotated[int, "In the release.", like(1284)]
     written: Annotated[int, "Of these so far.", like(1284)]
-    kept: Annotated[bool, "Whether the files stay when those of newer releases come.", like(False)]
-    newest: Annotated[bool, "Whether the release is the newest: only of that one files can be made."]
+    kept: Annotated[bool, "Whether the files stay when newer releases have theirs.", like(False)]
+    newest: Annotated[bool, "Whether the release is the newest: files can be made for that one only."]
     files: Annotated[list[MicrodataFile], "Empty until they are ready."]
 
 
@@ -37,7 +38,7 @@ class Option(TypedDict):
     value: Annotated[int, "As Parquet and CSV have it.", like(0)]
     label: Annotated[str, like("Yes")]
     code: Annotated[int, "As SPSS and Stata files have it.", like(1)]
-    missing: NotRequired[Annotated[bool, "It refuses: a missing value in SPSS, and .a in Stata."]]
+    missing: NotRequired[Annotated[bool, "A refusal to answer: a missing value in SPSS, and .a in Stata."]]
 
 
 class CodebookColumn(TypedDict):
@@ -49,18 +50,18 @@ class CodebookColumn(TypedDict):
 
 class Packed(TypedDict):
     columns: list[CodebookColumn]
-    low: Annotated[int, "The least number that can stand there."]
-    high: Annotated[int, "The largest.", like(1)]
-    drawn: Annotated[int, "So many of the columns a report fills; 0 where it fills all.", like(0)]
+    low: Annotated[int, "The smallest possible number."]
+    high: Annotated[int, "The largest possible number.", like(1)]
+    drawn: Annotated[int, "How many of the columns a report fills; 0 if it fills all.", like(0)]
     values: Annotated[list[Option], "What each number means; empty where it counts."]
-    quantity: Annotated[str, "What the number counts; empty where values say it.", like("")]
+    quantity: Annotated[str, "What the number counts; empty if values say it.", like("")]
 
 
 class Formula(TypedDict):
     method: Annotated[str, like("support")]
     score: str
-    a: Annotated[float, "The mean score of an option where it is true.", like(0.7311)]
-    b: Annotated[float, "Where it is not.", like(0.2689)]
+    a: Annotated[float, "The mean score of an option that is true.", like(0.7311)]
+    b: Annotated[float, "The mean score of an option that is not.", like(0.2689)]
     name: str
 
 
@@ -78,7 +79,7 @@ class CodebookQuestion(TypedDict):
     key: Annotated[str, like("by_bike")]
     kind: Annotated[str, like("yes_no")]
     text: Annotated[str, like("Do you cycle to work?")]
-    form: NotRequired[Annotated[int, "Its form, from 0; absent where everybody is asked."]]
+    form: NotRequired[Annotated[int, "Its form, from 0; absent if everyone is asked."]]
     joint: NotRequired[Annotated[bool, "It was randomized together with others, by one draw."]]
     together: NotRequired[Annotated[list[str], "joint: the keys of all questions of this draw."]]
     microdata: Packed
@@ -95,12 +96,14 @@ class CodebookForm(TypedDict):
     """One of the forms between which browsers draw."""
 
     form: Annotated[int, "From 0, as in the microdata."]
-    weight: Annotated[int, "Of all forms' weights added up, so many stand for this one."]
+    weight: Annotated[int, "The form's part in the sum of all forms' weights."]
     questions: Annotated[list[str], "The keys of those that only this form has.", like(["by_bike", "reasons"])]
     n: Annotated[int, "Reports of this form.", like(640)]
     alpha_total: Annotated[str, "The privacy parameter of such a report.", like("3")]
-    draws: Annotated[list[CodebookDraw], "What it asks beside what everybody is asked."]
-    retention: Annotated[Retention | None, "Whether people left it more than the others, as in the estimates."]
+    draws: Annotated[list[CodebookDraw], "What it asks in addition to the questions for everyone."]
+    retention: Annotated[
+        Retention | None, "Whether people left this form more often than the others, as in the estimates."
+    ]
 
 
 class Codebook(TypedDict):
@@ -116,7 +119,7 @@ class Codebook(TypedDict):
     n: Annotated[int, like(1284)]
     totals_digest: Annotated[str, HEX]
     confidence: Annotated[float, like(0.95)]
-    confidences: Annotated[list[float], "Those at which the release has intervals."]
+    confidences: Annotated[list[float], "The confidences at which the release has intervals."]
     alpha_total: Annotated[str, like("3")]
     software: str
     every_release: Annotated[bool, "Whether the intervals hold at every release."]
@@ -124,9 +127,9 @@ class Codebook(TypedDict):
     rows: Annotated[str, "What a row of the microdata is."]
     resolution: Annotated[int, "The tables' chances are fractions of it.", like(2**53)]
     efficiency: NotRequired[Annotated[SurveyEfficiency | None, "Of the whole survey; null where no bound is known."]]
-    efficiency_means: NotRequired[Annotated[str, "In words; where it is not known, why."]]
-    draws: Annotated[list[CodebookDraw], "What everybody is asked."]
-    form_column: NotRequired[Annotated[str, "The microdata's column that says of which form a report is."]]
+    efficiency_means: NotRequired[Annotated[str, "In words; if it is not known, why."]]
+    draws: Annotated[list[CodebookDraw], "What everyone is asked."]
+    form_column: NotRequired[Annotated[str, "The microdata's column that names the form of a report."]]
     forms: NotRequired[Annotated[list[CodebookForm], "Where the survey has forms."]]
     questions: list[CodebookQuestion]
 

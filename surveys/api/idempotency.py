@@ -1,8 +1,8 @@
-"""Creating once: a request with an `Idempotency-Key` that comes again gets the first one's answer, and does nothing.
+"""A repeated request with the same `Idempotency-Key` gets the first one's answer and does nothing.
 
-Key and deed are one transaction: what was refused can be sent again, and of two that come at once one waits. Links that
-are told once are stored nowhere, so their repetition is refused and says so. Of what has texts only its number is
-stored, and it is told as it is when the request comes again: what was deleted is nowhere.
+Key and action are one transaction: a refused request can be sent again, and of two at the same time one waits. Links
+that are shown only once are stored nowhere, so repeating their request is refused with that reason. Of texts only the
+number is stored, and the answer shows them as they are now: deleted texts are not kept here.
 """
 
 import hashlib
@@ -28,8 +28,9 @@ HEADER = OpenApiParameter(
     "Idempotency-Key",
     {"type": "string", "pattern": "^[!-~]{16,128}$", "examples": ["2265b1f5-91b7-484a-98f1-6adfcd613e30"]},
     OpenApiParameter.HEADER,
-    description="Something random of 16 characters or more: sent again with the same key within two days, the request "
-    "does nothing, and gets the same answer. 409 where that was told once, 410 where what was made has been deleted.",
+    description="A random text of 16 characters or more. Sent again with the same key within two days, the request "
+    "does nothing and gets the same answer: 409 if that answer is shown only once, 410 if the thing it "
+    "made has been deleted.",
 )
 Told = TypeVar("Told")
 _KEY = re.compile(r"[!-~]{16,128}", re.ASCII)
@@ -38,17 +39,18 @@ _KEY = re.compile(r"[!-~]{16,128}", re.ASCII)
 def once(
     request: Request, user: User, make: Callable[[], tuple[int, object]], secret: bool = False
 ) -> tuple[int, object]:
-    """The status and document that `make` gives, or gave when this key came first; 409 where that was `secret`, 422
-    where the key came with another request. The document is stored: it has no text that could be deleted elsewhere."""
+    """Return the status and document of `make`, or those stored when this key first came. Raise 409 if they were
+    `secret`, 422 if the key came with another request. The document is stored, so it must have no text that can be
+    deleted elsewhere."""
     return _first_or_again(request, user, make, lambda stored: stored, secret)
 
 
 def create_once(request: Request, user: User, make: Callable[[], int], tell: Callable[[int], Told | None]) -> Told:
-    """What `tell` says of the number of the thing that `make` makes, or made when this key came first; 410 where there
-    is none any more."""
+    """Return what `tell` makes of the number of the thing that `make` has made, now or with this key before; 410 if the
+    thing is gone."""
     document: Told | None = _first_or_again(request, user, lambda: (201, make()), tell, secret=False)[1]
     if document is None:
-        raise Refusal(410, "gone", "What this key made has been deleted. Take a new one.")
+        raise Refusal(410, "gone", "The thing that this key made has been deleted. Use a new key.")
     return document
 
 
@@ -87,15 +89,15 @@ def forget(day: date) -> None:
 
 def _again(row: IdempotencyKey, request_hash: str) -> tuple[int, object]:
     if row.request_hash != request_hash:
-        raise Refusal(422, "idempotency_key", "This key came with another request. Take a new one.")
+        raise Refusal(422, "idempotency_key", "This key came with another request. Use a new key.")
     if row.document is None:
-        raise Refusal(409, "told_once", "This was done already, and its links were told once.")
+        raise Refusal(409, "told_once", "This was done already, and its links are shown only once.")
     return row.status, row.document
 
 
 def _of(request: Request, key: str) -> str:
-    """What tells a request from another one with the same key. A body can hold addresses of people: whoever reads the
-    database, where the key is not, cannot try which ones these were."""
+    """Return what distinguishes a request from others with the same key. Bodies can hold email addresses: without the
+    key, which the database does not have, no one can find them by guessing."""
     data = request.data
     body = data if isinstance(data, bytes) else json.dumps(data, sort_keys=True).encode()
     asked_for = f"{request.method} {request.get_full_path()}\n".encode() + body

@@ -1,7 +1,7 @@
-"""Invitations for programs: made, written, replaced, taken back, counted. For designers, with a token made for it.
+"""Invitations for programs: make, send, replace, revoke and count them. For designers with a token for it.
 
-Nothing here tells who has answered, or when: counts are of releases, and what is done with one invitation looks the
-same whether or not it was used (surveys/respondent/invitations/counts.py).
+Nothing here shows who has answered, or when: counts are of releases, and actions on one invitation look the same
+whether or not it was used (surveys/respondent/invitations/counts.py).
 """
 
 from collections.abc import Callable, Sequence
@@ -34,7 +34,7 @@ from surveys.api.problems import Refusal
 from surveys.api.research_view import Asking, InsufficientScope, answer, of_today
 from surveys.audit import record
 from surveys.designer.studio.links import respondents
-from surveys.figures.strengths import leaves_doubt
+from surveys.figures.strengths import may_ask_for_trust
 from surveys.models import AuditEntry, Release, Role, Scope, Survey
 from surveys.respondent.invitations import addresses, book, counts, letters, refusals, texts
 from surveys.respondent.invitations.texts import Words
@@ -44,7 +44,7 @@ from surveys.survey.definition.languages import languages_of
 
 GROUP_MOST = 80
 NO_MAIL = "This site sends no email."
-NOBODY = "No invitation to this survey has this link."
+UNKNOWN = "No invitation to this survey has this link."
 
 # What changes something: with a token alone, and never from a cache.
 action = partial(operation, tag="Invitations", parameters=[SLUG, HEADER], conditional=False, known_by=["token"])
@@ -73,8 +73,8 @@ class Inviting(Asking):
         status: int,
         secret: bool = False,
     ) -> HttpResponse:
-        """What `deed` does with the survey and the fields of the body, and what it says for the log. A `secret` answer
-        is told once."""
+        """Return the result of `deed` with the survey and the body's fields, and its text for the log. A `secret`
+        answer is shown only once."""
         self.require_token(request)
         survey = self.open_survey(request, slug)
         body = _fields(request, fields)
@@ -98,8 +98,8 @@ class InvitationsView(Inviting):
     @operation(
         "invitations",
         "Invitations",
-        "How many people are invited, and how many have answered: with each release, and of groups by counts that "
-        "differ by at least a batch. Who has answered is told to nobody. For designers.",
+        "How many people are invited, and how many have answered: with each release, and for groups by counts that "
+        "differ by at least a batch. No one learns who has answered. For designers.",
         {200: (schema(InvitationsDocument), "Of an open survey by invitation.")},
         tag="Invitations",
         parameters=[SLUG],
@@ -112,7 +112,7 @@ class InvitationsView(Inviting):
     @action(
         "invite",
         "Make invitations",
-        "A link for each person, told this once. Asking again makes further ones.",
+        "A link for each person, shown only this once. Asking again makes more links.",
         {201: (schema(Links), "Their links.")},
         refused=[403, 409, 422],
         body=schema(NewInvitations),
@@ -125,8 +125,8 @@ class EmailsView(Inviting):
     @action(
         "send_emails",
         "Invite by email",
-        "An email with a link for each address, which waits until the mail server takes it. An address is deleted "
-        "with its email, unless `keeps` is true.",
+        "Sends an email with a link to each email address, as soon as the mail server accepts it. An email address is "
+        "deleted with its email, unless `keeps` is true.",
         {202: (schema(Queued), "They wait to be sent.")},
         refused=[403, 409, 422],
         body=schema(NewEmails),
@@ -140,8 +140,8 @@ class RemindersView(Inviting):
     @action(
         "remind",
         "Remind",
-        "Another email to each address that is kept whose invitation was not used by the last count. Some of these "
-        "people have answered since: who, nobody is told.",
+        "Sends another email to each kept email address whose invitation was not used by the last count. Some of "
+        "these people have answered since; no one learns who.",
         {202: (schema(Queued), "They wait to be sent.")},
         refused=[403, 409, 422],
         body=schema(NewReminder),
@@ -156,7 +156,7 @@ class ReplacementsView(Inviting):
         "Replace a lost link",
         "Both links open the same invitation: one report, whichever comes first. The answer is the same whether or "
         "not it was used.",
-        {201: (schema(InvitationLink), "Another link, told this once.")},
+        {201: (schema(InvitationLink), "Another link, shown only this once.")},
         refused=[403, 409, 422],
         body=schema(InvitationLink),
     )
@@ -167,10 +167,10 @@ class ReplacementsView(Inviting):
 class RevocationsView(Inviting):
     @action(
         "revoke_link",
-        "Take an invitation back",
-        "Nobody can begin to use it any more; a report that it let in stays. The answer is the same whether or not it "
-        "was used.",
-        {200: (schema(Remaining), "It is taken back.")},
+        "Revoke an invitation",
+        "No one can use it from then on; a report that it let in stays. The answer is the same whether or not it was "
+        "used.",
+        {200: (schema(Remaining), "It is revoked.")},
         refused=[403, 409, 422],
         body=schema(InvitationLink),
     )
@@ -181,9 +181,9 @@ class RevocationsView(Inviting):
 class BouncesView(Inviting):
     @action(
         "bounces",
-        "Forget addresses",
-        "Of people whose emails came back, or who want no more: their invitations stay, and no email goes there "
-        "any more.",
+        "Forget email addresses",
+        "For people whose emails came back, or who want no more emails: their invitations stay, and no more emails go "
+        "to them.",
         {200: (schema(Forgotten), "They are forgotten.")},
         refused=[403, 409, 422],
         body=schema(Bounced),
@@ -192,7 +192,7 @@ class BouncesView(Inviting):
         return self.act(request, slug, {"addresses": list}, _stop, 200)
 
 
-# What is done: the document of the answer, and what stands in the log ------------------------------------------------
+# Actions: the document of the answer, and the text for the log --------------------------------------------------------
 
 
 def _invite(survey: Survey, count: int = 0, language: str = "", group: str = "") -> tuple[Links, str]:
@@ -220,13 +220,13 @@ def _replace(survey: Survey, link: str = "") -> tuple[InvitationLink, str]:
     try:
         token = book.replace(survey.digest, _token(link))
     except book.UnknownInvitation:
-        raise Refusal(422, "invitations_link", NOBODY) from None
+        raise Refusal(422, "invitations_link", UNKNOWN) from None
     return {"link": respondents(survey, token=token)}, "replaced an invitation's link"
 
 
 def _revoke(survey: Survey, link: str = "") -> tuple[Remaining, str]:
     if not book.take_back(survey.digest, _token(link)):
-        raise Refusal(422, "invitations_link", NOBODY)
+        raise Refusal(422, "invitations_link", UNKNOWN)
     return {"invited": book.invited(survey.digest)}, "took an invitation back"
 
 
@@ -259,7 +259,7 @@ def _document(survey: Survey) -> InvitationsDocument:
 
 
 def _fields(request: Request, known: dict[str, type]) -> dict[str, Any]:
-    """The body's fields. None is needed here: who acts says what is missing."""
+    """Return the body's fields. None is needed here: who acts says what is missing."""
     data = request.data
     if not isinstance(data, dict) or not data.keys() <= known.keys():
         raise ParseError(f"The body is a JSON object with no other fields than {', '.join(known)}.")
@@ -272,10 +272,10 @@ def _fields(request: Request, known: dict[str, type]) -> dict[str, Any]:
 def _words(
     survey: Survey, make: Callable[..., Words], keeps: bool, language: str = "", subject: str = "", text: str = ""
 ) -> Words:
-    """The words that were sent, or the site's own; 409 where no letter could be sent."""
+    """Return the words that were sent, or the site's own; 409 if no email can be sent."""
     if not settings.EMAIL_HOST:
         raise Refusal(409, "invitations_mail", NO_MAIL)
-    cautions = not leaves_doubt(survey.definition)
+    cautions = not may_ask_for_trust(survey.definition)
     words = make(survey.title, _language(survey, language), survey.closes_at, cautions)
     words = words._replace(keeps=keeps, subject=subject or words.subject, text=text or words.text)
     texts.check(words)
@@ -304,5 +304,5 @@ def _group(name: str) -> str:
 def _token(text: str) -> str:
     token = token_of(text)
     if token is None:
-        raise Refusal(422, "invitations_link", NOBODY)
+        raise Refusal(422, "invitations_link", UNKNOWN)
     return token

@@ -9,7 +9,8 @@ _NAMES = {str: "string", float: "number", int: "integer", bool: "boolean", NoneT
 
 
 def schema(kind: Any) -> Schema:
-    """The JSON Schema of a type: a TypedDict, a list, a union, certain values, a plain one; annotations add to it."""
+    """Return the JSON Schema of a type: a TypedDict, a list, a union, certain values, a plain one; annotations add to
+    it."""
     origin, arguments = get_origin(kind), get_args(kind)
     if origin is Annotated:
         plain, *notes = arguments
@@ -26,7 +27,7 @@ def schema(kind: Any) -> Schema:
     if origin is list:
         return {"type": "array", "items": schema(arguments[0])}
     if origin is Literal:
-        return {"type": "string", "enum": list(arguments)}
+        return {"type": _NAMES[type(arguments[0])], "enum": list(arguments)}
     if origin is UnionType:
         if all(each in _NAMES for each in arguments):
             return {"type": [_NAMES[each] for each in arguments]}
@@ -35,7 +36,7 @@ def schema(kind: Any) -> Schema:
 
 
 def values_of(kind: Any) -> Schema:
-    """An object of any names, whose values are of this type."""
+    """Return the schema of an object with any names, whose values have this type."""
     return {"type": "object", "additionalProperties": schema(kind)}
 
 

@@ -1,4 +1,4 @@
-"""The surveys that somebody may see, and the releases of one."""
+"""The surveys that a user may see, and the releases of one."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -22,24 +22,26 @@ PARTS = [
     *(
         OpenApiParameter(name, {"type": "integer", "minimum": 1, "maximum": NUMBER_MAX}, description=text)
         for name, text in (
-            ("after", "As “next” has it: what comes after the item of this number."),
-            ("before", "As “previous” has it: what comes before it."),
+            ("after", "As in “next”: the items after the one with this number."),
+            ("before", "As in “previous”: the items before it."),
         )
     ),
     OpenApiParameter(
-        "size", {"type": "integer", "minimum": 1, "maximum": SIZE_MAX, "default": SIZE}, description="Of each part."
+        "size",
+        {"type": "integer", "minimum": 1, "maximum": SIZE_MAX, "default": SIZE},
+        description="The size of a page.",
     ),
 ]
 
 
 class SurveysView(ResearchView):
-    """The surveys on which somebody has a role."""
+    """The surveys on which the user has a role."""
 
     @operation(
         "surveys",
         "The surveys that you may see",
         "Those that were opened and on which you have a role, the newest first; with a token for one survey that one.",
-        {200: (schema(SurveyPage), "A part of them.")},
+        {200: (schema(SurveyPage), "A page of them.")},
         tag="Surveys",
         parameters=PARTS,
         known_by=["token", "session"],
@@ -59,7 +61,7 @@ class SurveyView(ResearchView):
     @operation(
         "survey",
         "A survey",
-        "What it is, and its newest release.",
+        "The survey and its newest release.",
         {200: (schema(SurveyDocument), "The survey.")},
         tag="Surveys",
         parameters=[SLUG],
@@ -72,7 +74,7 @@ class ReleasesView(ResearchView):
     @operation(
         "releases",
         "The releases of a survey",
-        "All that was ever published of it, the newest first.",
+        "Everything ever published of it, the newest first.",
         {200: (schema(ReleasePage), "A part of them.")},
         tag="Releases",
         parameters=[SLUG, *PARTS],
@@ -127,38 +129,42 @@ def _release(release: Release) -> ReleaseDocument:
 
 
 def absolute(name: str, *values: object) -> str:
-    """An address with the site's name; where staff have a host of their own, that one."""
+    """Return an address with the site's name; where staff have a host of their own, that one."""
     return settings.STAFF_URL + reverse(name, args=values)
 
 
 def in_parts(request: Request, rows: Any, tell: Any, order: str = "-pk") -> Any:
-    """Some of the rows, and where those before and after them are: by the number of a row, so that none is left out
-    where another one is deleted meanwhile. `order` is the field of that number, with “-” where the largest is first."""
+    """Return some of the rows, with the places before and after them: by the number of a row, so that none is left out
+    if another one is deleted meanwhile. `order` is the field of that number, with “-” if the largest is first."""
     field, size = order.removeprefix("-"), _number(request, "size", SIZE_MAX) or SIZE
     beyond, before = ("lt", "gt") if order.startswith("-") else ("gt", "lt")
     after, until = _number(request, "after", NUMBER_MAX), _number(request, "before", NUMBER_MAX)
 
-    def some(way: str, number: int) -> Any:
-        return rows.filter(**{f"{field}__{way}": number})
+    def some(after: int | None, until: int | None) -> Any:
+        ends = {f"{field}__{beyond}": after, f"{field}__{before}": until}
+        return rows.filter(**{name: number for name, number in ends.items() if number is not None})
 
-    def address(**where: int) -> str:
-        return f"{settings.STAFF_URL}{request.path}?{urlencode({**where, 'size': size})}"
+    def address(**where: int | None) -> str:
+        query = {name: number for name, number in where.items() if number is not None}
+        return f"{settings.STAFF_URL}{request.path}?{urlencode({**query, 'size': size})}"
 
-    wanted = (rows if after is None else some(beyond, after)).order_by(order)
-    wanted = wanted if until is None else wanted.filter(**{f"{field}__{before}": until})
+    wanted = some(after, until).order_by(order)
     backwards = until is not None and after is None
     part = list(wanted.reverse()[:size])[::-1] if backwards else list(wanted[:size])
-    first, last = [getattr(row, field) for row in (*part[:1], *part[-1:])] or (0, 0)  # of no rows there are none beside
+    # Of no rows there are none beside; between two numbers there is none beyond either.
+    first, last = [getattr(row, field) for row in (*part[:1], *part[-1:])] or (0, 0)
+    end, begin = (None, None) if until is None or after is None else (until, after)
+    more, less = some(last, end), some(begin, first)
     return {
         "count": rows.count(),
-        "next": address(after=last) if part and some(beyond, last).exists() else None,
-        "previous": address(before=first) if part and some(before, first).exists() else None,
+        "next": address(after=last, before=end) if part and more.exists() else None,
+        "previous": address(before=first) if part and less.exists() else None,
         "items": [tell(row) for row in part],
     }
 
 
 def _number(request: Request, name: str, most: int) -> int | None:
-    """What the query says by this name, if anything."""
+    """Return what the query says by this name, if anything."""
     text = request.query_params.get(name)
     if text is None:
         return None

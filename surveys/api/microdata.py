@@ -36,8 +36,8 @@ class MicrodataView(Asking):
     @operation(
         "microdata",
         "How far its microdata are",
-        "Whether files of the randomized reports were asked for, and where they are. For researchers, and where the "
-        "survey's owner publishes microdata for everybody; a token needs the scope microdata.",
+        "Whether files of the randomized reports were asked for, and where they are. For researchers, or for everyone "
+        "if the survey's owner publishes microdata; a token needs the scope microdata.",
         {200: (STATE, "How far they are.")},
         tag="Microdata",
         parameters=[SLUG, NUMBER],
@@ -51,8 +51,8 @@ class MicrodataView(Asking):
         "prepare_microdata",
         "Ask for its microdata",
         "A worker then makes the files, within minutes for a million reports; ask how far they are every few seconds. "
-        "Asking again changes nothing, unless making them had failed. For researchers, with a token only; where "
-        "microdata are published for everybody, files are made without asking.",
+        "Asking again changes nothing, unless making them had failed. For researchers, with a token only; if "
+        "microdata are published, files are made without asking.",
         {
             200: (STATE, "They were asked for before, or are ready."),
             202: (STATE, "They are asked for now."),
@@ -70,7 +70,7 @@ class MicrodataView(Asking):
         try:
             requests.ask(request.user, release)
         except requests.NotNewest:
-            raise Refusal(409, "not_newest", "Files are made of the newest release only.") from None
+            raise Refusal(409, "not_newest", "Files are made for the newest release only.") from None
         response = JsonResponse(_state(release), status=202 if before in ("none", Export.State.FAILED) else 200)
         patch_cache_control(response, no_store=True)
         return response
@@ -80,7 +80,7 @@ class MicrodataFileView(ResearchView):
     @operation(
         "microdata_file",
         "A file of its microdata",
-        "Sent as it is stored, in constant memory. What broke off can go on with Range and If-Range.",
+        "Sent as stored, in constant memory. A broken download can continue with Range and If-Range.",
         {
             (status, kind): (_BYTES, sentence)
             for status, sentence in ((200, "The file."), (206, "The range that was asked for."))

@@ -1,5 +1,5 @@
-"""What the generator of the OpenAPI description cannot see: the intake, a plain Django view for speed, and the form of
-definitions, which are stored JSON."""
+"""The parts of the OpenAPI description that its generator cannot see: the intake, which is a plain Django view for
+speed, and the form of definitions, which are stored JSON."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -19,12 +19,12 @@ from surveys.survey.mechanisms.protocol import BITS, LIST, LISTS, PAIRS, WHOLE, 
 
 
 def _report_values() -> list[dict[str, Any]]:
-    """The forms of a question's report, as the mechanisms state them."""
+    """Return the forms of a question's report, as the mechanisms state them."""
     return [form.schema | {"description": _description(form)} for form in (WHOLE, BITS, LIST, PAIRS, LISTS)]
 
 
 def _description(form: ReportFormat) -> str:
-    """What such a report holds, with the mechanisms that send it."""
+    """Return what such a report holds, with the mechanisms that send it."""
     names: dict[str, list[str]] = {}
     for name, mechanism in MECHANISMS.items():
         if mechanism.report.format is form:
@@ -129,19 +129,20 @@ _WAYS = {
         "type": "http",
         "scheme": "bearer",
         "bearerFormat": "dnb_ and 43 characters",
-        "description": "A token of /account/tokens/. It opens what its owner may open, or less.",
+        "description": "A token of /account/tokens/. It can do what its owner may do, or less.",
     },
     "session": {
         "type": "apiKey",
         "in": "cookie",
         "name": settings.SESSION_COOKIE_NAME,
-        "description": "Of a browser that is signed in; for reading only.",
+        "description": "The cookie of a browser that is signed in; for reading only.",
     },
 }
 
 
 def add_intake(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """A drf-spectacular postprocessing hook: the intake, what definitions hold, required bodies, ways to be known."""
+    """Return a drf-spectacular postprocessing hook: the intake, what definitions hold, required bodies, ways to be
+    known."""
     _require_bodies(result["paths"])
     defined = result["paths"]["/api/v1/surveys/{slug}/definition"]["get"]["responses"]["200"]
     defined["content"]["application/json"]["schema"] = schema(Definition)
@@ -172,8 +173,8 @@ def add_intake(result: dict[str, Any], generator: Any, request: Any, public: boo
             "operationId": "sign",
             "summary": "Use an invitation",
             "description": (
-                "Of a survey by invitation: the blind signature (RFC 9474, RSABSSA-SHA384-PSS-Deterministic) that lets "
-                "one report in, by the key whose modulus the definition names. What is blinded is the ASCII text "
+                "For a survey by invitation: the blind signature (RFC 9474, RSABSSA-SHA384-PSS-Deterministic) that "
+                "lets one report in, by the key whose modulus the definition names. What is blinded is the ASCII text "
                 "“deniable report”, a line feed, the digest, a line feed and the report's id. Keep what was blinded: "
                 "the same token with the same blinded message gets the same signature again, with another none."
             ),
@@ -193,7 +194,7 @@ def add_intake(result: dict[str, Any], generator: Any, request: Any, public: boo
 
 
 def _require_bodies(paths: Mapping[str, Any]) -> None:
-    """A request comes without its body only where that is an object without a field that must be there."""
+    """Make bodies required, except for objects without a required field."""
     for operations in paths.values():
         for operation in operations.values():
             if body := operation.get("requestBody"):

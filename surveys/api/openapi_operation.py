@@ -1,4 +1,4 @@
-"""How an address stands in the OpenAPI description: what every one of them may answer is said once, here."""
+"""Operations in the OpenAPI description, with the answers that every URL can give."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -13,29 +13,29 @@ from surveys.respondent.intake.problems import CONTENT_TYPE
 PROBLEM = schema(Problem)
 PROBLEMS = {
     400: "The request is not as this description says.",
-    401: "The token opens nothing, or there is none and one is needed.",
+    401: "The token is not valid, or a token is needed and missing.",
     403: "Your token is not for this.",
-    404: "There is no such thing, or it is not for you: the answer does not tell which.",
+    404: "There is no such thing, or you may not see it: the answer does not say which.",
     409: "It cannot be done now.",
-    410: "What it had made has been deleted.",
+    410: "The thing it made has been deleted.",
     413: "It is too large.",
     416: "The file has no such bytes.",
     422: "It cannot be done with these: the detail says why.",
     429: "Too many requests in a minute.",
-    503: "It cannot be made now: try again a little later.",
+    503: "It cannot be made now: try again later.",
 }
 
 NUMBER = OpenApiParameter(
     "number",
     {"type": "string", "pattern": "^(latest|[1-9][0-9]{0,8})$", "examples": ["latest"]},
     OpenApiParameter.PATH,
-    description="Of the release, from 1 on; or “latest”.",
+    description="The number of the release, from 1 on; or “latest”.",
 )
 SLUG = OpenApiParameter(
     "slug",
     {"type": "string", "pattern": "^[-a-zA-Z0-9_]+$", "examples": ["travel"]},
     OpenApiParameter.PATH,
-    description="The survey’s name in addresses.",
+    description="The survey’s name in URLs.",
 )
 BOM = OpenApiParameter(
     "bom", OpenApiTypes.STR, enum=["1"], description="Begin with a byte order mark, which some spreadsheets need."
@@ -68,10 +68,10 @@ def operation(
     body: Any = None,
     media_type: str = "application/json",
 ) -> Callable[[Any], Any]:
-    """`answers` has for each status, with its media type where that is not JSON, the schema and a sentence; `refused`
-    names statuses beside those of every address. `conditional`: it has an ETag. `known_by` says who may ask; "" is
-    anybody. `body` is the schema of what is sent, of this `media_type`. The method knows the `query` parameters that
-    it reads, and Reading refuses others."""
+    """Describe a method. `answers` has the schema and a sentence for each status, with its media type if that is not
+    JSON. `refused` lists statuses beyond those of every URL. `conditional`: it has an ETag. `known_by` says who may
+    call it; "" is anyone. `body` is the schema of the body, of this `media_type`. The method knows the `query`
+    parameters that it reads; Reading refuses others."""
     responses: dict[Any, Any] = {
         status: OpenApiResponse(made, description=sentence) for status, (made, sentence) in answers.items()
     }

@@ -1,4 +1,4 @@
-"""What this site posts to the webhooks of a survey, as its OpenAPI description has it."""
+"""The OpenAPI description of what this site posts to a survey's webhooks."""
 
 from surveys.api.json_schema import Schema, schema
 from surveys.designer.alerts.body import AlertBody
@@ -31,8 +31,9 @@ WEBHOOKS: Schema = {
             "description": (
                 "Posted to each webhook of a survey when it opens, has its first release, is as precise as it waits "
                 "for, has ended, and when something is wrong; never for a report, and at full hours. Signed in the "
-                "manner of Standard Webhooks. Any answer of 2xx takes it. Whatever else comes, also a redirection, or "
-                "nothing within ten seconds, is tried again nine times within four days; 410 ends the webhook."
+                "manner of Standard Webhooks. Any 2xx answer accepts it. After any other answer, a redirection "
+                "included, or none within ten seconds, it is sent again up to nine times within four days; 410 ends "
+                "the webhook."
             ),
             "tags": ["Alerts"],
             "security": [{}],
@@ -42,8 +43,8 @@ WEBHOOKS: Schema = {
                 _header(
                     "webhook-signature",
                     "One or more with spaces between them: “v1,” and HMAC-SHA256 in base64 of the id, a point, the "
-                    "timestamp, a point and the body, by the bytes that stand in base64 behind “whsec_” in the "
-                    "webhook's secret.",
+                    "timestamp, a point and the body, with the key that follows “whsec_” in the webhook's secret, in "
+                    "base64.",
                     "v1,rAvfW3dJ/X/qxhsaXPOyyCGmRKsaKWcsNccKXlIktD0=",
                 ),
             ],
@@ -51,7 +52,7 @@ WEBHOOKS: Schema = {
                 "required": True,
                 "content": {"application/json": {"schema": schema(AlertBody) | {"examples": [_EXAMPLE]}}},
             },
-            "responses": {"2XX": {"description": "It was taken."}, "410": {"description": "No more of them."}},
+            "responses": {"2XX": {"description": "It was accepted."}, "410": {"description": "No more of them."}},
         }
     }
 }

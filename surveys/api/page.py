@@ -7,6 +7,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.cache import patch_cache_control
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
@@ -42,19 +43,21 @@ GROUPS = {
     "Microdata": _("Microdata"),
     "Respondents": _("What respondents’ browsers use"),
 }
-# Where the programs find the site, as they stand in the repository.
+# The site's URL in the programs in the repository.
 ELSEWHERE = "http://127.0.0.1:8000"
 
 
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    response = response_cache.respond(request, _page(request.user.is_authenticated), "text/html; charset=utf-8")
+    response = response_cache.respond(
+        request, _page(request.user.is_authenticated, get_language()), "text/html; charset=utf-8"
+    )
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
 
 @functools.cache
-def _page(signed_in: bool) -> response_cache.Content:
+def _page(signed_in: bool, language: str) -> response_cache.Content:
     operations = reference.operations(site_description(), settings.STAFF_URL)
     context = {
         "user": {"is_authenticated": signed_in},
@@ -70,7 +73,7 @@ def _page(signed_in: bool) -> response_cache.Content:
 
 @require_safe
 def program(request: HttpRequest, name: str) -> HttpResponse:
-    """A client of the API, in one file."""
+    """Return a client of the API, in one file."""
     if name not in CLIENTS:
         raise Http404
     response = response_cache.respond(request, _program(name), "text/plain; charset=utf-8")
@@ -85,5 +88,5 @@ def _program(name: str) -> response_cache.Content:
 
 
 def example(file: str) -> str:
-    """A program of examples/, for this site."""
+    """Return a program of examples/, for this site."""
     return (EXAMPLES / file).read_text(encoding="utf-8").replace(ELSEWHERE, settings.STAFF_URL)

@@ -22,7 +22,7 @@ class Refusal(APIException):
 
 
 def handler(exception: Exception, context: dict[str, Any]) -> Response | None:
-    """Every refusal in the form that the intake's have."""
+    """Return every refusal in the form that the intake's have."""
     response = exception_handler(exception, context)
     if response is not None:
         detail = response.data.get("detail", response.data) if isinstance(response.data, dict) else response.data
@@ -35,11 +35,11 @@ def handler(exception: Exception, context: dict[str, Any]) -> Response | None:
 
 
 def nothing_here() -> HttpResponse:
-    return _problem(404, "not_found", "Not Found", "The API has nothing at this address.")
+    return _problem(404, "not_found", "Not Found", "The API has nothing at this URL.")
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """The site's handler400: in the API's form where the API was asked."""
+    """Return the site's handler400: in the API's form where the API was asked."""
     if request.path_info.startswith("/api/v1/"):
         return _problem(400, "bad_request", "Bad Request", "The request cannot be read.")
     return defaults.bad_request(request, exception)

@@ -9,8 +9,8 @@ from surveys.api import samples
 
 Data = dict[str, Any]
 
-_WHERE = {"path": "in the address", "query": "after ?", "header": "header"}  # in the order in which they are told
-_LONG = 40  # lines of an example; more are cut, since the fields are told anyway
+_WHERE = {"path": "in the address", "query": "after ?", "header": "header"}  # in the order of the page
+_LONG = 40  # lines of an example; more are cut, since the fields are listed anyway
 
 
 class Parameter(NamedTuple):
@@ -31,7 +31,7 @@ class DocumentedAnswer(NamedTuple):
 
 
 class Operation(NamedTuple):
-    """`known_by` has "token", "session" and "" for anybody."""
+    """`known_by` has "token", "session" and "" for anyone."""
 
     name: str
     method: str
@@ -47,7 +47,7 @@ class Operation(NamedTuple):
 
 
 def operations(description: Data, site: str) -> dict[str, list[Operation]]:
-    """By tag, in the order of their addresses; `site` stands in the commands."""
+    """Return the operations by tag, in the order of their URLs; `site` appears in the commands."""
     groups: dict[str, list[Operation]] = {}
     for path, methods in description["paths"].items():
         for method, operation in methods.items():

@@ -1,4 +1,4 @@
-"""What is published of a release and follows from it alone: estimates, shares, covariances, codebook, tables by row."""
+"""The published files that follow from a release alone: estimates, shares, covariances, codebook, tables by row."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -26,11 +26,11 @@ _ESTIMATES = (
 )
 _ROWS = "Text cells are safe to open in a spreadsheet; some need bom=1 to take it for UTF-8."
 _CSV = (
-    "One row per question, method, option, target and confidence. An estimate stands in as many rows as it has targets "
-    "and confidences: keep one of each before adding anything up, and the rows with default_method, since other "
-    "methods repeat the same reports. n is the number of reports of the survey, n_about that of the reports that the "
-    "row is about. Where quantity is share, estimates are fractions of 1; where it is mean, they are numbers in the "
-    "unit, on the scale from scale_low to scale_high. Cells that do not apply are empty. columns.csv among the "
+    "One row per question, method, option, target and confidence. An estimate has one row for each target and "
+    "confidence: keep one of each before adding anything up, and only the rows with default_method, since other "
+    "methods repeat the same reports. n is the number of reports of the survey, n_about the number of reports that "
+    "the row is about. Where quantity is share, estimates are fractions of 1; where it is mean, they are numbers in "
+    "the unit, on the scale from scale_low to scale_high. Cells that do not apply are empty. columns.csv among the "
     "downloads says what each column holds. Where the survey has forms there are two columns more: form, which is the "
     "question's, and joint; n_about is then the number of those who were asked."
 )
@@ -50,7 +50,7 @@ def _file(
     table: Schema = _TEXT,
     parameters: Sequence[OpenApiParameter] = (NUMBER,),
 ) -> Callable[..., Any]:
-    """The view of a file: a document as JSON, or else a table as CSV."""
+    """Return the view of a file: a document as JSON, or else a table as CSV."""
 
     class ReleaseFile(ResearchView):
         @operation(
@@ -134,8 +134,8 @@ def _codebook(view: ResearchView, request: Request, slug: str, number: int | Non
 SHARES_CSV = _file(
     "release_shares_csv",
     "Its shares as CSV",
-    "One row for each answer and nothing twice, by each question’s usual method, about whom the results page is at "
-    "first, at one confidence: for whoever sums a column.",
+    "One row for each answer and nothing twice, so that columns can be summed: by each question’s usual method, at "
+    "one confidence, for the target that the results page shows first.",
     _shares_csv,
 )
 CODEBOOK = _file(
@@ -167,7 +167,7 @@ COVARIANCES_CSV = _file(
 
 
 def _rows(table: RowTable) -> Schema:
-    """An object with what is said of the release and a list of rows."""
+    """Return an object with the release's fields and a list of rows."""
     rows = {"type": "array", "items": _object(table.columns)}
     release = _object(HEADER)
     return release | {
@@ -192,7 +192,7 @@ def _csv(name: str, summary: str, description: str) -> Callable[..., Any]:
 
 READINGS = _json(
     "readings",
-    "What the pages of its questions say",
+    "Numbers of its question pages",
     "Quantiles, mean ranks, means of bins, cumulative and projected shares, densities, and shares among those who "
     "said something, each with its intervals for both targets at every confidence.",
     "The readings.",
@@ -228,8 +228,8 @@ TREND_CSV = _csv(
 FORGED = _json(
     "forged",
     "What forged reports could do",
-    "For each answer the interval that holds the honest population’s share if at most so many reports are forged, "
-    "from none to a tenth of them, and with how many the most common answer would no longer be known.",
+    "For each answer the interval that holds the honest population’s share if at most this many reports are forged, "
+    "from none to a tenth of them, and how many forged reports would hide the most common answer.",
     "The intervals.",
 )
 FORGED_CSV = _csv(

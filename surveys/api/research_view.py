@@ -1,4 +1,4 @@
-"""What the views for researchers share: who asks, of which release, and how the answer may be kept."""
+"""The base of the views for researchers: authentication, the release, and how answers may be cached."""
 
 import json
 from typing import Any
@@ -38,11 +38,11 @@ JSON = "application/json"
 
 class InsufficientScope(PermissionDenied):
     default_code = "insufficient_scope"
-    default_detail = "You may do this, but your token is not for it."
+    default_detail = "You may do this, but your token does not allow it."
 
 
 class AsItIs(BaseContentNegotiation):
-    """Each address has one form, whatever a client says that it would like."""
+    """Each URL has one format, whatever a client accepts."""
 
     def select_parser(self, request: Request, parsers: list[Any]) -> Any:
         return parsers[0]
@@ -52,7 +52,7 @@ class AsItIs(BaseContentNegotiation):
 
 
 class ResearchView(APIView):
-    """A view that answers programs with a token, browsers that are signed in, and anybody where results are public."""
+    """A view for programs with a token, signed-in browsers, and anyone if results are public."""
 
     authentication_classes = [BearerToken, SessionAuthentication]
     permission_classes = [AllowAny]
@@ -67,20 +67,21 @@ class ResearchView(APIView):
         return through(request.user, token_of(request), slug, scope)
 
     def survey(self, request: Request, slug: str) -> Survey:
-        """404 where its results are not for who asks."""
+        """Return the survey. Raise 404 if the client may not see its results."""
         return visible_survey(self.visitor(request, slug), slug)
 
     def release(self, request: Request, slug: str, number: int | None) -> Release:
-        """The one of a number, or the newest; 404 where there is none or it is not for who asks."""
+        """Return the release with this number, or the newest. Raise 404 if there is none, or the client may not see
+        it."""
         return _there(*visible_release(self.visitor(request, slug), slug, number))
 
     def downloadable(self, request: Request, slug: str, number: int | None) -> Release:
-        """A release for whoever may see the results or take the microdata."""
+        """Return a release whose results or microdata the user may have."""
         return _there(*downloadable_release(self.visitor(request, slug), slug, number))
 
     def release_with_reports(self, request: Request, slug: str, number: int | None, ask: bool = False) -> Release:
-        """A release for whoever may take its microdata, or may ask for files of them; 403 where only the token's scope
-        is missing."""
+        """Return a release whose microdata the user may have, or may ask to have made; 403 if only the token's scope is
+        missing."""
         release = self.downloadable(request, slug, number)
         may = may_ask_for_microdata if ask else may_take_microdata
         if may(self.visitor(request, slug, Scope.MICRODATA), release.survey):
@@ -91,7 +92,8 @@ class ResearchView(APIView):
 
 
 class Asking(ResearchView):
-    """Reading for whoever may; asking with a token only, which no other site's page can make a browser send."""
+    """A view that reads for visitors who may, and takes requests with a token only: another site's page cannot make a
+    browser send one."""
 
     def get_authenticators(self) -> list[object]:
         if self.request is not None and self.request.method not in SAFE_METHODS:
@@ -105,7 +107,7 @@ class Asking(ResearchView):
 
 
 def _refuse_unknown(request: Request, method: Any) -> None:
-    """A parameter that nobody reads would be taken for one that works: 400 names it, and those that there are."""
+    """Refuse unknown parameters with 400, which lists the known ones: ignored, they would seem to work."""
     known: frozenset[str] | None = getattr(method, "query", None)
     if known is None or known.issuperset(request.query_params):
         return
@@ -128,7 +130,7 @@ def _there(survey: Survey, release: Release | None) -> Release:
 
 
 def with_bom(request: Request) -> bool:
-    """Whether a CSV is to begin with a byte order mark."""
+    """Return whether a CSV is to begin with a byte order mark."""
     value = request.query_params.get("bom")
     if value not in (None, "1"):
         raise ParseError("“bom” is 1 or absent.")
@@ -145,7 +147,7 @@ def answer(request: HttpRequest, data: Any) -> HttpResponse:
 
 
 def as_file(request: Request, made: Any, forms: Made, format: str, name: str) -> HttpResponse:
-    """A document as JSON, or as a CSV to be kept."""
+    """Return a document as JSON, or as a CSV to be kept."""
     content_type, make = forms[format]
     content = tables.marked(make(made)) if format == "csv" and with_bom(request) else make(made)
     response = response_cache.respond(request, response_cache.content(content), content_type)
@@ -155,9 +157,9 @@ def as_file(request: Request, made: Any, forms: Made, format: str, name: str) ->
 
 
 def streamed(view: ResearchView, request: Request, slug: str, number: int | None, name: str) -> Any:
-    """A file of the release as it is computed."""
+    """Return a file of the release as it is computed."""
     release = view.release(request, slug, number)
-    # Of the release and its totals, of which they are made.
+    # The release and its totals determine the file.
     tag = f'W/"{release.digest[:32]}-{release.number}-{__version__}"'
     response: Any = get_conditional_response(request._request, etag=tag)
     if response is None:
@@ -174,7 +176,7 @@ def of_today(response: HttpResponse) -> HttpResponse:
 
 
 def of_release(response: HttpResponse, survey: Survey, number: int | None) -> HttpResponse:
-    """How long an answer about a release may be kept, and by whom: by its number it is the same for ever."""
+    """Return how long an answer about a release may be kept, and by whom: by its number it is the same for ever."""
     who: Any = {"public": True} if survey.results_public else {"private": True}
     patch_cache_control(response, **who, **({"no_cache": True} if number is None else {"max_age": FRESH}))
     if not survey.results_public:

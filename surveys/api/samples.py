@@ -1,4 +1,4 @@
-"""What an answer looks like, and its fields in words: both from its JSON Schema."""
+"""Examples of answers, and their fields in words: both from the JSON Schema."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -27,7 +27,7 @@ def sample(schema: Schema) -> Any:
 
 
 class SchemaField(NamedTuple):
-    """`name` has the names of what it stands in before it, with [] behind a list's."""
+    """`name` begins with the names of the fields around it, with [] after those of lists."""
 
     name: str
     kind: str
@@ -35,7 +35,7 @@ class SchemaField(NamedTuple):
 
 
 def fields(schema: Schema, above: str = "") -> Iterator[SchemaField]:
-    """The fields of an object, or of those in a list, with those within."""
+    """Yield the fields of an object, or of those in a list, with those within."""
     schema = _inner(schema)
     for name, field in schema.get("properties", {}).items():
         required = name in schema.get("required", ())
@@ -46,7 +46,7 @@ def fields(schema: Schema, above: str = "") -> Iterator[SchemaField]:
 
 
 def words(schema: Schema) -> str:
-    """The kind of value in words."""
+    """Return the kind of value in words."""
     if "enum" in schema:
         return ", ".join("null" if value is None else str(value) for value in schema["enum"])
     if "anyOf" in schema:
@@ -67,12 +67,12 @@ def _kinds(schema: Schema) -> list[str]:
 
 
 def _some(schema: Schema) -> Schema:
-    """In a union the first that is not plain."""
+    """Return an example; of a union the first that is not plain."""
     return next((each for each in schema.get("anyOf", []) if "properties" in each or "items" in each), schema)
 
 
 def _inner(schema: Schema) -> Schema:
-    """What stands in a list or a union."""
+    """Return the schema inside a list or a union."""
     schema = _some(schema)
     while "items" in schema:
         schema = schema["items"]

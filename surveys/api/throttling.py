@@ -1,4 +1,4 @@
-"""So many requests in a minute, and no more: 429, with the seconds to wait."""
+"""The limit on requests per minute. More get 429, with the seconds to wait."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ RATE = WindowRate()  # of this process
 
 
 class Throttle(BaseThrottle):
-    """Counts a token by itself, people by their account, and others by their address, of which nothing is kept."""
+    """A limit for each token, each account, and each IP address of everyone else. No IP address is stored."""
 
     def allow_request(self, request: Request, view: Any) -> bool:
         kind, who = _asker(request)

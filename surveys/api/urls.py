@@ -31,7 +31,7 @@ class ReleaseNumber:
 
 
 class Variable(StringConverter):
-    """What can be crossed: a question's key, for an item or option with a dot and its place."""
+    """A variable of cross-tables: a question's key; of an item or option with a dot and its place."""
 
     regex = VARIABLE
 

@@ -1,4 +1,4 @@
-"""What respondents' browsers and editors of drafts need, and the OpenAPI description."""
+"""The URLs that respondents' browsers and editors of drafts need, and the OpenAPI description."""
 
 import functools
 import json
@@ -51,7 +51,7 @@ class DefinitionView(APIView):
         survey = published_survey(slug)
         response = HttpResponse(survey.canonical.encode(), content_type="application/json")
         response["ETag"] = f'"{survey.digest}"'
-        # On a respondent's device no copy may tell later what was asked there.
+        # On a respondent's device no copy may reveal later what was asked there.
         response["Cache-Control"] = "no-store"
         return compressed(request, response)
 
@@ -97,7 +97,7 @@ _WRITTEN: dict[type[BaseRenderer], bytes] = {}
 
 
 def _written(renderer: type[BaseRenderer]) -> bytes:
-    """Each form is written once: as YAML it is a quarter of a second's work."""
+    """Return the description in each format, written only once: as YAML it takes a quarter of a second."""
     with _ONE_AT_A_TIME:
         if renderer not in _WRITTEN:
             _WRITTEN[renderer] = renderer().render(_description())
@@ -105,8 +105,8 @@ def _written(renderer: type[BaseRenderer]) -> bytes:
 
 
 def site_description() -> dict[str, Any]:
-    """The OpenAPI description. Its generator keeps state of its own between calls and takes a tenth of a second, so it
-    runs once."""
+    """Return the OpenAPI description. Its generator keeps state of its own between calls and takes a tenth of a second,
+    so it runs once."""
     with _ONE_AT_A_TIME:
         return _description()
 

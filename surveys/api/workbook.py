@@ -29,7 +29,7 @@ LANGUAGE = OpenApiParameter(
 
 
 class WorkbookState(TypedDict):
-    """How far a workbook is that is being made."""
+    """The state of a workbook that is being made."""
 
     release: Annotated[int, like(3)]
     done: Annotated[float, "The part of it, from 0 to 1.", like(0.4)]
@@ -48,7 +48,7 @@ class WorkbookView(ResearchView):
     @operation(
         "release_workbook",
         "All its tables as a workbook",
-        "A sheet for each table, with headings and codes in words. Whoever asks first has it made by a worker: ask "
+        "A sheet for each table, with headings and codes in words. The first request has it made by a worker: ask "
         "again after the seconds of Retry-After, until the answer is 200.",
         {
             (200, XLSX): (OpenApiTypes.BINARY, "The workbook."),

@@ -1,1 +1,1 @@
-"""What people who write a survey work with."""
+"""The pages of designers, who write, open and run surveys."""

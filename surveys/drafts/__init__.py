@@ -2,5 +2,3 @@
 
 from surveys.drafts.errors import Changed, NotDraft
 from surveys.drafts.store import Change, begin, change, expect, mark, put_back, replace
-
-__all__ = ["Change", "Changed", "NotDraft", "begin", "change", "expect", "mark", "put_back", "replace"]

@@ -11,21 +11,22 @@ from surveys.survey.definition.arms import FIELD
 
 
 def versions(draft: Draft, key: str) -> list[Question]:
-    """All versions of the question with this key, the first one before the others; none where it has only one."""
+    """Return all versions of the question with this key, the first one before the others; none where it has only
+    one."""
     by_key = {question["key"]: question for question in draft["questions"]}
     return [by_key[each] for each in arms_of(draft["questions"], key) if each in by_key]
 
 
 def hindrance(draft: Draft, key: str) -> Question | None:
-    """The question that keeps this one from having versions: one that depends on it, or one in a form that decides
-    whether it is asked."""
+    """Return the question that keeps this one from having versions: one that depends on it, or one in a form that
+    decides whether it is asked."""
     deciding = outline.deciding(outline.question_of(draft, key))
     in_forms = [outline.question_of(draft, each) for each in deciding if forms.homes(draft, each)]
     return next(iter([*options.depending(draft, key), *in_forms]), None)
 
 
 def add(draft: Draft, key: str) -> str:
-    """Add a copy of a question behind its versions, as a new version in its own form; return its key. If everybody is
+    """Add a copy of a question behind its versions, as a new version in its own form; return its key. If everyone is
     asked the first version, it gets a form, too. Changed where the question cannot have versions."""
     if hindrance(draft, key):
         raise Changed
@@ -42,7 +43,7 @@ def add(draft: Draft, key: str) -> str:
 
 
 def _settings(draft: Draft, question: Question) -> dict[str, object]:
-    """The settings of the question's first draw; of a joint draw the alpha alone."""
+    """Return the settings of the question's first draw; of a joint draw the alpha alone."""
     draws = forms.draws_with(draft, question["key"])
     if not draws:
         return dict(forms.settings_of(draft, question) or {})
@@ -54,13 +55,13 @@ def _settings(draft: Draft, question: Question) -> dict[str, object]:
 
 
 def _key(draft: Draft, first: str, number: int) -> str:
-    """A free key that names the first version and the number; empty where it is taken."""
+    """Return a free key that names the first version and the number; empty where it is taken."""
     key = f"{first[:37]}_{number}"
     return key if is_key(key) and key not in keys(draft) else ""
 
 
 def _new_form(draft: Draft, key: str, settings: dict[str, object]) -> Form:
-    """Move the question from everybody into a new form of its own."""
+    """Move the question from everyone into a new form of its own."""
     forms.drop(draft, None, key)
     forms.release(outline.question_of(draft, key))
     form: Form = {"weight": forms.usual_weight(draft), "draws": [forms.draw_of(key, settings)]}

@@ -2,18 +2,19 @@
 form's alpha and weight.
 
 A form keeps its alpha when questions come or go: its draws share it in proportion. The alpha of the questions for
-everybody is added to every form's. If a question of a form depends on others, the same form asks these too, unless
-everybody is asked them; so they move together.
+everyone is added to every form's. If a question of a form depends on others, the same form asks these too, unless
+everyone is asked them; so they move together.
 """
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 from ldp.exact import ALPHA_MAX
 from ldp.forms.definition import arms_of
 from ldp.mechanisms import FITTING, POOLED
 from ldp.planning import budget
+from ldp.planning.design import Design, DesignDraw
 from surveys.drafts import forms
 from surveys.drafts.errors import Changed
 from surveys.drafts.forms import FEWEST
@@ -33,41 +34,10 @@ class UnfitAssignment(ValueError):
 # A whole design -------------------------------------------------------------------------------------------------------
 
 
-class DrawDesign(Protocol):
-    """One question, or several that are randomized together. Where a field is empty, the mechanism is the present or
-    the most precise one, the sizes are the best ones, and the sample is the present one."""
-
-    @property
-    def alpha(self) -> Fraction: ...
-    @property
-    def keys(self) -> Sequence[str]: ...
-    @property
-    def mechanism(self) -> str: ...
-    @property
-    def sizes(self) -> Sequence[int]: ...
-    @property
-    def sample(self) -> int | None: ...
-
-
-class FormDesign(Protocol):
-    @property
-    def weight(self) -> int: ...
-    @property
-    def draws(self) -> Sequence[DrawDesign]: ...
-
-
-class Design(Protocol):
-    """`everybody` has the draws for all respondents; `forms` is empty, or has two or more."""
-
-    @property
-    def everybody(self) -> Sequence[DrawDesign]: ...
-    @property
-    def forms(self) -> Sequence[FormDesign]: ...
-
-
 def assign(draft: Draft, design: Design) -> None:
-    """Give the draft the design's forms and draws. Questions that the design leaves out lose their alpha, so that the
-    totals are equal."""
+    """Give the draft the design's forms and draws. Where a field of a draw is empty, the mechanism is the present or
+    the most precise one, the sizes are the best ones, and the sample is the present one. Questions that the design
+    leaves out lose their alpha, so that the totals are equal."""
     settings = {each["key"]: _named(draft, each) for each in draft["questions"]}
     for question in draft["questions"]:
         forms.release(question)
@@ -96,9 +66,10 @@ def _named(draft: Draft, question: Question) -> dict[str, Any]:
     return {name: value for name, value in own.items() if name != "alpha"}
 
 
-def _draw(design: DrawDesign, settings: dict[str, dict[str, Any]]) -> Draw:
+def _draw(design: DesignDraw, settings: dict[str, dict[str, Any]]) -> Draw:
     made: dict[str, Any] = {"questions": list(design.keys), "alpha": decimal(design.alpha)}
-    sizes: dict[str, Any] = {"sizes": list(design.sizes)} if design.sizes else {}
+    listed = [size if isinstance(size, int) else list(size) for size in design.sizes]
+    sizes: dict[str, Any] = {"sizes": listed} if listed else {}
     if len(made["questions"]) > 1:
         return cast(Draw, made | sizes)
     [key] = made["questions"]
@@ -117,7 +88,7 @@ def _draw(design: DrawDesign, settings: dict[str, dict[str, Any]]) -> Draw:
 
 def move(draft: Draft, key: str, to: str, at: str = "") -> list[Question]:
     """Move a question from the form at `at` (default: the first that asks it) into the form at `to`, into a new one, or
-    to everybody; return the moved questions, the dependent ones included. UnfitAssignment where fewer than two forms
+    to everyone; return the moved questions, the dependent ones included. UnfitAssignment where fewer than two forms
     would remain, or two versions of a question would meet; Changed where there is no such question or form."""
     source, target = _source(draft, question_of(draft, key), at), _form(draft, to)
     moved = _for_all(draft, key) if to == EVERYBODY else _for_form(draft, key, source)
@@ -214,7 +185,7 @@ def _setting_alone(draft: Draft, question: Question, source: Form | None) -> dic
 
 
 def _new(draft: Draft, alphas: dict[int, Fraction | None]) -> Form:
-    """A new form, under the largest alpha of all."""
+    """Add a form under the largest alpha of all, and return it."""
     form: Form = {"weight": forms.usual_weight(draft), "draws": []}
     draft["forms"] = [*forms.forms_of(draft), form]
     alphas[id(form)] = max(filter(None, alphas.values()), default=None)
@@ -246,14 +217,14 @@ def _arrive(
 
 
 def _splits_a_question(draft: Draft, questions: Sequence[Question], to: str) -> bool:
-    """Return whether one form, or everybody, would be asked two versions of one question."""
+    """Return whether one form, or everyone, would be asked two versions of one question."""
     different = {question["key"]: question for question in questions}
     known = [arms_of(draft["questions"], key) for key in different]
     return any(first and (to == EVERYBODY or known.count(first) > 1) for first in known)
 
 
 def _form(draft: Draft, to: str) -> Form | None:
-    """Return the form at a place; None for everybody and for a new form."""
+    """Return the form at a place; None for everyone and for a new form."""
     if to in (EVERYBODY, NEW):
         return None
     place, listed = integer(to, 9), forms.forms_of(draft)
@@ -263,7 +234,7 @@ def _form(draft: Draft, to: str) -> Form | None:
 
 
 def _source(draft: Draft, question: Question, at: str) -> Form | None:
-    """Return the form at this place or, by default, the first that asks the question; None where everybody is asked.
+    """Return the form at this place or, by default, the first that asks the question; None where everyone is asked.
     Changed where the form does not ask it."""
     homes = forms.homes(draft, question["key"])
     if not at:
@@ -355,7 +326,7 @@ def arrange(draft: Draft, place: int, weight: int, alpha: Fraction) -> None:
 
 
 def join(draft: Draft, place: int | None, keys: Sequence[str]) -> None:
-    """Randomize questions of a form, or of everybody where `place` is None, together. The alpha is the sum of theirs; a
+    """Randomize questions of a form, or of everyone where `place` is None, together. The alpha is the sum of theirs; a
     question that leaves a joint draw brings an equal part. UnfitAssignment where they cannot be joined."""
     form = _at(draft, place)
     own = _questions_in(draft, form, keys)

@@ -56,7 +56,7 @@ def document(every: Cells) -> Draft:
 
 
 def difference(before: Cells, after: Cells) -> list[Cell]:
-    """The cells that differ."""
+    """Return the cells that differ."""
     paths = [path for path in before | after if (path in before, before.get(path)) != (path in after, after.get(path))]
     return [Cell(path, value(before, path), value(after, path)) for path in paths]
 
@@ -79,7 +79,8 @@ def _layout(draft: Draft) -> list[CellIndex]:
 
 
 def _translation_cells(draft: Draft) -> Cells:
-    """A cell for each language, and one for each of its texts; one for all where a file brought something else."""
+    """Return a cell for each language, and one for each of its texts; one for all where a file brought something
+    else."""
     given = draft.get("translations")
     if not isinstance(given, dict) or not given:
         return {("texts", "translations"): given} if "translations" in draft else {}
@@ -107,6 +108,6 @@ def _translations(draft: Draft, every: Cells) -> Draft:
 
 
 def _by_key(draft: Draft, slot: Slot) -> Path:
-    """The slot's path with its question's key in place of the question's place."""
+    """Return the slot's path with its question's key in place of the question's place."""
     head, *rest = slot.path
     return (head, draft["questions"][int(rest[0])]["key"], *rest[1:]) if head == "questions" else slot.path

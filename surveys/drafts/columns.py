@@ -58,7 +58,7 @@ def put(before: Draft, draft: Draft, key: str, columns: Mapping[str, Columns]) -
 
 
 def _named(cells: Sequence[str], tags_of_survey: Sequence[str]) -> list[str]:
-    """The tags of the languages that all of these cells name, each another one; none where one does not."""
+    """Return the tags of the languages that all of these cells name, each another one; none where one does not."""
     named = {**{tag: name for name, tag in english().items()}, **known()}
     names = {each.casefold(): tag for tag in (*named, *tags_of_survey) for each in (tag, named.get(tag, tag))}
     names |= {name.casefold(): tag for name, tag in english().items()}
@@ -67,7 +67,7 @@ def _named(cells: Sequence[str], tags_of_survey: Sequence[str]) -> list[str]:
 
 
 def _line(row: Sequence[str], place: int, width: int) -> str:
-    """The line in the survey's own language. Without, its cells stay behind a tab, so that a rule marks it."""
+    """Return the line in the survey's own language. Without, its cells stay behind a tab, so that a rule marks it."""
     if len(row) > width:
         return TAB.join(row)
     return _cell(row, place, width) or f"…{TAB}{TAB.join(filter(None, row))}"

@@ -23,7 +23,7 @@ Part = Unchecked
 
 
 def text_of(field: Field, value: object) -> str:
-    """The text of a value of the draft; None is an absent one."""
+    """Return the text of a value of the draft; None is an absent one."""
     if field.widget == "flag":
         return "on" if value is True else ""
     if field.widget == "lines" and isinstance(value, list):
@@ -36,21 +36,21 @@ def text_of(field: Field, value: object) -> str:
 
 
 def sent(field: Field, form: QueryDict) -> str:
-    """The text in a form that has the field; of a condition all its parts."""
+    """Return the text in a form that has the field; of a condition all its parts."""
     texts = form.getlist(field.name)
     return (" ".join(texts) if field.widget == "condition" else texts[-1] if texts else "").replace("\r\n", "\n")
 
 
 def value_of(field: Field, text: str) -> object:
-    """The value of a text."""
+    """Return the value of a text."""
     if field.widget == "flag":
         return bool(text)
     if field.widget == "lines":
         return [_value(field, line.strip()) for line in text.split("\n") if line.strip()]
     if field.widget == "condition":
         return _condition(text)
-    if field.widget in ("filler", "right"):
-        return _filler(text)
+    if field.widget == "right":
+        return _position(text)
     return _integer(text) if field.whole else _value(field, text)
 
 
@@ -68,7 +68,7 @@ def _value(field: Field, text: str) -> str:
 
 
 def written(part: Part, fields: Iterable[Field], form: QueryDict) -> Part:
-    """The part with the form's values."""
+    """Return the part with the form's values."""
     new = dict(part)
     for field in fields:
         if field.name not in form and field.widget != "flag":
@@ -76,15 +76,15 @@ def written(part: Part, fields: Iterable[Field], form: QueryDict) -> Part:
         text = sent(field, form)
         if text == text_of(field, part.get(field.name)):
             continue
-        new[field.name] = value_of(field, text)
-        if new[field.name] is None or (not new[field.name] and not field.needed):
+        value = new[field.name] = value_of(field, text)
+        if value is None or (not value and type(value) is not int and not field.needed):  # 0 is a position
             del new[field.name]
     return new
 
 
 def _parts(value: object) -> list[str]:
-    """The join of a condition's rules, if there are several, and each rule's key and positions; empty for any other
-    shape."""
+    """Return the join of a condition's rules, if there are several, and each rule's key and positions; empty for any
+    other shape."""
     parts = [f"{name}:" for name in JOINS if isinstance(value, dict) and name in value]
     for _field, rule in placed({"asked_if": value}):
         parts += [rule["question"], *map(str, as_list(rule.get("options")))]
@@ -92,7 +92,7 @@ def _parts(value: object) -> list[str]:
 
 
 def _pictured(pictures: list[Any]) -> Iterator[str]:
-    """A description of each picture."""
+    """Return a description of each picture."""
     for picture in pictures:
         if isinstance(picture, dict):
             size = {name: picture.get(name) for name in ("width", "height")}
@@ -113,15 +113,14 @@ def _condition(text: str) -> Unchecked:
     return rules[0] if len(rules) == 1 else {name: rules}
 
 
-def _filler(text: str) -> object:
-    """A position or several; None where nothing was chosen. Other JSON, such as Infinity, stays a text: not all of it
-    can be stored."""
+def _position(text: str) -> object:
+    """Return a position; None where no option was chosen. Other JSON, such as Infinity, stays a text: not all of it can
+    be stored."""
     try:
         value = json.loads(text) if text else None
     except (ValueError, RecursionError):
         return text
-    listed = value if isinstance(value, list) else [value]
-    return value if value is None or all(type(each) is int for each in listed) else text
+    return value if value is None or type(value) is int else text
 
 
 def _integer(text: str) -> int | str:

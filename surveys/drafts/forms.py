@@ -1,9 +1,9 @@
 """The forms and draws of a draft: the questions for each part of the people, and the questions that are randomized
 together.
 
-`draws` is a list of {"questions": [keys], "alpha": "2", "sizes": [1, 2]}, the joint draws for everybody. `forms` is a
+`draws` is a list of {"questions": [keys], "alpha": "2", "sizes": [1, 2]}, the joint draws for everyone. `forms` is a
 list of {"weight": 2, "draws": [draws]}, where a draw of one question may have its mechanism, delta and sample too. A
-question in a draw has none of these itself; any other question is drawn by itself, for everybody. A question may be in
+question in a draw has none of these itself; any other question is drawn by itself, for everyone. A question may be in
 several forms, once in each. A settled draft has no forms, or two or more; they follow all changes to its questions.
 """
 
@@ -26,12 +26,12 @@ FEWEST = 2
 
 
 def forms_of(draft: Draft) -> list[Form]:
-    """The forms of a draft that is settled."""
+    """Return the forms of a draft that is settled."""
     return draft.get("forms", [])
 
 
 def draws_of(draft: Draft, form: Form | None) -> list[Draw]:
-    """The form's draws, or the joint draws for everybody."""
+    """Return the form's draws, or the joint draws for everyone."""
     return draft.get("draws", []) if form is None else form["draws"]
 
 
@@ -40,54 +40,54 @@ def all_draws(draft: Draft) -> list[Draw]:
 
 
 def keys_of(form: Form) -> list[str]:
-    """The keys of the form's questions."""
+    """Return the keys of the form's questions."""
     return [key for draw in form["draws"] for key in draw["questions"]]
 
 
 def homes(draft: Draft, key: str) -> list[Form]:
-    """The forms that ask the question; none where everybody is asked."""
+    """Return the forms that ask the question; none where everyone is asked."""
     return [form for form in forms_of(draft) if key in keys_of(form)]
 
 
 def home(draft: Draft, key: str) -> Form | None:
-    """The first form that asks the question; None where everybody is asked."""
+    """Return the first form that asks the question; None where everyone is asked."""
     return next(iter(homes(draft, key)), None)
 
 
 def draws_with(draft: Draft, key: str) -> list[Draw]:
-    """The draws that name the question."""
+    """Return the draws that name the question."""
     return [draw for draw in all_draws(draft) if key in draw["questions"]]
 
 
 def draw_in(draft: Draft, key: str, form: Form | None) -> Draw | None:
-    """The draw of the form, or of everybody, that names the question; None if there is none."""
+    """Return the draw of the form, or of everyone, that names the question; None if there is none."""
     return next((draw for draw in draws_of(draft, form) if key in draw["questions"]), None)
 
 
 def is_joint(draw: Draw) -> bool:
-    """Whether it randomizes several questions together."""
+    """Return whether it randomizes several questions together."""
     return len(draw["questions"]) > 1
 
 
 def members(draft: Draft, form: Form) -> list[Question]:
-    """The form's questions, in the order of the survey."""
+    """Return the form's questions, in the order of the survey."""
     own = keys_of(form)
     return [question for question in draft["questions"] if question["key"] in own]
 
 
 def everybody(draft: Draft) -> list[Question]:
-    """The questions without a form."""
+    """Return the questions without a form."""
     return [question for question in draft["questions"] if not homes(draft, question["key"])]
 
 
 def may_join(question: Question) -> bool:
-    """Whether questions of its kind can be randomized together with others."""
+    """Return whether questions of its kind can be randomized together with others."""
     kind = question.get("kind")
     return not isinstance(kind, str) or kind not in KINDS or kind in MARGINAL
 
 
 def parsed(alpha: object) -> Fraction | None:
-    """None where it is no alpha."""
+    """Return the alpha of a draft as a fraction; None if it is not valid."""
     try:
         return parse_alpha(str(as_text(alpha)))
     except ValueError:
@@ -95,13 +95,13 @@ def parsed(alpha: object) -> Fraction | None:
 
 
 def alpha_of(form: Form) -> Fraction | None:
-    """The alpha of the form's questions together; None where a draw has none yet."""
+    """Return the alpha of the form's questions together; None where a draw has none yet."""
     alphas = [parsed(draw.get("alpha")) for draw in form["draws"]]
     return None if None in alphas else sum(filter(None, alphas), Fraction(0))
 
 
 def usual_weight(draft: Draft) -> int:
-    """The mean of the weights, for a form that comes to others."""
+    """Return the mean of the weights, for a form that comes to others."""
     weights = [form["weight"] for form in forms_of(draft) if type(form["weight"]) is int]
     return max(1, round(sum(weights) / max(len(weights), 1)))
 
@@ -110,7 +110,8 @@ def usual_weight(draft: Draft) -> int:
 
 
 def settings_of(draft: Draft, question: Question) -> Unchecked | None:
-    """The question's settings if no draw names it, else its own draw's; None in a joint draw or several forms."""
+    """Return the question's settings if no draw names it, else its own draw's; None in a joint draw or several
+    forms."""
     draws = draws_with(draft, question["key"])
     if not draws:
         return {name: question[name] for name in OWN if name in question}  # type: ignore[literal-required]
@@ -118,7 +119,7 @@ def settings_of(draft: Draft, question: Question) -> Unchecked | None:
 
 
 def draw_settings(draw: Unchecked) -> dict[str, object]:
-    """The settings of a draw of one question, named as a question's."""
+    """Return the settings of a draw of one question, named as a question's."""
     made: dict[str, object] = {name: draw[name] for name in SETTINGS if name in draw}
     sizes = draw.get("sizes")
     return made | ({"size": sizes[0]} if isinstance(sizes, list) and len(sizes) == 1 else {})
@@ -133,13 +134,13 @@ def give_back(question: Question, draw: Draw) -> None:
 
 
 def draw_of(key: str, settings: Unchecked) -> Draw:
-    """A draw of one question with these settings of a question."""
+    """Return a draw of one question with these settings of a question."""
     made = {"questions": [key]} | {name: settings[name] for name in SETTINGS if name in settings}
     return cast(Draw, made | ({"sizes": [settings["size"]]} if "size" in settings else {}))
 
 
 def part_of(draft: Draft, question: Question) -> Question:
-    """The question with the settings of its only draw, if that is its own: the part that a designer edits."""
+    """Return the question with the settings of its only draw, if that is its own: the part that a designer edits."""
     return cast(Question, without(question, OWN) | dict(settings_of(draft, question) or {}))
 
 
@@ -191,7 +192,7 @@ def _form(draft: Draft, form: Unchecked, before: set[str]) -> Form:
 
 
 def _store(draft: Draft, shared: Sequence[Draw], forms: Sequence[Form]) -> None:
-    """Store everybody's draws and the forms; a draw of one question becomes the question's settings."""
+    """Store everyone's draws and the forms; a draw of one question becomes the question's settings."""
     by_key = {question["key"]: question for question in draft["questions"]}
     for draw in shared:
         if not is_joint(draw):
@@ -219,8 +220,8 @@ def _settled(draft: Draft, draws: Sequence[object], before: set[str]) -> list[Dr
 
 
 def _apart(draft: Draft, draw: Draw, keys: list[str]) -> Iterator[Draw]:
-    """The draw with these keys. Questions that cannot be in a joint draw leave it with an equal part of the alpha.
-    Sizes follow their questions; they are dropped where questions come or go."""
+    """Return the draw with these keys. Questions that cannot be in a joint draw leave it with an equal part of the
+    alpha. Sizes follow their questions; they are dropped where questions come or go."""
     alone = [each["key"] for each in draft["questions"] if each["key"] in keys and not may_join(each)]
     if len(keys) == 1 or not alone:
         yield _with(draw, keys)
@@ -253,7 +254,7 @@ def _parts(alpha: object, count: int) -> Sequence[Any]:
 
 
 def dissolve(draft: Draft) -> None:
-    """Ask everybody everything. A question of several forms keeps the first one's draw."""
+    """Ask everyone everything. A question of several forms keeps the first one's draw."""
     shared, before = list(draft.get("draws", [])), set[str]()
     before |= {key for draw in shared for key in draw["questions"]}
     for form in forms_of(draft):
@@ -264,7 +265,7 @@ def dissolve(draft: Draft) -> None:
 
 
 def separate(draw: Draw) -> list[Draw]:
-    """A draw of its own for each question, under an equal part of the alpha."""
+    """Return a draw of its own for each question, under an equal part of the alpha."""
     parts = _parts(draw.get("alpha"), len(draw["questions"]))
     alphas = [{} if part is None else {"alpha": part} for part in parts]
     return [cast(Draw, {"questions": [key]} | alpha) for key, alpha in zip(draw["questions"], alphas, strict=True)]
@@ -277,7 +278,8 @@ def follow(draft: Draft, key: str, other: str) -> None:
 
 
 def accompany(draft: Draft, key: str, other: str) -> None:
-    """Put a question into the draws of another one, if that has any; where that is by itself, so is this one."""
+    """Add a question to every draw of another one. Where the other is drawn alone, give this one a draw of its own
+    beside it."""
     question = next(each for each in draft["questions"] if each["key"] == key)
     for form in [None, *homes(draft, other)]:
         draw = draw_in(draft, other, form)
@@ -297,7 +299,7 @@ def take(draw: Draw, keys: Sequence[str]) -> None:
 
 
 def drop(draft: Draft, form: Form | None, key: str) -> None:
-    """Remove a question from the form, or from everybody's joint draw."""
+    """Remove a question from the form, or from everyone's joint draw."""
     for draw in draws_of(draft, form):
         if key in draw["questions"]:
             take(draw, [name for name in draw["questions"] if name != key])

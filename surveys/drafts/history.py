@@ -83,7 +83,7 @@ def _joined(first: Sequence[Cell], then: Sequence[Cell]) -> list[Cell]:
 
 
 def cells_with_people(draft: Draft, people: int | None) -> Cells:
-    """A draft's cells, without what the planner sets in it, and the expected number of people. The draft may be
+    """Return a draft's cells, without what the planner sets in it, and the expected number of people. The draft may be
     changed."""
     return cells(protection.without(draft)) | ({PEOPLE: people} if people else {})
 

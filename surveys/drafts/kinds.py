@@ -14,15 +14,11 @@ from surveys.rules.unchecked import Unchecked, words_of
 from surveys.survey.definition import arms
 from surveys.survey.definition.fields import QUESTION
 from surveys.survey.definition.pictures import PICTURED
-from surveys.survey.definition.routing import is_filled
 from surveys.survey.kinds import KINDS as DEFINED
-from surveys.survey.kinds import Kind, entered, lines
+from surveys.survey.kinds import Kind, lines
 from surveys.survey.kinds.fields import OPTIONS, SCALE, Field
 from surveys.survey.kinds.mean import STEPS, Mean
 
-ROUTING = ("asked_if", "filler")
-FILLER = QUESTION["filler"]
-FILLERS = {"": FILLER} | {each: Field(FILLER.name, FILLER.label, entered=each) for each in ("number", "date")}
 # Kinds about numbers come last.
 KINDS: dict[str, Kind] = dict(sorted(DEFINED.items(), key=lambda each: "unit" in each[1].fields))
 
@@ -46,7 +42,7 @@ def kind_of(question: Unchecked) -> Kind | None:
 
 
 def name_of(question: Unchecked) -> Promise | str:
-    """A kind's name, or the given text where there is no such kind."""
+    """Return a kind's name, or the given text where there is no such kind."""
     kind = kind_of(question)
     return kind.name if kind else _("No kind")
 
@@ -64,7 +60,7 @@ def takes_scale(question: Mapping[str, Any]) -> bool:
 
 
 def fields_of(question: Unchecked) -> list[Field]:
-    """The fields of a question's form, in their order. Those for experts come last."""
+    """Return the fields of a question's form, in their order. Those for experts come last."""
     name, kind = question.get("kind"), kind_of(question)
     own = kind.typed_fields if kind else ()
     refusing = ["prefer_not_to_say"] if not (kind and kind.no_refusing) or "prefer_not_to_say" in question else []
@@ -72,9 +68,7 @@ def fields_of(question: Unchecked) -> list[Field]:
     listed = {field.name for field in own}
     size = ["size"] if kind and "size" in {*DEFINED[str(name)].optional, *question} - listed else []
     delta = ["delta"] if kind and ("delta" in question or set(WITH_DELTA) & set(FITTING[str(name)])) else []
-    routing = [QUESTION["asked_if"]] if set(ROUTING) & question.keys() else []
-    if routing and ("filler" in question or not (kind and is_filled(question))):
-        routing.append(FILLERS[entered(question)])
+    routing = [QUESTION["asked_if"]] if "asked_if" in question else []
     right = ["right"] if kind and "right" in DEFINED[str(name)].optional | question.keys() else []
     pictures = ["picture", *(["pictures"] if name in PICTURED else [])]
     return [
@@ -87,12 +81,12 @@ def fields_of(question: Unchecked) -> list[Field]:
 
 
 def blank(kind: str) -> Question:
-    """A new question, without a key and an alpha yet."""
+    """Return a new question, without a key and an alpha yet."""
     return cast(Question, {"kind": kind, "text": ""} | deepcopy(dict(KINDS[kind].begins)))
 
 
 def changed(question: Unchecked, kind: str) -> Question:
-    """The question with another kind: fields that the new kind knows stay, others go."""
+    """Return the question with another kind: fields that the new kind knows stay, others go."""
     known = {field.name for field in fields_of({"kind": kind})} | {"key", "asked_if", arms.FIELD}
     known_lines = {each.listed: lines(question) for each in DEFINED.values()} if lines(question) else {}
     kept = {name: value for name, value in {**question, **known_lines}.items() if name in known}
@@ -103,5 +97,5 @@ def changed(question: Unchecked, kind: str) -> Question:
 
 
 def title(question: Unchecked) -> str:
-    """A question's name in sentences."""
+    """Return a question's name in sentences."""
     return Truncator(words_of(question.get("text"))).chars(60) or str(name_of(question))

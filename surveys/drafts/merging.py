@@ -13,9 +13,9 @@ _BOUNDS = ("edges", "dates")
 
 
 def may_merge(draft: Draft, question: Question) -> bool:
-    """Whether nothing refers to the options: no condition, no right answer, no picture, no version, no “prefer not to
-    say”."""
-    held = "right" in question or "pictures" in question or question.get("prefer_not_to_say") is True
+    """Return whether nothing refers to the options: no condition, no right answer, no picture, no version, no “prefer
+    not to say”."""
+    held = {"right", "exclusive", "pictures"} & question.keys() or question.get("prefer_not_to_say") is True
     return not (held or depending(draft, question["key"]) or len(arms_of(draft["questions"], question["key"])) > 1)
 
 
@@ -23,8 +23,7 @@ def merge(draft: Draft, question: Question) -> None:
     """Merge the first option with the second, the third with the fourth and so on, in place."""
     before: Unchecked = dict(question)
     rewrite(question, {**question, **_merged(question)})
-    for name in ("size", "filler") if any(name in question for name in _BOUNDS) else ("size",):
-        question.pop(name, None)  # type: ignore[misc]
+    question.pop("size", None)
     if "options" in question:
         follow(draft, before, question)
 

@@ -27,7 +27,7 @@ def normalize(draft: Draft) -> None:
 
 
 def normalized(draft: Draft) -> Draft:
-    """A copy of this shape."""
+    """Return a copy of the draft in this shape."""
     copy = deepcopy(draft)
     normalize(copy)
     return copy

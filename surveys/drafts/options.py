@@ -1,34 +1,39 @@
-"""Positions of options in a draft: conditions and fillers name options by position. Where the lines of a list of
+"""Positions of options in a draft: conditions and right answers name options by position. Where the lines of a list of
 options move, these positions follow."""
+
+from typing import cast
 
 from ldp.question import Rule
 from surveys.drafts.outline import deciding
-from surveys.rules.draft import Draft, Question, rewrite
+from surveys.rules.draft import Draft, Question, rewrite, without
 from surveys.rules.texts import PREFER_NOT_TO_SAY
 from surveys.rules.unchecked import Unchecked, as_list
 from surveys.survey import kinds
 from surveys.survey.definition.routing import placed
 
+# Fields that are a position.
+PLACED = ("right", "exclusive")
+
 
 def options_of(question: Unchecked) -> list[str]:
-    """The options as a definition would have them."""
+    """Return the options as a definition would have them."""
     kind = kinds.in_draft(question)
     options = [str(option) for option in (kind and kind.fixed) or as_list(kinds.lines(question))]
     return options + [PREFER_NOT_TO_SAY] * (question.get("prefer_not_to_say") is True)
 
 
 def depending(draft: Draft, key: str) -> list[Question]:
-    """The questions that are asked by the answers to this one."""
+    """Return the questions that are asked by the answers to this one."""
     return [each for each in draft["questions"] if key in deciding(each)]
 
 
 def rules_about(draft: Draft, key: str) -> list[Rule]:
-    """The rules that name answers to this question, to be changed in place."""
+    """Return the rules that name answers to this question, to be changed in place."""
     return [rule for each in draft["questions"] for _field, rule in placed(each) if rule["question"] == key]
 
 
 def positions(value: object) -> list[int]:
-    """The positions of a list, as far as they are any."""
+    """Return the positions of a list, as far as they are any."""
     return [each for each in as_list(value) if type(each) is int]
 
 
@@ -39,18 +44,10 @@ def follow(draft: Draft, before: Unchecked, after: Question) -> None:
         return
     for rule in rules_about(draft, after["key"]):
         rule["options"] = carried(old, new, positions(rule.get("options")))
-    filler, kind = after.get("filler"), kinds.in_draft(after)
-    if isinstance(filler, list):
-        places = [_moved(old, new, position) for position in filler]
-        if None not in places:
-            after["filler"] = places
-        elif kind and kind.several and kind.options_are_answers:
-            after["filler"] = [position for position in places if position is not None]
-        else:
-            del after["filler"]
-    positions_of = {name: value for name, value in after.items() if name in ("filler", "right") and type(value) is int}
-    moved = {name: _moved(old, new, position) for name, position in positions_of.items()}
-    rewrite(after, {name: moved.get(name, value) for name, value in after.items() if moved.get(name, 0) is not None})
+    for name in PLACED:
+        if type(place := after.get(name)) is int:
+            moved = _moved(old, new, place)
+            rewrite(after, without(after, {name}) if moved is None else cast(Question, {**after, name: moved}))
     _follow_pictures(old, new, after)
 
 
@@ -71,13 +68,13 @@ def _follow_pictures(old: list[str], new: list[str], after: Question) -> None:
 
 
 def carried(old: list[str], new: list[str], places: list[int]) -> list[int]:
-    """The present places of these options, without removed ones."""
+    """Return the present places of these options, without removed ones."""
     return sorted({place for each in places if (place := _moved(old, new, each)) is not None})
 
 
 def _moved(old: list[str], new: list[str], position: object) -> int | None:
-    """The option's present place, by its text; the same place where only texts changed; None where it was removed. Of
-    equal texts, as while one is being typed, the first stays the first."""
+    """Return the option's present place, by its text; the same place where only texts changed; None where it was
+    removed. Of equal texts, as while one is being typed, the first stays the first."""
     if type(position) is not int or not 0 <= position < len(old):
         return None
     text = old[position]

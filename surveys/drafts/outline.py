@@ -59,7 +59,7 @@ def question_of(draft: Draft, key: str) -> Question:
 
 
 def deciding(question: Unchecked) -> list[str]:
-    """The keys of the questions whose answers decide whether this one is asked; none where everybody is."""
+    """Return the keys of the questions whose answers decide whether this one is asked; none where everyone is."""
     return [rule["question"] for _field, rule in placed(question)]
 
 
@@ -85,7 +85,7 @@ def insert(draft: Draft, question: Question, at: int | None = None) -> str:
 
 
 def row_after(draft: Draft, key: str) -> int | None:
-    """The row behind a question; None where there is none of that key."""
+    """Return the place after a question's row; None if there is no such question."""
     try:
         return place(rows(draft), key) + 1
     except Changed:
@@ -93,7 +93,7 @@ def row_after(draft: Draft, key: str) -> int | None:
 
 
 def remove(draft: Draft, key: str) -> tuple[Question, int]:
-    """The question that was removed, and its row."""
+    """Remove the question with this key; return it with its row."""
     listed = rows(draft)
     at, question = place(listed, key), question_of(draft, key)
     del listed[at]
@@ -143,7 +143,7 @@ def new_section() -> DraftSection:
 
 
 def remove_section(draft: Draft, index: int) -> DraftSection:
-    """The section whose heading was removed, with the keys it held. They join the section above, or the one below."""
+    """Remove a heading; return its section, with the keys it held. They join the section above, or the one below."""
     section = section_of(draft, index)
     held: DraftSection = {**section, "questions": list(section["questions"])}
     sections = draft["sections"]
@@ -179,13 +179,13 @@ def step_section(draft: Draft, index: int, by: int) -> int:
 
 
 def _place(listed: list[OutlineEntry], name: str) -> int:
-    """The row of the question with a key, or of the heading with an index."""
+    """Return the row of the question with a key, or of the heading with an index."""
     headings = {str(number): i for number, i in enumerate(i for i, row in enumerate(listed) if row.is_section)}
     return headings[name] if name in headings else place(listed, name)
 
 
 def place(listed: list[OutlineEntry], key: str) -> int:
-    """The row of the question with this key."""
+    """Return the row of the question with this key."""
     for i, row in enumerate(listed):
         if row.question and row.question["key"] == key:
             return i

@@ -15,7 +15,7 @@ ORDER = {field.name for field in SURVEY.values() if not field.widget}
 
 
 def texts_of(draft: Draft) -> Part:
-    """All fields but questions, sections, forms and languages, including unknown ones."""
+    """Return all fields but questions, sections, forms and languages, including unknown ones."""
     return {name: value for name, value in draft.items() if name not in ORDER}
 
 
@@ -28,7 +28,7 @@ def heading_of(section: Part) -> Part:
 
 
 def unknown(part: Part, fields: Iterable[Field]) -> list[str]:
-    """Names of unknown fields; a file may have brought them."""
+    """Return names of unknown fields; a file may have brought them."""
     return sorted(part.keys() - {field.name for field in fields} - {"key", "kind", FIELD})
 
 

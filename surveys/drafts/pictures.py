@@ -38,7 +38,7 @@ class NotPicture(ValueError):
 
 
 def reencoded(file: IO[bytes], what: str) -> Unchecked:
-    """The fields of a draft's picture; `what` is one of LARGEST. NotPicture where the file cannot be shown."""
+    """Return the fields of a draft's picture; `what` is one of LARGEST. NotPicture where the file cannot be shown."""
     data = file.read(FILE_MAX + 1)
     if len(data) > FILE_MAX:
         raise NotPicture(_("must have at most %(most)d megabytes") % {"most": FILE_MAX >> 20})
@@ -109,7 +109,7 @@ def _small(image: Image.Image, largest: webp.Size) -> Image.Image:
 
 
 def _turn(image: Image.Image) -> Transpose | None:
-    """The turn that makes the picture upright; None where its EXIF does not say, or cannot be read."""
+    """Return the turn that makes the picture upright; None where its EXIF does not say, or cannot be read."""
     try:
         return _UPRIGHT.get(image.getexif().get(ORIENTATION, 1))
     except Exception:  # Pillow has an exception for each fault

@@ -72,7 +72,7 @@ def translations(draft: Draft, tag: str) -> dict[str, str]:
 
 
 def _known(language: object) -> list[list[object]]:
-    """The steps of each usual scale, and the text of each ready-made question, in a language."""
+    """Return the steps of each usual scale, and the text of each ready-made question, in a language."""
     known: list[list[object]] = [list(preset.steps) for preset in PRESETS.values()]
     known += [[question.fields["text"]] for question in ready.READY.values()]
     return [as_list(dict(ready.in_language({"lines": lines}, language))["lines"]) for lines in known]

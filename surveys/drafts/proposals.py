@@ -10,7 +10,7 @@ from typing import Any, cast
 from django.conf import settings
 
 from ldp.forms import lot
-from ldp.forms.definition import arms_of, weights
+from ldp.forms.definition import arms_of, groups, weights
 from ldp.kinds.protocol import Size
 from ldp.planning import design_proposals
 from ldp.planning.candidates import PlannedQuestion, planned_question
@@ -22,7 +22,7 @@ from surveys.drafts.outline import deciding
 from surveys.figures.targets import usual_target
 from surveys.models.release import first_release
 from surveys.rules.draft import Draft, Question, without
-from surveys.rules.refusals import DraftRefused
+from surveys.rules.refusals import DraftRefused, Refusals
 from surveys.rules.unchecked import Unchecked
 from surveys.survey import kinds
 from surveys.survey.definition import build_cache, cost, invitations, routing
@@ -35,10 +35,12 @@ IMPORTANT = 4.0  # the importance of a question that matters most
 FIRST_ALPHA = "1"  # of a question that has none yet, where it is shown all the same
 
 
-def publishes_nothing(definition: Definition, expected: int | None) -> bool:
-    """Whether too few people are expected for any form to be published at the end."""
-    largest = max(lot.chances(weights(definition)))
-    return (expected or PEOPLE) * largest < settings.RELEASE_LEAST
+def publishes_nothing(draft: Unchecked, definition: Definition, expected: int | None) -> bool:
+    """Return whether too few people are expected for any form, or group, to be published at the end."""
+    people = expected or PEOPLE
+    if groups(definition):
+        return max(invitations.people_of_groups(draft, people)) < settings.RELEASE_LEAST
+    return people * max(lot.chances(weights(definition))) < settings.RELEASE_LEAST
 
 
 def propose(draft: Draft, important: Collection[str] = (), total: Fraction = Fraction(BEGINNING)) -> bool:
@@ -78,8 +80,8 @@ def plan(draft: Draft, total: Fraction, people: int) -> None:
 
 
 def brief_of(draft: Draft, total: Fraction, people: int) -> Brief | None:
-    """The brief of a draft whose protection is left to the planner; None where no question is complete. ValueError
-    where nothing can be proposed."""
+    """Return the brief of a draft whose protection is left to the planner; None where no question is complete.
+    ValueError where nothing can be proposed."""
     planned, keys = list(_affordable(draft)), protection.important(draft)
     if not planned:
         return None
@@ -112,7 +114,7 @@ def _keep(draft: Draft, important: Collection[str], total: Fraction) -> bool:
 
 
 def important(brief: Brief) -> list[str]:
-    """The keys of the questions that matter most."""
+    """Return the keys of the questions that matter most."""
     return [each.key for each in brief.questions if each.importance > 1]
 
 
@@ -121,21 +123,21 @@ def _brief_question(question: Question, plan: PlannedQuestion, important: Collec
 
 
 def _are_in_one_report(draft: Draft) -> bool:
-    """Whether each question is in one report with the questions that decide on it."""
+    """Return whether each question is in one report with the questions that decide on it."""
     pairs = [(key, each["key"]) for each in draft["questions"] for key in deciding(each)]
     homes = [(forms.homes(draft, decider), forms.homes(draft, own)) for decider, own in pairs]
     return all(not decider or (own and all(form in decider for form in own)) for decider, own in homes)
 
 
 def _plan(question: Question) -> PlannedQuestion | None:
-    """The question as planned; its condition may still be incomplete."""
+    """Return the question as planned; its condition may still be incomplete."""
     built = _built(question)
     return _planned(question, built) if built else None
 
 
 def _built(question: Question) -> Drawn | None:
     try:
-        return build_cache.build(without(question, routing.FIELDS) | {"alpha": FIRST_ALPHA}, "")
+        return build_cache.build(without(question, {routing.FIELD}) | {"alpha": FIRST_ALPHA}, "")
     except DraftRefused:
         return None
 
@@ -171,8 +173,23 @@ def brief(questions: Sequence[Unchecked], own: Sequence[BriefQuestion], total: F
     """Return the brief for these questions of a draft: what decides whether another one is asked is in one report with
     it, versions of one question are not. ValueError where nothing is left for the forms."""
     first = first_release(settings.BATCH)[0]
-    given = {"fewest": settings.RELEASE_LEAST, "first": first} | more
-    return Brief(tuple(own), total, n, together=tuple(_linked(questions)), apart=tuple(_versions(questions)), **given)
+    conditions = {key: asked_if for key, asked_if in map(_condition, questions) if asked_if}
+    return Brief(
+        tuple(own),
+        total,
+        n,
+        settings.RELEASE_LEAST,
+        first,
+        together=tuple(_linked(questions)),
+        apart=tuple(_versions(questions)),
+        conditions=conditions,
+        **more,
+    )
+
+
+def _condition(question: Unchecked) -> tuple[str, Any]:
+    """Return a question's condition by its key; None where there is none, or it is not complete."""
+    return question["key"], routing.build(question, "", Refusals()).get(routing.FIELD)
 
 
 def _linked(questions: Sequence[Unchecked]) -> Iterator[KeyPair]:
@@ -181,6 +198,6 @@ def _linked(questions: Sequence[Unchecked]) -> Iterator[KeyPair]:
 
 
 def _versions(questions: Sequence[Unchecked]) -> Iterator[KeyPair]:
-    """The pairs of versions of one question."""
+    """Return the pairs of versions of one question."""
     known = {question["key"]: arms_of(questions, question["key"]) for question in questions}
     return ((one, other) for one, other in combinations(known, 2) if known[one] and known[one] == known[other])

@@ -8,8 +8,9 @@ plans anew.
 
 from collections.abc import Collection
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
+from ldp.planning.design import Design
 from surveys.drafts import assignment, forms
 from surveys.rules.draft import Draft, Question, rewrite
 from surveys.rules.draft import without as settings_without
@@ -18,20 +19,13 @@ from surveys.rules.unchecked import as_list, as_object
 from surveys.survey.definition.protection import ALPHA, FIELD, IMPORTANT
 
 
-class _Undecided(NamedTuple):
-    """A design that asks nothing."""
-
-    everybody: tuple[assignment.DrawDesign, ...] = ()
-    forms: tuple[assignment.FormDesign, ...] = ()
-
-
 def total(draft: Draft) -> Fraction | None:
-    """The alpha that is left to the planner; None where a designer sets it, or it is none."""
+    """Return the alpha that is left to the planner; None where a designer sets it, or it is none."""
     return forms.parsed(as_object(draft.get(FIELD)).get(ALPHA)) if FIELD in draft else None
 
 
 def important(draft: Draft) -> list[str]:
-    """The keys of the questions that matter most, as far as they are there."""
+    """Return the keys of the questions that matter most, as far as they are there."""
     named = as_list(as_object(draft.get(FIELD)).get(IMPORTANT))
     return [question["key"] for question in draft["questions"] if question["key"] in named]
 
@@ -43,7 +37,7 @@ def leave(draft: Draft, alpha: Fraction, keys: Collection[str] = ()) -> None:
 
 
 def take_over(draft: Draft) -> None:
-    """Take the protection from the planner, in place: what stands stays until a designer changes it."""
+    """Take the protection from the planner, in place: the present design stays until a designer changes it."""
     draft.pop(FIELD, None)
 
 
@@ -55,14 +49,15 @@ def rename(draft: Draft, key: str, other: str) -> None:
 
 
 def without(draft: Draft) -> Draft:
-    """The draft, in place, without what follows; unchanged where a designer sets it."""
+    """Return the draft, in place, without what follows; unchanged where a designer sets it."""
     if total(draft) is not None:
-        assignment.assign(draft, _Undecided())
+        assignment.assign(draft, Design(everybody=()))
         for question in draft["questions"]:
             rewrite(question, left_to_designer(question))
     return draft
 
 
 def left_to_designer(part: Question) -> Question:
-    """A question without the settings that the planner sets: the alpha, and without a named mechanism its sizes."""
+    """Return a question without the settings that the planner sets: the alpha, and without a named mechanism its
+    sizes."""
     return settings_without(part, ("alpha",) if part.get("mechanism") else ("alpha", "size", "sample"))

@@ -19,7 +19,7 @@ from surveys.survey.kinds import LISTS, lines
 
 TEXTS = ("text", "note", *sorted(LISTS), "unit")
 # Whether a question is asked, and as another's version, depends on questions that the other draft need not have.
-LEFT = frozenset({"asked_if", "filler", FIELD})
+LEFT = frozenset({"asked_if", FIELD})
 
 
 class BankQuestion(NamedTuple):
@@ -30,7 +30,7 @@ class BankQuestion(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What `take` finds it by."""
+        """The name by which `take` finds it."""
         return f"{self.survey.pk}:{self.question['key']}"
 
     @property
@@ -55,8 +55,8 @@ def entries(surveys: Iterable[Survey], words: str) -> Iterator[BankQuestion]:
 
 
 def copy_of(source: Draft, key: str, language: str) -> Question:
-    """The question for a draft in this language, with its texts in it where they were translated. Changed where there
-    is none of this key."""
+    """Return the question for a draft in this language, with its texts in it where they were translated. Changed where
+    there is none of this key."""
     draft = normalized(source)
     place = next((i for i, question in enumerate(draft["questions"]) if question["key"] == key), None)
     if place is None:

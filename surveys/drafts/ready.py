@@ -26,7 +26,7 @@ class Ready(NamedTuple):
 READY: dict[str, Ready] = {
     "attention": Ready(
         _("Attention check"),
-        _("Everybody should give one answer: results can be corrected for those who do not."),
+        _("Everyone should give one answer: results can be corrected for people who do not."),
         {
             "kind": "ordered",
             "text": _("To show that you read the questions, please choose “Often”."),
@@ -72,7 +72,7 @@ def speaks(tag: str) -> bool:
 
 
 def in_language(fields: Unchecked, tag: object) -> Question:
-    """The question in the language of a tag, in English where the site does not speak that."""
+    """Return the question in the language of a tag, in English where the site does not speak that."""
     with override(site_language(tag) if isinstance(tag, str) and tag else DEFAULT):
         return cast(Question, {name: _text(value) for name, value in fields.items()})
 

@@ -24,14 +24,11 @@ def wanted(question: Unchecked) -> Wanted:
 def convert(question: Unchecked, what: Wanted) -> Question:
     """Return the scale in the wanted way. For a mean no one can prefer not to say: every answer is a number."""
     steps = lines(question)
-    count = len(steps) if isinstance(steps, list) else 0
     own: Unchecked = {"kind": "mean", "steps": steps} if what == "mean" else {"kind": "ordered", "options": steps}
-    known = {field.name for field in fields_of(own)} | {"key", "asked_if", "filler", arms.FIELD}
+    known = {field.name for field in fields_of(own)} | {"key", "asked_if", arms.FIELD}
     kept = {name: value for name, value in question.items() if name in known}
     if kept.get("mechanism") not in FITTING[str(own["kind"])]:
         kept.pop("mechanism", None)
-    if not (type(filler := kept.get("filler")) is int and filler < count):
-        kept.pop("filler", None)
     return cast(Question, {**kept, **own})
 
 

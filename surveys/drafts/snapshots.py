@@ -14,7 +14,7 @@ from surveys.rules.draft import Draft, rewrite
 
 MOST = 100
 LEAST = 10
-NOW = timedelta(minutes=10)  # for so long after a change somebody is taken to be at work
+NOW = timedelta(minutes=10)  # for so long after a change a user counts as at work
 # Of all that are kept of a draft with pictures, as long as these are in it: each holds the whole draft.
 CHARACTERS_MAX = 8_000_000
 
@@ -41,8 +41,8 @@ def editing(survey: Survey, user: User) -> list[str]:
 
 
 def room(part: object, characters: int, least: int, most: int) -> int:
-    """The number of such parts that fit into these characters, up to `most`, and at least `least` if `most` allows
-    it."""
+    """Return the number of such parts that fit into these characters, up to `most`, and at least `least` if `most`
+    allows it."""
     return min(most, max(least, characters // len(json.dumps(part))))
 
 
@@ -52,5 +52,5 @@ def go_back(draft: Draft, snapshot: Snapshot) -> None:
 
 
 def since(snapshot: Snapshot, survey: Survey) -> list[Cell]:
-    """What differs: each cell as it stood then, and as it is now."""
+    """Return the differences: each cell as it was then, and as it is now."""
     return difference(cells(normalized(snapshot.content)), cells(normalized(survey.draft)))

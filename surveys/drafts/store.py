@@ -30,7 +30,7 @@ from surveys.survey.definition.translation_texts import follow
 
 
 def mark(part: object) -> str:
-    """A mark that changes with the part of a draft."""
+    """Return a mark that changes with the part of a draft."""
     return hashlib.sha256(json.dumps(part, sort_keys=True).encode()).hexdigest()[:16]
 
 
@@ -166,5 +166,5 @@ def _audit(user: User, survey: Survey, detail: str) -> None:
 
 
 def _title(draft: Draft) -> str:
-    """A draft's title in lists: as much of it as fits."""
+    """Return a draft's title in lists: as much of it as fits."""
     return words_of(draft.get("title"))[:TITLE_MAX]

@@ -1,1 +1,1 @@
-"""How numbers are written, said and drawn, whatever was asked."""
+"""Numbers, sentences and pictures of estimates."""

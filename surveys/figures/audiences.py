@@ -1,5 +1,5 @@
-"""What readers of the published results can learn at most, as sentences (M49). All pages and documents use these words,
-and none of them is a promise against people who see a report arrive with its sender."""
+"""The most that readers of the published results can learn, as sentences (M49). All pages and documents use these
+words. None of them is a promise against people who see a report arrive with its sender."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -10,7 +10,7 @@ from surveys.figures import numerals
 TITLE = gettext_lazy("What readers of the results can learn")
 LIMIT = gettext_lazy(
     "This does not protect against the people who run this site, or anyone else who sees a report arrive with its "
-    "sender: against them there is alpha, and nothing better."
+    "sender: against them, only alpha limits what a report reveals."
 )
 
 
@@ -23,7 +23,7 @@ def sentences(audiences: Audiences) -> list[str]:
         "Readers of the results, who see no report arrive, can change the odds of a guess about a person at most "
         "%(factor)s-fold (ε = %(epsilon)s), apart from a chance (δ) of at most %(chance)s."
     )
-    return [text % _numbers(best), _hidden(audiences) % _numbers(best), *_known(audiences), str(LIMIT)]
+    return [_filled(text, _numbers(best)), _hidden(audiences) % _numbers(best), *_known(audiences), str(LIMIT)]
 
 
 def gain(once: Audiences | None, steps: Audiences | None, people: int) -> str:
@@ -39,11 +39,11 @@ def gain(once: Audiences | None, steps: Audiences | None, people: int) -> str:
         "leave out a chance (δ) of at most %(chance)s."
     )
     numbers = {"n": numerals.integer(people), "chance": numerals.chance(max(best.delta, other.delta))}
-    return text % (_numbers(best) | numbers | {"other": _factor(other), "more": _epsilon(other)})
+    return _filled(text, _numbers(best) | numbers | {"other": _factor(other), "more": _epsilon(other)})
 
 
 def _hidden(audiences: Audiences) -> str:
-    """Return among which reports a report is hidden, with a place for their number."""
+    """Say among which reports a report is hidden, with a place for their number."""
     if audiences.together:
         return _(
             "The results are published once, so a report is hidden among all %(n)s reports, as long as no one knows "
@@ -76,7 +76,12 @@ def _known(audiences: Audiences) -> list[str]:
     if not audiences.step.less:
         return [_("A reader who knows the person's form may learn as much as alpha allows.")]
     text = _("A reader who knows the person's form can change the odds at most %(factor)s-fold (ε = %(epsilon)s).")
-    return [text % _numbers(audiences.step)]
+    return [_filled(text, _numbers(audiences.step))]
+
+
+def _filled(text: str, numbers: dict[str, str]) -> str:
+    """Return the sentence with its numbers, of which no line breaks an epsilon apart."""
+    return (text % numbers).replace("ε = ", "ε\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}")
 
 
 def _numbers(readers: Readers) -> dict[str, str]:
@@ -93,5 +98,5 @@ def _factor(readers: Readers) -> str:
 
 
 def _epsilon(readers: Readers) -> str:
-    """Return epsilon as text, never below what it is."""
+    """Return epsilon as text, rounded up."""
     return numerals.rounded_up(readers.epsilon)

@@ -1,4 +1,4 @@
-"""How near a whole survey comes to the best that any could do under its alpha (M48), in words."""
+"""How near a whole survey comes to the best possible under its alpha (M48), in words."""
 
 from django.utils.translation import gettext as _
 
@@ -10,16 +10,16 @@ def means(efficiency: Efficiency) -> str:
     """Return what the efficiency says, and how it is known."""
     texts = {
         "enumerated": _(
-            "No survey with the same α of a report can be as precise over all questions with fewer than %(share)s as "
+            "No survey with the same α per report can be as precise over all questions with fewer than %(share)s as "
             "many reports: all ways to ask were compared (equal shares, many reports)."
         ),
         "searched": _(
-            "The best survey with the same α of a report that a search has found takes %(share)s as many reports for "
-            "the same precision over all questions, and it is proved that none takes less than %(least)s (equal "
-            "shares, many reports)."
+            "The best survey that a search found with the same α per report needs %(share)s as many reports for the "
+            "same precision over all questions, and it is proved that none needs less than %(least)s (equal shares, "
+            "many reports)."
         ),
         "proved": _(
-            "It is proved that no survey with the same α of a report can be as precise over all questions with fewer "
+            "It is proved that no survey with the same α per report can be as precise over all questions with fewer "
             "than %(least)s as many reports (equal shares, many reports)."
         ),
     }

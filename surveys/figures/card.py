@@ -20,7 +20,7 @@ SIDE, EDGE = 28, 6
 TITLE, QUESTION_TOP, QUESTION_LINE, QUESTION_LINES = 26, 52, 23, 3
 NOTE_LINE, NOTE_LINES = 20, 3
 ROW, BAR, LOWEST = 34, 7, 256  # the last line below the bars
-BELOW = 25  # from a row's words to what stands below its bar
+BELOW = 25  # from a row's words to the words below its bar
 FOOT_LINE, FOOT_BOTTOM = 15, 16
 LARGE, MEDIUM, SMALL = 17, 12, 9.5  # sizes of type
 COLUMN, FOOT_COLUMN = 0.64, 0.57  # of its size that a character of the widest fonts takes; of long texts less
@@ -58,7 +58,7 @@ class Card(NamedTuple):
 
 
 def draw(card: Card, format: str, theme: str = "light") -> bytes:
-    """As "svg" or "png"."""
+    """Return the card as "svg" or "png"."""
     from surveys.figures.picture import picture
 
     def paint(figure: "Figure") -> None:
@@ -73,7 +73,7 @@ def _paint(figure: "Figure", card: Card, colours: Theme) -> None:
     from surveys.figures.svg import clean
 
     def text(words: str, y: float, size: float, colour: str, end: bool = False, weight: str = "normal") -> None:
-        """From the side where the card's language begins, or up to the other one."""
+        """Draw text from the side where the card's language begins, or up to the other one."""
         on_left = card.right == end
         x, ha = (SIDE, "left") if on_left else (WIDTH - SIDE, "right")
         style = {"color": colour, "fontsize": size, "fontweight": weight, "ha": ha, "va": "baseline"}
@@ -122,7 +122,7 @@ def _bar(figure: "Figure", row: CardEstimate, y: float, colours: Theme, box: Box
 
 
 def _below(card: Card, y: float, colours: Theme, figure: "Figure") -> None:
-    """The ends of what is possible, which stand as in every plot, and what else there is."""
+    """Draw the ends of what is possible, placed as in every plot, and the rest."""
     from surveys.figures.svg import clean
 
     if not card.rows:
@@ -133,7 +133,7 @@ def _below(card: Card, y: float, colours: Theme, figure: "Figure") -> None:
 
 
 def rows_that_fit(question: str, note: str) -> int:
-    """How many rows there is room for below both."""
+    """Return how many rows there is room for below both."""
     top = QUESTION_TOP + QUESTION_LINE * len(_lines(question, LARGE, QUESTION_LINES)) + 4
     top += NOTE_LINE * len(_lines(note, MEDIUM, NOTE_LINES)) + 4
     return 1 + int((LOWEST - BELOW - top) / ROW)
@@ -144,5 +144,5 @@ def _lines(words: str, size: float, most: int) -> list[str]:
 
 
 def _cut(words: str, pixels: float, size: float) -> str:
-    """As much as fits into one line."""
+    """Return the part that fits into one line."""
     return wrap(words, max(6, int(pixels / (COLUMN * size))), 1)[0]

@@ -50,7 +50,7 @@ def layout(result: Result, width: str) -> Cells:
 
 
 def _heads_of(options: list[str], columns: int) -> tuple[tuple[tuple[str, ...], ...], float, bool]:
-    """The lines of each option, how high the highest is, and whether they stand upright so that no word breaks."""
+    """Return the lines of each option, the largest height, and whether they are upright so that no word breaks."""
     if all(display_width(word) <= columns for text in options for word in text.split()):
         heads = tuple(tuple(wrap(text, columns, HEAD_LINES)) for text in options)
         return heads, HEAD_LINE * max(map(len, heads)), False
@@ -74,7 +74,7 @@ def draw(canvas: "Canvas", result: Result) -> None:
             x = plan.left + column * plan.cell
             canvas.box(x, plan.tops[row], plan.cell - GAP, HEIGHT, blend(colours.card, colours.band, DEEPEST * share))
             middle = x + (plan.cell - GAP) / 2
-            percent = numerals.share(category["estimate"], 0) + "%"
+            percent = numerals.percentage(numerals.share(category["estimate"], 0))
             between = "–".join(numerals.outward(100 * low(category), 100 * high(category), 0))
             canvas.text(percent, middle, plan.tops[row] + 19, colours.ink, ha="center", size=14)
             canvas.text(between, middle, plan.tops[row] + 36, colours.ink, ha="center", size=11)

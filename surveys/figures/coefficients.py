@@ -5,7 +5,7 @@ Sizes are known without drawing; drawing imports matplotlib.
 
 import math
 from collections.abc import Sequence
-from typing import Protocol
+from typing import NamedTuple
 
 from surveys.figures.labels import wrap
 from surveys.figures.layout import SMALL, WIDTHS
@@ -16,30 +16,30 @@ TOP, BOTTOM, SIDE = 14, 44, 16
 LABEL_LINES = 4
 
 
-class Drawn(Protocol):
-    """What a row shows; an end without a limit is infinite."""
+class CoefficientLine(NamedTuple):
+    """A line of a table, and of its picture: numbers as they are drawn, ends infinite where there is no limit, and as
+    texts. `more` are the texts of further columns."""
 
-    @property
-    def name(self) -> str: ...
-    @property
-    def estimate(self) -> float: ...
-    @property
-    def low(self) -> float: ...
-    @property
-    def high(self) -> float: ...
+    name: str
+    estimate: float
+    low: float
+    high: float
+    estimate_text: str
+    interval_text: str
+    more: tuple[str, ...] = ()
 
 
-def size(lines: Sequence[Drawn], width: str) -> tuple[int, int]:
+def size(lines: Sequence[CoefficientLine], width: str) -> tuple[int, int]:
     """Width and height in pixels; `width` is one of WIDTHS."""
     return WIDTHS[width], TOP + BOTTOM + sum(ROW + LINE * len(_label(line, WIDTHS[width])) for line in lines)
 
 
-def _label(line: Drawn, width: int) -> list[str]:
+def _label(line: CoefficientLine, width: int) -> list[str]:
     return wrap(line.name, int((width - 2 * SIDE) / SMALL), LABEL_LINES)
 
 
-def draw(lines: Sequence[Drawn], title: str, axis: str, look: tuple[str, str], format: str = "svg") -> bytes:
-    """As "svg", "png" or "pdf"; `axis` says what the numbers are, `look` is a theme and one of WIDTHS."""
+def draw(lines: Sequence[CoefficientLine], title: str, axis: str, look: tuple[str, str], format: str = "svg") -> bytes:
+    """Return the picture as "svg", "png" or "pdf"; `axis` names the numbers, `look` is a theme and one of WIDTHS."""
     from matplotlib.figure import Figure
 
     from surveys.figures.picture import picture
@@ -54,7 +54,7 @@ def draw(lines: Sequence[Drawn], title: str, axis: str, look: tuple[str, str], f
     return picture(width, height, colours.card, title, paint, format)
 
 
-def _paint(figure: object, lines: Sequence[Drawn], axis: str, theme: str, pixels: tuple[int, int]) -> None:
+def _paint(figure: object, lines: Sequence[CoefficientLine], axis: str, theme: str, pixels: tuple[int, int]) -> None:
     from matplotlib.figure import Figure
 
     from surveys.figures import numerals

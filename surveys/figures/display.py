@@ -23,7 +23,7 @@ class Method(document.Method):
 
 
 class Options(TypedDict):
-    """What a result can be about."""
+    """The possible answers of a result."""
 
     options: list[str]
     prefer_not_to_say: bool
@@ -50,5 +50,5 @@ class Document(document.ReleaseHeader):
 
 
 def displayed(results: Iterable[QuestionResult]) -> list[Result]:
-    """The results of a stored document: nothing is chosen, so their own numbers are displayed."""
+    """Return the results of a stored document: nothing is chosen, so their own numbers are displayed."""
     return cast(list[Result], list(results))

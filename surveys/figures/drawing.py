@@ -1,4 +1,4 @@
-"""What every picture of estimates is drawn with: a canvas in pixels from the top, axes, and one category's marks.
+"""The tools of every picture of estimates: a canvas in pixels from the top, axes, and one category's marks.
 
 matplotlib's object API only, because pyplot keeps global state. Importing it takes half a second, so only a request for
 a plot should import this module.
@@ -59,7 +59,7 @@ class Canvas:
         self.figure.add_artist(Line2D(xs, ys, color=colour, solid_capstyle="butt", **style))
 
     def box(self, x: float, y: float, width: float, height: float, colour: str) -> None:
-        """A filled rectangle whose upper left corner is x, y pixels from the upper left."""
+        """Draw a filled rectangle whose upper left corner is x, y pixels from the upper left."""
         corner = x / self.plan.width, 1 - (y + height) / self.plan.height
         size = width / self.plan.width, height / self.plan.height
         self.figure.add_artist(Rectangle(corner, *size, facecolor=colour, linewidth=0))
@@ -74,13 +74,13 @@ class Canvas:
         return axes
 
     def shades(self, result: Result, index: int) -> tuple[str, str, str]:
-        """The colours of a category's whisker, band and bar."""
+        """Return the colours of a category's whisker, band and bar."""
         colours = self.colours
         return colours.aside if index == aside(result) else (colours.accent, colours.band, colours.bar)
 
 
 def percent_axis(axes: Axes, which: Literal["x", "y"], colours: Theme, ticks: int) -> None:
-    number_axis(axes, which, colours, ticks, lambda value: f"{value:g}%".replace("-", numerals.MINUS))
+    number_axis(axes, which, colours, ticks, lambda value: numerals.percentage(numerals.local(f"{value:g}")))
 
 
 def number_axis(axes: Axes, which: Literal["x", "y"], colours: Theme, ticks: int, text: Callable[[float], str]) -> None:
@@ -107,8 +107,8 @@ def with_air(low: float, high: float) -> tuple[float, float]:
 def whisker(
     axes: Axes, canvas: Canvas, category: Category, place: float, accent: str, times: float, upright: bool = False
 ) -> None:
-    """A line with ends for all categories together and the estimate: a dot, hollow where no truth can be. `times` makes
-    numbers of the axis of them."""
+    """Draw a line with ends for all categories together and the estimate: a dot, hollow if it cannot be true. `times`
+    turns them into numbers of the axis."""
     card = canvas.colours.card
     ends = {"marker": "_" if upright else "|", "markersize": 8, "markeredgewidth": 1.6}
     together = [times * end for end in targeted(category)["simultaneous"]]
@@ -130,7 +130,7 @@ def _put(axes: Axes, along: list[float], place: float, upright: bool, **style: A
 
 
 def legend(canvas: Canvas, keys: Sequence[Key], below: str = "") -> None:
-    """What dot, line and band are; in a narrow plot the key `below` begins a second line."""
+    """Draw what dot, line and band are; in a narrow plot the key `below` begins a second line."""
     narrow = canvas.width == "narrow"
     x, y = 16.0, 16
     for text, colour, weight in keys:

@@ -1,4 +1,4 @@
-"""A table of shares as a picture: the larger a share, the deeper its colour, and every number stands in its cell.
+"""A table of shares as a picture: the larger a share, the deeper its colour, and each cell shows its number.
 
 Written as SVG directly, without matplotlib: rectangles and words need no axes.
 """
@@ -19,7 +19,7 @@ LETTER = 7.4  # pixels of a column of a row's label
 
 
 class HeatCell(NamedTuple):
-    """`depth` of the colour from 0 to 1; `mark` is 1 or -1 where the cell stands out; without a number it is empty."""
+    """`depth` of the colour from 0 to 1; `mark` is 1 or -1 if the cell is highlighted; without a number it is empty."""
 
     number: str
     below: str
@@ -75,7 +75,7 @@ def draw(heat: Heat, theme: str) -> bytes:
 
 
 def _over(heat: Heat) -> list[str]:
-    """The lines of the columns' question, which stand above the columns."""
+    """Return the lines of the columns' question, above the columns."""
     return wrap(heat.by_columns, int(CELL * len(heat.columns) / LETTER), LINES)
 
 

@@ -25,13 +25,13 @@ def wrap(text: str, columns: int, lines: int) -> list[str]:
 
 
 def from_right(text: str) -> bool:
-    """Whether its first letter is of a script that is written from right to left."""
+    """Return whether its first letter is of a script that is written from right to left."""
     kinds = map(unicodedata.bidirectional, text)
     return next((kind for kind in kinds if kind in ("L", "R", "AL")), "L") != "L"
 
 
 def led(text: str, right: bool) -> str:
-    """`text` that reads as a whole in this direction, whatever its first letter is."""
+    """Return `text` so that it reads as a whole in this direction, whatever its first letter is."""
     return text if from_right(text) == right else MARKS[right] + text
 
 

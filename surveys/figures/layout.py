@@ -25,10 +25,10 @@ LEGEND = {"wide": 34, "narrow": 50}
 AXIS = 48
 FOOT = 62  # below the bars of a histogram, at least
 NAME_LINE = 15
-UPRIGHT = 24  # columns of a name that stands upright
+UPRIGHT = 24  # columns of an upright name
 LABEL_LINES = 3
 APART = 74  # what the label of "Prefer not to say" needs beside a histogram
-SCALE_LEAST, SCALE_MOST = 5, 11  # steps that stand side by side in a narrow plot, too
+SCALE_LEAST, SCALE_MOST = 5, 11  # steps that fit side by side in a narrow plot, too
 WHOLE = re.compile(r"-?[0-9]{1,3}")
 MANY = 14  # rows from which on they move closer together
 
@@ -44,7 +44,11 @@ class Rows:
     labels: tuple[tuple[str, ...], ...]  # lines
     centres: tuple[float, ...]  # of the interval, from the top
     label_tops: tuple[float, ...]
-    beside: bool  # the label stands left of the interval, not above it
+    beside: bool  # the label is left of the interval, not above it
+
+
+class NumberLine(Rows):
+    """One row, on the question's own scale."""
 
 
 @dataclass(frozen=True)
@@ -59,8 +63,8 @@ class Bins:
     centres: tuple[float, ...]  # in slots; bin i spans i to i + 1
     number: int  # of bins without "Prefer not to say"
     ticks: tuple[tuple[float, tuple[str, ...]], ...]  # lines of the labels that fit, with their places in slots
-    turned: bool  # they stand upright, because a word is wider than a slot
-    foot: float  # how high what stands below the bars is
+    turned: bool  # they are upright, because a word is wider than a slot
+    foot: float  # the height of the text below the bars
     to_scale: bool  # the bins are equally wide, so the axis is an ordinary one
     dense: bool  # too narrow for a whisker each: a stepped band instead
 
@@ -76,7 +80,7 @@ class Cells:
     cell: float  # its width
     heads: tuple[tuple[str, ...], ...]  # lines of each option
     head: float  # how high the highest of them is
-    turned: bool  # they stand upright, because a word is wider than a cell
+    turned: bool  # they are upright, because a word is wider than a cell
     labels: tuple[tuple[str, ...], ...]  # lines of each item
     label_tops: tuple[float, ...]
     tops: tuple[float, ...]  # of the cells
@@ -87,14 +91,14 @@ Plan = Rows | Bins | Cells
 
 
 def aside(result: Options) -> int | None:
-    """Which of the options is "Prefer not to say", set apart from those that are answers."""
+    """Return which of the options is "Prefer not to say", set apart from those that are answers."""
     options: list[str] = result["options"]
     refusing = result["prefer_not_to_say"] and options[-1] in withheld()
     return len(options) - 1 if refusing else None
 
 
-def number_line(result: Result, width: str) -> Rows:
-    """One row on the question's own scale, with room for its numbers on either side."""
+def number_line(result: Result, width: str) -> NumberLine:
+    """Return the row with room for its numbers on either side."""
     ends = [numerals.decimal(result[end]) for end in ("low", "high")]
     value = len(numerals.number(*mean_and_places(result)))
     room = int(max(map(len, ends)) * SMALL / 2) + 8
@@ -106,11 +110,11 @@ def number_line(result: Result, width: str) -> Rows:
     else:
         height, centre, label_top = LINE + 30, LEGEND[width] + LINE + 14.0, LEGEND[width] + 4.0
     whole = LEGEND[width] + height + AXIS
-    return Rows(WIDTHS[width], whole, left, right, ((_("Mean"),),), (centre,), (label_top,), beside)
+    return NumberLine(WIDTHS[width], whole, left, right, ((_("Mean"),),), (centre,), (label_top,), beside)
 
 
 def mean_and_places(result: Result) -> tuple[float, int]:
-    """The estimate and the number of its decimals that are worth showing."""
+    """Return the estimate and the number of its decimals that are worth showing."""
     category = result["methods"][0]["categories"][0]
     return category["estimate"], numerals.places(targeted(category)["standard_error"])
 
@@ -134,7 +138,7 @@ def rows(result: Result, width: str) -> Rows:
 
 
 def bins(result: Result, width: str, edges: Sequence[float] | None = None) -> Bins:
-    """`edges` are those of the question, unless others say where they lie."""
+    """Return the layout of a histogram. `edges` are the question's unless others are given."""
     apart = result["prefer_not_to_say"]
     edges = [float(edge) for edge in result["edges"]] if edges is None else edges
     number = len(edges) - 1
@@ -153,13 +157,13 @@ def bins(result: Result, width: str, edges: Sequence[float] | None = None) -> Bi
 
 
 def in_one_row(result: Result) -> bool:
-    """Whether the options are whole numbers, such as 0 to 10: a column each, side by side."""
+    """Return whether the options are whole numbers, such as 0 to 10: a column each, side by side."""
     answers = result["options"][: aside(result)]
     return SCALE_LEAST <= len(answers) <= SCALE_MOST and all(map(WHOLE.fullmatch, answers))
 
 
 def columns(result: Result, width: str) -> Bins:
-    """One slot for each step of a scale, labelled below its middle."""
+    """Return one slot for each step of a scale, labelled below its middle."""
     answers, apart = result["options"][: aside(result)], aside(result) is not None
     left, right = 52, 16
     room = WIDTHS[width] - left - right
@@ -174,8 +178,8 @@ def columns(result: Result, width: str) -> Bins:
 
 
 def _names(options: list[str], slot: float) -> tuple[list[tuple[int, tuple[str, ...]]], bool, float]:
-    """The survey's own names of as many bins as fit without touching, with their places; whether they stand upright,
-    and how high they are. The first and the last are always there."""
+    """Return the survey's own names of as many bins as fit without touching, with their places; whether they are
+    upright, and how high they are. The first and the last are always among them."""
     columns = int((slot - SMALL) / SMALL)  # with the room of a letter between two names
     if all(display_width(word) <= columns for name in options for word in name.split()):
         lines = [wrap(name, columns, LABEL_LINES + 1) for name in options]

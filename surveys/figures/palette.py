@@ -1,8 +1,8 @@
-"""The colours of every page and every figure, by what they are for: one table.
+"""The colours of every page and every figure, by purpose, in one table.
 
-The styles hold a copy of what they use (styles.py writes it), figures read it from here. Text is at least 4.5:1 on
-every ground that it stands on, lines and dots at least 3:1 on their card, and the four strengths of protection can be
-told apart with weak eyes for red or green (tests/house/test_palette.py).
+The styles hold a copy of the colours that they use (styles.py writes it); figures read them from here. Text has a
+contrast of at least 4.5:1 on all its grounds, lines and dots at least 3:1 on their card, and people who confuse red and
+green can distinguish the four strengths of protection (tests/house/test_palette.py).
 """
 
 from typing import NamedTuple
@@ -35,7 +35,7 @@ PALETTE = {
     "warn": _AMBER,
     "alarm": _RED,
     # Lines
-    "line": Colour("#dcd7cc", "#36413f"),  # about what is told by its ground and its place as well
+    "line": Colour("#dcd7cc", "#36413f"),  # around what its ground and its place show as well
     "faint": Colour("#ebe8e0", "#2c3635"),  # between rows, in a figure's grid, and the ground of a row in use
     "edge": Colour("#7b8582", "#74817d"),  # of a control
     # How well answers are protected
@@ -61,12 +61,12 @@ PALETTE = {
 
 
 def colour(name: str, scheme: str) -> str:
-    """As #rrggbb, in one of SCHEMES."""
+    """Return a colour as #rrggbb, in one of SCHEMES."""
     return PALETTE[name][SCHEMES.index(scheme)]
 
 
 def contrast(one: str, other: str) -> float:
-    """From 1 to 21, as WCAG 2 defines it."""
+    """Return the contrast from 1 to 21, as WCAG 2 defines it."""
     dark, light = sorted(map(_luminance, (one, other)))
     return (light + 0.05) / (dark + 0.05)
 
@@ -81,7 +81,7 @@ def _linear(channel: float) -> float:
 
 
 def blend(start: str, end: str, depth: float) -> str:
-    """The colour that lies so far from one to the other, as #rrggbb."""
+    """Return the colour that lies so far from one to the other, as #rrggbb."""
     ends = [[int(each[i : i + 2], 16) for i in (1, 3, 5)] for each in (start, end)]
     share = min(max(depth, 0.0), 1.0)
     return "#" + "".join(f"{round(a + share * (b - a)):02x}" for a, b in zip(*ends, strict=True))

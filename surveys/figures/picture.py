@@ -72,8 +72,8 @@ def other_fonts() -> list[str]:
 
 
 def _without_format(figure: Figure) -> None:
-    """Characters that only say how others are to be set have no glyph: a font of boxes would stand in for them, or, for
-    U+FEFF, nothing that a PDF can hold. The reader's fonts know what to do with them in SVG."""
+    """Remove format characters. They have no glyph: fonts would draw a box, or, for U+FEFF, nothing
+    that a PDF can hold. In SVG the reader's fonts know what to do with them."""
     for text in figure.findobj(Text):
         assert isinstance(text, Text)
         text.set_text("".join(c for c in text.get_text() if unicodedata.category(c) != "Cf" and c not in SELECTORS))
@@ -81,7 +81,7 @@ def _without_format(figure: Figure) -> None:
 
 @contextmanager
 def _set_up(format: str) -> Iterator[None]:
-    """The fonts of a form, for one thread at a time."""
+    """Yield the fonts of a form, for one thread at a time."""
     fonts: dict[Any, Any] = (
         {} if format == "svg" else {"font.sans-serif": ["DejaVu Sans", *other_fonts()], "pdf.fonttype": 42}
     )

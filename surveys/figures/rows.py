@@ -27,7 +27,7 @@ def draw(canvas: Canvas, result: Result) -> None:
         whisker(axes, canvas, category, place, shades[0], 100)
         row_label(canvas, plan, index)
         end = _across(axes, plan, 100 * max(category["estimate"], targeted(category)["simultaneous"][1]))
-        value = numerals.share(category["estimate"], decimals) + "%"
+        value = numerals.percentage(numerals.share(category["estimate"], decimals))
         canvas.text(value, end + GAP, plan.centres[index] + 5, colours.ink)
     shares_legend(canvas, (colours.accent, 1.6), (colours.band, 8))
 
@@ -39,7 +39,7 @@ def _across(axes: Axes, plan: Rows, value: float) -> float:
 
 
 def row_label(canvas: Canvas, plan: Rows, index: int) -> None:
-    """What a row is about: left of its interval, or above it in a narrow plot."""
+    """Draw a row's label: left of its interval, or above it in a narrow plot."""
     lines, top = plan.labels[index], plan.label_tops[index]
     if not plan.beside:
         _clear(canvas, plan, index)

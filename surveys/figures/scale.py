@@ -1,4 +1,4 @@
-"""What is estimated, and between which numbers the truth lies."""
+"""The estimated quantity, and the numbers between which the truth lies."""
 
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ class Scale(NamedTuple):
         return self.high - self.low
 
     def possible(self, category: Category) -> bool:
-        """Whether the estimate is one that the truth can be."""
+        """Return whether the estimate is one that the truth can be."""
         return bool(self.low <= category["estimate"] <= self.high)
 
 

@@ -1,5 +1,5 @@
-"""What the simultaneous intervals of shares allow to be said. See surveys/researcher/results/findings.py for what holds
-them true.
+"""The sentences that the simultaneous intervals of shares allow. surveys/researcher/results/findings.py explains why
+they are true.
 
 Categories are those of a method in an estimate's document.
 """
@@ -22,8 +22,8 @@ TENTH = 0.001  # of a point, as a share
 
 
 def within(text: str) -> str:
-    """A label or sentence inside of another one: it begins in lower case in English, and as it is elsewhere, since
-    German's nouns never do."""
+    """Return a label or sentence inside of another one: it begins in lower case in English, and as it is elsewhere,
+    since German's nouns never do."""
     return text[:1].lower() + text[1:] if get_language() in (None, "en") else text
 
 
@@ -33,8 +33,8 @@ def number(share: Sequence[float], claim: str, wide: float) -> str:
     be, outside of its interval or that rounds to all or nothing is not named."""
     estimate, bottom, top = share
     places = decimals([wide])
-    rounded = f"{numerals.share(estimate, places)}%"
-    least, most = (f"{end}%" for end in numerals.outward(100 * bottom, 100 * top, places))
+    rounded = numerals.percentage(numerals.share(estimate, places))
+    least, most = map(numerals.percentage, numerals.outward(100 * bottom, 100 * top, places))
     words = {"share": rounded, "claim": claim, "low": least, "high": most}
     if places and least == most and abs(estimate - bottom) < TENTH / 2:
         return _("%(share)s %(claim)s.") % (words | {"share": least})
@@ -68,8 +68,8 @@ def leading(categories: list[Category]) -> Category:
 
 def standing(result: Result, exclusive: bool = True) -> str:
     """Say which option is the most common one, or that the intervals do not show it: it is among those whose interval
-    reaches the highest lower end, because its share is at least the share that this lower end bounds. Of two options of
-    which everybody chose one a single share says as much: then only that it is open."""
+    reaches the highest lower end, because its share is at least the share that this lower end bounds. If everyone chose
+    one of two options, a single share is enough for that: then say only that it is open."""
     categories = result["methods"][0]["categories"]
     possible = sorted(_possible_leaders(categories), key=lambda category: -float(category["estimate"]))
     if len(possible) == 1:
@@ -86,8 +86,8 @@ def standing(result: Result, exclusive: bool = True) -> str:
 
 
 def _close(result: Result, possible: list[Category]) -> str:
-    """All of these intervals hold the highest lower end, so that none of them is apart from another. They lead together
-    where each is above all others; else one of them does."""
+    """Return whether all of these intervals contain the highest lower end, so that none of them is apart from another.
+    They lead together if each is above all others; else one of them does."""
     others = [category for category in result["methods"][0]["categories"] if category not in possible]
     together = min(map(low, possible)) > max(map(high, others))
     places = decimals(width(result, each) for each in possible)
@@ -102,14 +102,15 @@ def _close(result: Result, possible: list[Category]) -> str:
 
 
 def _with_share(category: Category, places: int) -> str:
-    """An option in quotation marks with its estimate, where that is a possible one."""
-    words = {"answer": isolated(category["option"]), "share": f"{numerals.share(category['estimate'], places)}%"}
+    """Return an option in quotation marks with its estimate, where that is a possible one."""
+    share = numerals.percentage(numerals.share(category["estimate"], places))
+    words = {"answer": isolated(category["option"]), "share": share}
     inside = low(category) <= category["estimate"] <= high(category)
     return (_("“%(answer)s” (%(share)s)") if inside else _("“%(answer)s”")) % words
 
 
 def leader(categories: list[Category]) -> str | None:
-    """The most common option, where only one can be."""
+    """Return the most common option, where only one can be."""
     possible = _possible_leaders(categories)
     return possible[0]["option"] if len(possible) == 1 else None
 
@@ -153,14 +154,14 @@ def apart(result: Result) -> str:
 
 
 def _names(pairs: list[tuple[Category, Category]]) -> str:
-    """The pairs in words, or the clearest of them, the more common answer first."""
+    """Return the pairs in words, or the clearest of them, the more common answer first."""
     text = _("“%(more)s” is more common than “%(less)s”")
     named = "; ".join(text % {"more": more["option"], "less": less["option"]} for more, less in pairs[:NAMED])
     return f"{named}." if len(pairs) <= NAMED else _("For example: %(pairs)s.") % {"pairs": named}
 
 
 def _pairs(categories: list[Category]) -> list[tuple[Category, Category]]:
-    """Two answers whose intervals do not overlap, the more common one first, the widest gap first."""
+    """Return pairs of answers whose intervals do not overlap, the more common one first, the widest gap first."""
     both = ((one, other) for each in combinations(categories, 2) for one, other in (each, each[::-1]))
     return sorted(
         ((more, less) for more, less in both if high(less) < low(more)), key=lambda pair: high(pair[1]) - low(pair[0])

@@ -1,4 +1,4 @@
-"""How strongly an alpha protects, in the words that designers and readers of results see."""
+"""The strength of protection of an alpha, in the words that designers and readers of results see."""
 
 from fractions import Fraction
 from typing import NamedTuple
@@ -43,11 +43,11 @@ STEPS = {
     "hardly_any": ProtectionStep(
         "hardly-any",
         gettext_lazy("hardly any"),
-        gettext_lazy("A report can come close to telling the answer."),
+        gettext_lazy("A report can come close to revealing the answer."),
         1,
         gettext_lazy(
-            "There is hardly any protection: a report can come close to telling what a person answered. The page says "
-            "so in red."
+            "There is hardly any protection: a report can come close to revealing what a person answered. The page "
+            "says so in red."
         ),
     ),
 }
@@ -65,10 +65,10 @@ def of_survey(alphas: list[Fraction]) -> ProtectionStep:
 
 
 def of_definition(definition: Definition) -> ProtectionStep:
-    """The strength of its weakest report."""
+    """Return the strength of its weakest report."""
     return STEPS[questionnaire(definition).strength]
 
 
-def leaves_doubt(definition: Definition) -> bool:
-    """Whether texts that invite people may ask for their trust, and need not warn them."""
+def may_ask_for_trust(definition: Definition) -> bool:
+    """Return whether texts that invite people may ask for their trust, and need not warn them."""
     return questionnaire(definition).strength in strength.STEPS[:2]

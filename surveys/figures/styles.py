@@ -1,6 +1,6 @@
-"""Writes the palette's copy into the style sheets, which are static files: `make styles`.
+"""Write the palette's copy into the style sheets, which are static files: `make styles`.
 
-A sheet's block holds what the sheets of its pages use, in the palette's order, and stands between two marks.
+A sheet's block holds the colours that the sheets of its pages use, in the palette's order, between two marks.
 """
 
 import re
@@ -17,7 +17,7 @@ _USE = re.compile(r"var\(--([\w-]+)")
 
 
 def uses(sheet: str) -> set[str]:
-    """The names of all variables that the pages of a sheet read."""
+    """Return the names of all variables that the pages of a sheet read."""
     files = [file for folder in SHEETS[sheet] for file in sorted((STATIC / folder).glob("*.css"))]
     return {name for file in files for name in _USE.findall(file.read_text(encoding="utf-8"))}
 
@@ -37,7 +37,7 @@ def _rule(names: list[str], scheme: str) -> str:
 
 
 def written(sheet: str) -> str:
-    """The text of a sheet with its block as the palette has it. Raises ValueError where a mark is missing."""
+    """Return the text of a sheet with its block as the palette has it. Raises ValueError where a mark is missing."""
     text = (STATIC / sheet).read_text(encoding="utf-8")
     before, begin, rest = text.partition(BEGIN)
     _, end, after = rest.partition(END)

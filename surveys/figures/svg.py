@@ -1,7 +1,7 @@
-"""From matplotlib's SVG to ours.
+"""Turn matplotlib's SVG into ours.
 
-Text stays text, so that every script is shown in the reader's own fonts. Styles become attributes, so that
-the picture needs no exception from a Content-Security-Policy.
+Text stays text, so that every script is shown in the reader's own fonts. Styles become attributes, so that the picture
+needs no exception from a Content-Security-Policy.
 """
 
 import re
@@ -28,7 +28,7 @@ def apart(text: str) -> str:
 
 
 def plain(svg: bytes, width: int, height: int, title: str) -> bytes:
-    """The picture in pixels, with a title, without inline styles or metadata."""
+    """Return the picture in pixels, with a title, without inline styles or metadata."""
     root = ElementTree.fromstring(svg)
     root.attrib.update(width=str(width), height=str(height), role="img")
     root.attrib.update({"stroke-linejoin": "round", "stroke-linecap": "butt"})

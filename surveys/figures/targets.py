@@ -1,9 +1,9 @@
 """Whom a survey's numbers are about: decided here, for every page, file and program.
 
-By invitation that is the people who took part: they are a closed group. By an open link it is the population that they
-come from. Whoever wants the other one chooses it, by `target` in an address. surveys/researcher/results/selection.py
-puts `shown` beside the document's own numbers, and `target`, the `level` of confidence and whether the survey has
-`ended` into the result.
+By invitation: the people who took part, because they are a closed group, unless the designer says that the invited
+people are a sample. Then, and by an open link: the population that they come from. A reader can choose the other one
+with `target` in a URL. surveys/researcher/results/selection.py puts `shown` beside the document's own numbers, and
+`target`, the `level` of confidence and whether the survey has `ended` into the result.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,9 @@ from surveys.figures.display import Category, Method, Result
 
 def usual_target(definition: Mapping[str, Any]) -> Target:
     """Return whom all numbers of a survey are about unless a reader chooses. `definition`: or a draft."""
-    return "respondents" if definition.get("invitations") else "population"
+    invited = definition.get("invitations")
+    in_definition = isinstance(invited, Mapping) and "sample" in invited
+    return "respondents" if invited and not in_definition and definition.get("sample") is not True else "population"
 
 
 def other(target: Target) -> Target:
@@ -43,12 +45,19 @@ def people(definition: Mapping[str, Any], target: Target) -> str:
 
 
 def planned_about(target: Target, in_forms: bool) -> str:
-    """Return whom planned widths are about, as a sentence."""
+    """Return whom planned widths are about and when they hold, in two sentences."""
+    larger = _("Widths are larger where results can decide when the survey ends.")
+    return f"{planned_for(target, in_forms)} {larger}"
+
+
+def planned_for(target: Target, in_forms: bool) -> str:
+    """Return whom planned widths are about."""
+    text = _("All widths are about exactly the people who take part.")
     if target == "population":
-        return _("All widths are about a population of which the people who take part are a random sample.")
-    if in_forms:
-        return _("Each width is about exactly the people who take part and whose form has the question.")
-    return _("All widths are about exactly the people who take part.")
+        text = _("All widths are about a population, if the people who take part are a random sample of it.")
+    elif in_forms:
+        text = _("Each width is about exactly the people who take part and whose form has the question.")
+    return text
 
 
 def instead(target: Target) -> str:
@@ -64,28 +73,28 @@ def targeted(category: Category) -> Precision:
 
 
 def holds_at_every_release(method: Method) -> bool:
-    """Whether its intervals do, which are then wider than their standard errors make those of one look."""
+    """Return whether its intervals do, which are then wider than their standard errors make those of one look."""
     return any(targeted(category)["interval_method"] == "sequence" for category in method["categories"])
 
 
 def target(result: Result) -> str:
-    """Whom the numbers are about."""
+    """Return whom the numbers are about."""
     return str(result.get("target", "population"))
 
 
 def about_reached(result: Result) -> bool:
-    """Whether the numbers are about those who were asked the question, and about nobody else."""
+    """Return whether the numbers are only about those who were asked the question."""
     return result.get("of_asked", False) or (target(result) == "respondents" and asked_in(result) is not None)
 
 
 def ended(result: Result) -> bool:
-    """Whether no more reports come."""
+    """Return whether no more reports come."""
     return bool(result.get("ended", False))
 
 
 def width(result: Result, category: Category) -> float:
-    """The width of the interval that holds at once with the others, as if it were cut nowhere: one that is cut at an
-    end of the scale, or lies beyond it, says nothing more precisely for that (M37)."""
+    """Return the width of the interval that holds at once with the others, as if it were cut nowhere: one that is cut
+    at an end of the scale, or lies beyond it, says nothing more precisely for that (M37)."""
     low, high = targeted(category)["simultaneous"]
     error = targeted(category)["standard_error"]
     return float(max(high - low, 2 * normal(error, result.get("level", CONFIDENCE), result["together"])))

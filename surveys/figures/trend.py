@@ -1,6 +1,6 @@
 """An estimate with its interval at each release, side by side: SVG without matplotlib.
 
-Releases stand evenly apart, in their order: two can be of one day, or months apart.
+Releases are spaced evenly, in their order: two can be of one day, or months apart.
 """
 
 import math
@@ -79,7 +79,7 @@ class _Trend(Sheet):
             self.text(f"{point.day:%Y-%m-%d}", self.x(place), HEIGHT - BOTTOM + 37, "middle")
 
     def point(self, place: int) -> None:
-        """The newest stands out."""
+        """Draw a release's mark; the newest is highlighted."""
         point, x = self.points[place], self.x(place)
         newest = place == len(self.points) - 1
         colour = self.colours.accent if newest else self.colours.aside[0]

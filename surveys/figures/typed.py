@@ -13,7 +13,7 @@ from typing import Any
 from django import forms
 from django.utils import timezone
 from django.utils.formats import date_format, get_format
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from surveys.rules.context import Context
@@ -35,11 +35,14 @@ _WRITTEN = (
 _MARKS = [(mark, re.compile(f"[{written}]+" if mark == " " else f"[{written}]")) for mark, written in _WRITTEN]
 # The second form is that of India.
 _GROUPED = re.compile(r"[1-9]\d{0,2}([.,·'_ ٬])(\d{3}\1)*\d{3}|[1-9]\d?([, ])(\d\d\3)+\d{3}", re.ASCII)
+# Thousands with a digit too many or too few: 1000,000 may be a million, and 1,0000 ten thousand.
+_NEARLY_GROUPED = re.compile(r"[1-9]\d*([.,·])(\d{3}|000+)", re.ASCII)
 _PARTED = re.compile(r"(.*)([.,·٫])(\d*)", re.ASCII)
 _SIGNED = re.compile("^([-+]?) ?(.*)$")
-_EXPONENT = re.compile(r"\d ?(e|[×x*·] ?10|\^)", re.ASCII | re.IGNORECASE)
+_EXPONENT = re.compile(r"\d ?(e ?[-+]?\d|[×x*·] ?10|\^)", re.ASCII | re.IGNORECASE)
 _POWER = re.compile(r"\d(\.\d+)?e-\d{1,2}", re.ASCII | re.IGNORECASE)
-_THREE_DECIMALS = re.compile(r"-?[1-9]\d{0,2}\.\d{3}", re.ASCII)
+_THREE_DECIMALS = re.compile(r"-?[1-9]\d*\.\d{3}", re.ASCII)
+_DAY = re.compile(r"(?!0001|9999)\d{4}-\d\d?-\d\d?(?:\D.*)?", re.ASCII)  # of a year that every zone can count
 _ZONED = re.compile(r"(.*)\[([\w/+-]+)\]")
 _PERCENT = re.compile("^[%٪\ufe6a\uff05]|[%٪\ufe6a\uff05]$")
 
@@ -49,7 +52,7 @@ class Unread(ValueError):
 
 
 def european(text: str) -> str:
-    """The text with European digits and marks, and without what is not seen."""
+    """Return the text with European digits and marks, and without what is not seen."""
     seen = (each for each in text if unicodedata.category(each) != "Cf")
     plain = "".join(str(unicodedata.decimal(each, each)) for each in seen)
     for mark, written in _MARKS:
@@ -58,18 +61,20 @@ def european(text: str) -> str:
 
 
 def readings(text: str, language: str, whole: bool = False) -> list[str]:
-    """The numbers that a text may stand for, as decimal strings: none, one or two, of which the first has the mark
+    """Return the numbers that a text may mean, as decimal strings: none, one or two, of which the first has the mark
     between thousands."""
     [(sign, body)] = _SIGNED.findall(european(text))
-    numbers, parted = [], _PARTED.fullmatch(body)
-    if _are_digits(body) or _GROUPED.fullmatch(body):
+    numbers, parted, is_grouped = [], _PARTED.fullmatch(body), _GROUPED.fullmatch(body)
+    thousands = THOUSANDS.get(language.partition("-")[0])
+    nearly = None if whole else _NEARLY_GROUPED.fullmatch(body)
+    if _are_digits(body) or is_grouped or (nearly and thousands in (nearly[1], None)):
         numbers.append(_number(sign, body))
     if parted and not whole:
         before, mark, decimals = parted.groups()
         grouped = _GROUPED.fullmatch(before) and mark not in before
         if _are_digits(before) or grouped or (not before and decimals):
             numbers.append(_number(sign, before, decimals))
-    is_told = parted is not None and parted[2] == THOUSANDS.get(language.partition("-")[0])
+    is_told = is_grouped and parted and parted[2] == thousands
     return numbers[:1] if is_told else numbers
 
 
@@ -84,8 +89,9 @@ def _number(sign: str, grouped: str, decimals: str = "") -> str:
 
 
 def read(text: str, whole: bool = False, most: Any = None) -> str:
-    """The number as a decimal string, as the page's language writes it. Where no thousands can be meant, since they
-    exceed the `most` that is taken, a mark that the language has before decimals is read as that. Raises Unread."""
+    """Return the number as a decimal string, as the page's language writes it. Where no thousands can be meant, since
+    they exceed the `most` that is taken, a mark that the language has before decimals is read as that. Raises
+    Unread."""
     numbers = readings(text, get_language() or "en", whole)
     if len(numbers) == 2 and most is not None and abs(Decimal(numbers[0])) > most:
         numbers = numbers[1:] if get_format("DECIMAL_SEPARATOR") in european(text) else numbers
@@ -98,12 +104,12 @@ def read(text: str, whole: bool = False, most: Any = None) -> str:
 
 
 def percent(text: str, most: Any = 100) -> str:
-    """The number, which may have one sign of percent before or after it."""
+    """Return the number, which may have one sign of percent before or after it."""
     return read(_PERCENT.sub("", european(text), count=1), most=most)
 
 
 def doubt(text: object) -> str:
-    """What to type instead of a number that cannot be read in one way; empty where it can, or is simply none."""
+    """Return what to type instead of an ambiguous number; empty if the number is clear, or the text is no number."""
     try:
         read(text if isinstance(text, str) else "0")
     except Unread as unread:
@@ -112,7 +118,7 @@ def doubt(text: object) -> str:
 
 
 def draft_number(text: str, most: Any = None) -> str:
-    """The number of a text as a draft has it; what is not read stays as it was typed. A space after what may be
+    """Return the number of a text as a draft has it; what is not read stays as it was typed. A space after what may be
     thousands keeps it from being taken for decimals."""
     try:
         return read(text, most=most)
@@ -121,12 +127,12 @@ def draft_number(text: str, most: Any = None) -> str:
 
 
 def unmistakable(number: str) -> str:
-    """A decimal string that is read alike in every language: 1.125 is 1.1250."""
+    """Return a decimal string that is read alike in every language: 1.125 becomes 1.1250."""
     return f"{number}0" if _THREE_DECIMALS.fullmatch(number) else number
 
 
 def written(number: str) -> str:
-    """A decimal string as the page's language writes it, and `read` reads it again."""
+    """Return a decimal string as the page's language writes it, and `read` reads it again."""
     return unmistakable(number).replace(".", get_format("DECIMAL_SEPARATOR"))
 
 
@@ -177,8 +183,8 @@ ZONE: ContextVar[tzinfo] = ContextVar("zone", default=UTC)
 
 
 class MomentInput(forms.DateTimeInput):
-    """A day and a time, with the name of the zone that its page showed beside it: what is typed is read in that zone,
-    whatever the account's is by now. Together they are a text such as 2026-10-25T01:30[Europe/Berlin]."""
+    """A day and a time, with the name of the zone that the page showed beside it: they are read in that zone, whatever
+    the account's is by now. Together they are a text such as 2026-10-25T01:30[Europe/Berlin]."""
 
     input_type = "datetime-local"
     template_name = "designer/moment.html"
@@ -201,12 +207,16 @@ class Moment(forms.DateTimeField):
     """A day and a time in the zone of the page, refused where no clock shows it there, or clocks show it twice."""
 
     widget = MomentInput
+    default_error_messages = {"invalid": gettext_lazy("Enter a day and a time, such as 2030-01-31 18:30.")}
 
     def to_python(self, value: Any) -> Any:
         text, zone = _in_zone(value)
         try:
             with timezone.override(zone or ZONE.get()):
-                return self.read(european(text) if isinstance(text, str) else text)
+                plain = european(text) if isinstance(text, str) else text
+                if isinstance(plain, str) and plain and not _DAY.fullmatch(plain):
+                    raise ValueError("no day, or a week: it would be read as its Monday")
+                return self.read(plain)
         except (zoneinfo.ZoneInfoNotFoundError, ValueError):  # the latter of a path that is no name
             raise forms.ValidationError(self.error_messages["invalid"], code="invalid") from None
         except forms.ValidationError as error:
@@ -222,13 +232,13 @@ class Moment(forms.DateTimeField):
 
 
 def _in_zone(value: Any) -> tuple[Any, str]:
-    """What was typed, and the name of its zone, empty where none is named."""
+    """Return what was typed, and the name of its zone, empty where none is named."""
     zoned = _ZONED.fullmatch(value) if isinstance(value, str) else None
     return (zoned[1], zoned[2]) if zoned else (value, "")
 
 
 def _clocks_change(datetime: datetime, current_timezone: tzinfo) -> forms.ValidationError:
-    """The refusal of a time of the night in which clocks go forward, or back."""
+    """Return the refusal of a time of the night in which clocks go forward, or back."""
     before, after = (datetime.replace(tzinfo=current_timezone, fold=fold).utcoffset() for fold in (0, 1))
     assert before is not None and after is not None
     missing = _(
@@ -240,7 +250,7 @@ def _clocks_change(datetime: datetime, current_timezone: tzinfo) -> forms.Valida
 
 
 def _read(field: forms.Field, value: Any, reader: Any, strict: bool = True) -> Any:
-    """What a field was sent, read. What is no number at all is refused, or left to the form's own rule."""
+    """Return what a field was sent, read. What is no number at all is refused, or left to the form's own rule."""
     if not isinstance(value, str) or not value.strip():
         return value
     try:

@@ -32,7 +32,7 @@ class WavesField(NamedTuple):
 
 
 class WavesSheet(NamedTuple):
-    """`foot` says which wave is which, and what the intervals are; `unit` stands behind the numbers of the scale."""
+    """`foot` names the waves and explains the intervals; `unit` follows the numbers of the scale."""
 
     title: str
     fields: tuple[WavesField, ...]
@@ -90,7 +90,7 @@ def _wrapped(text: str, pixels: float, character: float) -> list[str]:
 
 
 def draw(sheet: WavesSheet, theme: str, width: str, format: str) -> bytes:
-    """As "svg", "png" or "pdf"."""
+    """Return the picture as "svg", "png" or "pdf"."""
     from matplotlib.figure import Figure
 
     from surveys.figures.picture import picture
@@ -127,7 +127,7 @@ def _paint(figure: object, sheet: WavesSheet, own: WavesLayout, colours: Theme) 
 def _field(
     figure: object, box: tuple[float, float, float, float], sheet: WavesSheet, field: WavesField, colours: Theme
 ) -> None:
-    """The waves' marks with a line through the estimates; the newest stands out."""
+    """Draw the waves' marks with a line through the estimates; the newest is highlighted."""
     from matplotlib.figure import Figure
 
     from surveys.figures import numerals
@@ -154,6 +154,6 @@ def _field(
 
 
 def _ends(sheet: WavesSheet) -> tuple[float, float]:
-    """The least and the largest of all that is drawn."""
+    """Return the least and the largest of all that is drawn."""
     marks = [mark for field in sheet.fields for mark in field.marks]
     return min(min(mark[1:]) for mark in marks), max(max(mark[1:]) for mark in marks)

@@ -1,1 +1,1 @@
-"""What becomes of a survey beside opening and closing: dates, publication, the archive, new versions, deletion."""
+"""The life of a survey: opening and closing, dates, publication, archiving, new versions, waves, deletion."""

@@ -1,4 +1,4 @@
-"""A survey as the next wave of an earlier one, and the waves before it."""
+"""A survey as a wave: the waves before it, and the privacy parameter of all of them together."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -14,39 +14,41 @@ from surveys.survey.definition.document import Definition
 from surveys.survey.definition.waves import FIELD
 
 MOST = 12  # waves that are compared with each other
-DELTAS_MOST = Fraction(1, 10)  # as the field of the next wave may say (surveys/survey/definition/waves.py)
+DELTAS_MOST = Fraction(1, 10)  # less than this fits into the next wave's field (surveys/survey/definition/waves.py)
 
 
 def can_be_followed(survey: Survey) -> bool:
-    """Whether a page could state the privacy parameter of this survey's reports and the next wave's together."""
+    """Return whether a page could state the privacy parameter of this survey's reports and the next wave's together."""
     return deltas_together(survey.definition) < DELTAS_MOST
 
 
 def declared(earlier: Survey) -> dict[str, str]:
-    """The earlier wave's fields for the draft of the next one."""
+    """Return the field `wave_of` for the draft of the next wave."""
     named = {"survey": earlier.slug or "", "digest": earlier.digest, "alpha": decimal(together(earlier.definition))}
     delta = deltas_together(earlier.definition)
     return named | ({"delta": decimal(delta)} if delta else {})
 
 
 def together(definition: Definition) -> Fraction:
-    """The privacy parameter of all reports of a person who answered this wave and all before it (M11, M39)."""
+    """Return the privacy parameter alpha of all reports of a person who answered this wave and all before it (M11,
+    M39)."""
     return questionnaire(definition).alpha + Fraction(definition["wave_of"]["alpha"] if "wave_of" in definition else 0)
 
 
 def deltas_together(definition: Definition) -> Fraction:
-    """The chance that any of these reports reveals more than its alpha allows (M11); 0 where none can."""
+    """Return the sum of the deltas of this wave and all before it, which bounds the chance that one of these reports
+    reveals more than its alpha allows (M11); 0 where none can."""
     return delta(definition) + Fraction(definition["wave_of"].get("delta", 0) if "wave_of" in definition else 0)
 
 
 def delta(definition: Definition) -> Fraction:
-    """The sum of one report's deltas, the largest over the forms."""
+    """Return the sum of one report's deltas, the largest over the forms."""
     reports = [draws(definition, form) for form in range(len(forms(definition)))]
     return max(sum((Fraction(each.get("delta", 0)) for each in one), Fraction(0)) for one in reports)
 
 
 def before(definition: Mapping[str, Any]) -> Survey | None:
-    """The survey that a definition or a draft names, None where this site has it no more, or never had."""
+    """Return the earlier wave that a definition or a draft names; None where this site does not have it."""
     named = definition.get(FIELD)
     if not isinstance(named, dict) or not all(isinstance(each, str) for each in named.values()):
         return None
@@ -55,7 +57,7 @@ def before(definition: Mapping[str, Any]) -> Survey | None:
 
 
 def check(definition: Mapping[str, Any]) -> None:
-    """DraftRefused unless the survey before, if one is named, is as it is said to be."""
+    """Raise DraftRefused unless the earlier wave, if one is named, exists with the stated digest, alpha and delta."""
     if FIELD in definition:
         earlier = before(definition)
         if earlier is None or not can_be_followed(earlier) or declared(earlier) != definition[FIELD]:
@@ -64,7 +66,7 @@ def check(definition: Mapping[str, Any]) -> None:
 
 
 def waves(survey: Survey) -> list[Survey]:
-    """All waves up to this one, the oldest first: as far as they are still there, and the last ones of many."""
+    """Return the waves up to this one, the oldest first: those that this site still has, and at most MOST."""
     chain = [survey]
     while len(chain) < MOST and (earlier := before(chain[0].definition)):
         chain.insert(0, earlier)

@@ -1,8 +1,8 @@
-"""Deletion of a draft, or an ended survey, with everything stored about it, while the site and the worker go on.
+"""Delete a draft or an ended survey with everything stored about it, while the site and the worker continue.
 
-All in one transaction, in which no one else touches the survey. The worker holds the tally whenever it takes, joins or
-releases, so the tally is locked first; then the survey's row, for which a report that saw it open must wait before it
-can commit. Later tasks find no tally, no survey and no release, and have nothing to do.
+One transaction does it, in which nothing else can change the survey. The worker locks the tally whenever it takes,
+joins or releases, so the tally is locked first; then the survey's row, for which a report that saw it open must wait
+before it can commit. Later tasks find no tally, no survey and no release, and have nothing to do.
 """
 
 from django.contrib.auth.models import User
@@ -31,7 +31,7 @@ LONGEST_SECONDS = 55
 
 
 def delete(survey: Survey, user: User) -> bool:
-    """False where it is open, or was deleted already."""
+    """Delete a survey; return False where it is open, or was deleted already."""
     with transaction.atomic():
         _take_time()
         tally = Tally.objects.select_for_update().filter(survey=survey.pk).first()
@@ -57,8 +57,8 @@ def _what(survey: Survey) -> str:
 
 
 def _forget_reports(survey: Survey, tally: Tally) -> None:
-    """Delete rows that refer to blocks and releases before them. A worker that adds a part to a file waits for the
-    file's row, which is then gone."""
+    """Delete everything made of reports, rows that refer to blocks and releases first. A worker that adds a part to a
+    file waits for the file's row, and then finds it deleted."""
     for held in (
         Export.objects.filter(release__survey=survey),
         ExportFile.objects.filter(export__release__survey=survey),
@@ -76,8 +76,8 @@ def _forget_reports(survey: Survey, tally: Tally) -> None:
 
 
 def _leave_traces_to_another() -> None:
-    """The database's files may still reveal the order of the last reports. The remover of traces (worker/traces.py)
-    looks for a marked tally; preferably an ended survey's, so that the blocks are written anew too."""
+    """Mark another survey's tally, so that worker/traces.py clears the database's files, which may still show the order
+    of the last reports; preferably an ended survey's, so that the blocks are written anew too."""
     for other in Tally.objects.order_by("survey__state")[:1]:
         Tally.objects.filter(pk=other.pk).update(traces=True)
 

@@ -34,7 +34,8 @@ from surveys.transparency.log import entries
 
 
 def create_draft(draft: Draft, **fields: Any) -> Survey:
-    """Begin a draft that could be opened, perhaps with an `owner`. DraftRefused names missing parts."""
+    """Store and return a draft that could be opened, perhaps with an `owner`. Raise DraftRefused, which names what is
+    missing."""
     definitions.build(draft)
     return drafts.begin(draft, **fields)
 
@@ -46,12 +47,12 @@ def begin_draft(
     detail: str = "",
     expected_n: int | None = None,
 ) -> Survey:
-    """Begin a draft, complete or not, that belongs to `owner`."""
+    """Store and return a draft of `owner`, complete or not."""
     return drafts.begin(draft, owner, action, detail, expected_n=expected_n)
 
 
 class DraftChanged(ValueError):
-    """The draft is another one than was looked at."""
+    """Raised where the draft is not the one that was shown."""
 
 
 BOOK_ELSEWHERE = gettext_noop("must be opened on the machine of this site that has the book of invitations")
@@ -61,12 +62,12 @@ LINK_KEPT = gettext_noop(
     "must not be chosen: only a designer of the earlier version can take over its link, and both versions must be "
     "answered by an open link"
 )
-TOO_SOON = gettext_noop("must be at least %(least)s: of fewer reports nothing is published")
+TOO_SOON = gettext_noop("must be at least %(least)s: with fewer reports nothing is published")
 
 
 class Terms(NamedTuple):
-    """When an opened survey begins and ends, how few reports a release may hold beside the one before, whether
-    there is one release alone, at the end, and whether the links of earlier versions lead to it."""
+    """The terms of an opened survey: when it begins and ends, how many reports a release adds at least, whether there
+    is only one release, at the end, and whether the links of earlier versions lead to it."""
 
     opens_at: datetime | None = None
     closes_at: datetime | None = None
@@ -81,7 +82,7 @@ class Terms(NamedTuple):
         return cls(*(getattr(survey, name) for name in cls._fields))
 
     def check(self) -> None:
-        """DraftRefused where these terms allow no release."""
+        """Raise DraftRefused where these terms allow no release."""
         if self.closes_after is not None and self.closes_after < settings.RELEASE_LEAST:
             raise refuse("closes_after", "batch_size", TOO_SOON, least=settings.RELEASE_LEAST)
         if self.publishes_once and self.closes_at_half_width is not None:
@@ -89,11 +90,11 @@ class Terms(NamedTuple):
 
 
 def open_survey(survey: Survey, user: User | None = None, digest: str = "", terms: Terms | None = None) -> None:
-    """Freeze the draft as `survey` has it into the definition, on these terms or the stored ones.
+    """Open a survey: freeze the draft that `survey` has into the definition, on these terms or the stored ones.
 
-    DraftRefused names a draft's missing parts, an earlier wave that does not exist, terms that allow no results, and a
-    link that `user` may not take over; ValueError is a wrong state. DraftChanged where the definition would not have
-    this digest, and where another user changed the draft since `survey` was read.
+    Raise DraftRefused for missing parts of the draft, an earlier wave that does not exist, terms that allow no results,
+    and a link that `user` may not take over; DraftChanged if the definition would not have this digest, or the draft
+    was changed since `survey` was read; ValueError if it is not a draft.
     """
     definition = definitions.build(survey.draft)
     if digest not in ("", definitions.digest(definition)):
@@ -123,26 +124,28 @@ def open_survey(survey: Survey, user: User | None = None, digest: str = "", term
 
 
 def check_link(draft: Survey, user: User | None) -> None:
-    """Refuse to take over the earlier version's link for someone who is no designer of that version any more."""
+    """Raise DraftRefused unless `user` may take over the earlier version's link."""
     if not can_take_link(draft, user):
         raise refuse("takes_link", "link_kept", LINK_KEPT)
 
 
 def check_relay(definition: Definition) -> None:
-    """A page may connect to the site's relays alone, and only these know the way to its gateway."""
+    """Raise DraftRefused for a relay that is not the site's: pages may not connect to others, which do not know the
+    site's gateway either."""
     origin = relay.origin_of(definition)
     if origin is not None and origin not in settings.RELAYS:
         raise refuse(relay.FIELD, "relay_unknown", NO_RELAY, relays=", ".join(settings.RELAYS) or "-")
 
 
 def check_book(definition: Definition) -> None:
-    """A second book beside another machine's would not know the surveys of the first one's invitations."""
+    """Raise DraftRefused on a machine without the book of invitations if another machine has it: a second book would
+    not know the first one's surveys."""
     if invitations.FIELD in definition and not book_exists() and by_invitation():
         raise refuse(invitations.FIELD, "book_elsewhere", BOOK_ELSEWHERE)
 
 
 def _with_relay(definition: Definition) -> Definition:
-    """A survey with a relay gets the gateway's present key."""
+    """Return the definition; where it has a relay, with the gateway's present key."""
     origin = relay.origin_of(definition)
     if origin is None:
         return definition
@@ -150,14 +153,15 @@ def _with_relay(definition: Definition) -> Definition:
 
 
 def _with_keys(definition: Definition) -> Definition:
-    """A survey by invitation gets a key of its own, or one for each group. They are in the book before the survey is
-    open: otherwise a crash in between would leave a survey that no one can answer, while a key without a survey signs
-    for no one."""
+    """Return the definition; where it is by invitation, with a new key, or one for each group. The keys are stored in
+    the book before the survey is open: a crash in between leaves keys without a survey, which sign nothing, and not a
+    survey that cannot be answered."""
     if invitations.FIELD not in definition:
         return definition
     groups = groups_of(definition)
     keys = [blind.new_key() for _ in groups or [""]]
-    field = invitations.keyed(groups, [invitations.text_of(key.modulus) for key in keys])
+    moduli = [invitations.text_of(key.modulus) for key in keys]
+    field = invitations.keyed(groups, moduli, invitations.SAMPLE in definition[invitations.FIELD])
     keyed: Definition = {**definition, "invitations": field}
     if not definitions.certified(definitions.canonical(keyed)):
         raise definitions.NotCertified("The definition with its key is not certified.")
@@ -166,7 +170,8 @@ def _with_keys(definition: Definition) -> Definition:
 
 
 def _freeze(survey: Survey, definition: Definition, terms: Terms) -> None:
-    """On SQLite nothing is locked by reading, but a transaction that writes has the database for itself."""
+    """Store the definition and the state. Raise ValueError where the survey is no draft any more, which can happen on
+    SQLite, where reading a row does not lock it."""
     changed = Survey.objects.filter(pk=survey.pk, state=Survey.State.DRAFT).update(
         state=Survey.State.OPEN,
         title=definition["title"],
@@ -181,8 +186,8 @@ def _freeze(survey: Survey, definition: Definition, terms: Terms) -> None:
 
 
 def close_survey(survey: Survey, user: User | None = None, by_its_reports: bool = False) -> bool:
-    """Close an open survey; False where it was not open (any more). Where its own reports end it, their time would be
-    the end's: then it is kept as a day."""
+    """Close a survey; return False where it was not open. Where its reports end it, only the day is stored, since the
+    time would be that of the last reports."""
     now = timezone.now()
     ended = now.replace(hour=0, minute=0, second=0, microsecond=0) if by_its_reports else now
     with transaction.atomic():

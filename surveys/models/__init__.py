@@ -1,8 +1,8 @@
-"""What is stored. A waiting report's row knows its survey, its random id and its packed bytes: nothing else.
+"""The tables. A waiting report's row has its survey, form, random id and packed bytes, and nothing else.
 
-A report's way: it waits as a row (Report) until a batch has gathered. Then the worker takes the batch: adds it to the
-tally, puts its bytes into a shuffled block, and of each report only the id stays (ReportId), so that a retry is known.
-What people see changes from release to release only (Release).
+A report waits as a row (Report) until there is a batch. Then the worker takes the batch: it adds the reports to the
+tally (Tally), puts their bytes into a shuffled block (Block), and keeps only the id of each (ReportId), so that a retry
+is recognized. What people see changes only from release to release (Release).
 """
 
 from surveys.models.accounts import AuditEntry, Invitation, Membership, Profile, Role
@@ -22,43 +22,3 @@ from surveys.models.tally import Block, Tally
 from surveys.models.token import Scope, Token
 from surveys.models.turnout import Turnout
 from surveys.models.workbook import Workbook
-
-__all__ = [
-    "GROWTH",
-    "Alert",
-    "AlertReader",
-    "AnalysisRun",
-    "AuditEntry",
-    "Block",
-    "Comment",
-    "Commitment",
-    "Cosignature",
-    "Delivery",
-    "Disclosure",
-    "Export",
-    "ExportFile",
-    "ExportPart",
-    "IdempotencyKey",
-    "ImportNotes",
-    "Invitation",
-    "LogEntry",
-    "Membership",
-    "Profile",
-    "Recount",
-    "RecountPart",
-    "Release",
-    "Report",
-    "ReportId",
-    "Revision",
-    "Role",
-    "Scope",
-    "Snapshot",
-    "Survey",
-    "Tally",
-    "Token",
-    "TryoutLink",
-    "TryoutReport",
-    "Turnout",
-    "Webhook",
-    "Workbook",
-]

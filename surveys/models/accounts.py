@@ -1,13 +1,14 @@
-"""Who works on a survey, and what they did. Respondents have no account and stand in none of these tables."""
+"""The people who work on a survey, and what they did. Respondents have no account and are in none of these tables."""
 
 from django.conf import settings
 from django.db import models
 
 from surveys.models.survey import Survey
+from surveys.models.words import WordField
 
 
 class Role(models.TextChoices):
-    """What somebody may do with one survey; each role may what those before it may."""
+    """What a person may do with one survey. Each role includes those before it."""
 
     VIEWER = "viewer"
     RESEARCHER = "researcher"
@@ -20,12 +21,10 @@ class Role(models.TextChoices):
 
 
 class Profile(models.Model):
-    """What the site knows of an account beside what Django keeps."""
+    """What the site stores about an account in addition to Django."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
-    zone = models.CharField(
-        max_length=64, help_text="The IANA name of the time zone in which they type and read times."
-    )
+    zone = models.CharField(max_length=64)  # The IANA name of the time zone in which they type and read times.
 
     def __str__(self) -> str:
         return f"{self.user}: {self.zone}"
@@ -36,7 +35,7 @@ class Membership(models.Model):
 
     survey = models.ForeignKey(Survey, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
-    role = models.CharField(max_length=10, choices=Role.choices)
+    role = WordField(max_length=10, choices=Role.choices)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["survey", "user"], name="one_role_on_a_survey")]
@@ -46,19 +45,16 @@ class Membership(models.Model):
 
 
 class Invitation(models.Model):
-    """A link that gives a role to whoever follows it first. Of its token only the hash is stored."""
+    """A link that gives a role to the first person who follows it. Only the hash of its token is stored."""
 
     survey = models.ForeignKey(Survey, on_delete=models.CASCADE, related_name="invitations")
-    role = models.CharField(max_length=10, choices=Role.choices)
-    token_hash = models.CharField(max_length=64, unique=True, help_text="SHA-256 of the token, in hexadecimal.")
-    last_day = models.DateField(help_text="The last day on which it can be followed (UTC).")
+    role = WordField(max_length=10, choices=Role.choices)
+    token_hash = models.CharField(max_length=64, unique=True)  # SHA-256 of the token, in hexadecimal.
+    last_day = models.DateField()  # The last day on which it can be followed (UTC).
     used = models.BooleanField(default=False)
+    # The owner who made it. It does not work where that is not known, or they are no owner any more.
     made_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        null=True,
-        on_delete=models.CASCADE,
-        related_name="invitations",
-        help_text="The owner who made it. It leads nowhere where that is not known, or they are no owner any more.",
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="invitations"
     )
 
     def __str__(self) -> str:
@@ -66,9 +62,9 @@ class Invitation(models.Model):
 
 
 class AuditEntry(models.Model):
-    """Something that a person with an account did. Append-only: a database trigger refuses changes and deletions.
+    """An action of a person with an account. Append-only: a database trigger refuses changes and deletions.
 
-    It names people and surveys by text, so that it stays when they are deleted. No address is kept.
+    It names people and surveys by text, so that it stays when they are deleted. No IP address is stored.
     """
 
     class Action(models.TextChoices):
@@ -96,10 +92,10 @@ class AuditEntry(models.Model):
 
     at = models.DateTimeField(auto_now_add=True)
     username = models.CharField(max_length=150)
-    action = models.CharField(max_length=20, choices=Action.choices)
-    survey_number = models.BigIntegerField(null=True, db_index=True, help_text="The survey's primary key.")
-    survey_title = models.CharField(max_length=200, blank=True)
-    detail = models.CharField(max_length=500, blank=True)
+    action = WordField(max_length=20, choices=Action.choices)
+    survey_number = models.BigIntegerField(null=True, db_index=True)  # The survey's primary key.
+    survey_title = models.CharField(max_length=200)
+    detail = models.CharField(max_length=500)
 
     class Meta:
         ordering = ["-pk"]

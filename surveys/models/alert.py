@@ -1,4 +1,4 @@
-"""Who is told of a survey's releases, of what happens in its life, and of what is wrong; and what they were told."""
+"""Alerts about a survey's releases, state and faults, their receivers and their deliveries."""
 
 from typing import ClassVar, cast
 from urllib.parse import urlsplit
@@ -10,16 +10,17 @@ from django.db.models import Q
 
 from surveys.models.accounts import Role
 from surveys.models.survey import Survey
+from surveys.models.words import WordField
 
 
 class AlertReader(models.Model):
-    """Somebody with a role who wants alerts of a survey by mail, to an address that they have shown to be theirs."""
+    """A person with a role who wants alerts on a survey by mail, once they have confirmed their mail address."""
 
     survey = models.ForeignKey(Survey, on_delete=models.CASCADE, related_name="alert_readers")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    language = models.CharField(max_length=10, help_text="Of the mails: the one in which they were asked for.")
+    language = models.CharField(max_length=10)  # Of the mails: the one in which they were asked for.
     address = models.EmailField()
-    confirmed = models.BooleanField(default=False, help_text="Until it is, nothing but a question goes there.")
+    confirmed = models.BooleanField(default=False)  # Until then, only the mail that confirms it is sent there.
 
     NEEDED: ClassVar = Role.VIEWER  # the role without which it ends
 
@@ -31,20 +32,15 @@ class AlertReader(models.Model):
 
 
 class Webhook(models.Model):
-    """An address that alerts of a survey are posted to, signed."""
+    """A URL to which alerts on a survey are posted, signed."""
 
     survey = models.ForeignKey(Survey, on_delete=models.CASCADE, related_name="webhooks")
     url = models.CharField(max_length=400)
-    salt = models.CharField(max_length=43, help_text="The site's key makes the webhook's secret of it.")
-    day = models.DateField(help_text="On which it was made (UTC).")
-    gone = models.BooleanField(default=False, help_text="Its receiver said that it wants nothing any more (410).")
-    made_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        null=True,
-        on_delete=models.CASCADE,
-        related_name="+",
-        help_text="The designer who made it. It ends where that is not known, or they are no designer any more.",
-    )
+    salt = models.CharField(max_length=43)  # The site's key makes the webhook's secret of it.
+    day = models.DateField()  # On which it was made (UTC).
+    gone = models.BooleanField(default=False)  # Its receiver said that it wants nothing any more (410).
+    # The designer who made it. It ends where that is not known, or they are no designer any more.
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+")
 
     NEEDED: ClassVar = Role.DESIGNER
 
@@ -56,12 +52,12 @@ class Webhook(models.Model):
 
     @property
     def host(self) -> str:
-        """What is shown where the rest of its address could be a secret."""
+        """The host of its URL, to be shown where the rest of it could be a secret."""
         return urlsplit(self.url).hostname or ""
 
 
 class Alert(models.Model):
-    """Something that happened to a survey, said once."""
+    """Something that happened to a survey, reported once."""
 
     class Kind(models.TextChoices):
         OPENED = "survey.opened"
@@ -71,10 +67,10 @@ class Alert(models.Model):
         TROUBLE = "survey.trouble"
 
     survey = models.ForeignKey(Survey, on_delete=models.CASCADE, related_name="alerts")
-    kind = models.CharField(max_length=30, choices=Kind.choices)
-    about = models.CharField(max_length=40, blank=True, help_text="Which of several of its kind.")
-    day = models.DateField(help_text="On which it was noticed (UTC): a report may have ended the survey or its batch.")
-    data = models.JSONField(help_text="What a receiver is told beside the survey.")
+    kind = WordField(max_length=30, choices=Kind.choices)
+    about = models.CharField(max_length=40)  # Which of several of its kind.
+    day = models.DateField()  # On which it was noticed (UTC): a report may have ended the survey or its batch.
+    data = models.JSONField()  # What a receiver gets in addition to the survey.
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["survey", "kind", "about"], name="alert_once")]
@@ -84,8 +80,8 @@ class Alert(models.Model):
 
 
 class Delivery(models.Model):
-    """An alert on its way to one webhook or one reader, with its next try; without an alert, a test
-    of a webhook, or the question whether an address is its reader's."""
+    """An alert to be delivered to one webhook or one reader, with its next attempt; without an alert, a test of a
+    webhook, or the mail that confirms a reader's address."""
 
     class State(models.TextChoices):
         WAITING = "waiting"
@@ -95,12 +91,12 @@ class Delivery(models.Model):
     alert = models.ForeignKey(Alert, null=True, on_delete=models.CASCADE, related_name="+")
     webhook = models.ForeignKey(Webhook, null=True, on_delete=models.CASCADE, related_name="deliveries")
     reader = models.ForeignKey(AlertReader, null=True, on_delete=models.CASCADE, related_name="+")
-    name = models.CharField(max_length=40, unique=True, help_text="Random; the receiver knows repetitions by it.")
-    state = models.CharField(max_length=7, choices=State.choices, default=State.WAITING)
+    name = models.CharField(max_length=40, unique=True)  # Random; the receiver knows repetitions by it.
+    state = WordField(max_length=7, choices=State.choices, default=State.WAITING)
     attempts = models.PositiveSmallIntegerField(default=0)
-    due_at = models.DateTimeField(null=True, help_text="The next try; null once there is none.")
-    day = models.DateField(help_text="Of the last try, or on which it was entered (UTC).")
-    status = models.PositiveSmallIntegerField(null=True, help_text="What a webhook answered to the last try.")
+    due_at = models.DateTimeField(null=True)  # The next try; null once there is none.
+    day = models.DateField()  # Of the last try, or on which it was entered (UTC).
+    status = models.PositiveSmallIntegerField(null=True)  # What a webhook answered to the last try.
 
     class Meta:
         ordering = ["-pk"]
@@ -121,5 +117,5 @@ class Delivery(models.Model):
 
     @property
     def account(self) -> User | None:
-        """Who wanted it; None where that is not known."""
+        """The account that asked for it; None where that is not known."""
         return self.webhook.made_by if self.webhook else cast(AlertReader, self.reader).user

@@ -1,10 +1,11 @@
-"""What a researcher asks of a release's reports and a worker computes: one row for each, and its document for ever."""
+"""The analyses of a release that researchers request and a worker computes: a row for each, whose document stays."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from surveys.models.jobs import Job
 from surveys.models.release import Release
+from surveys.models.words import WordField
 
 
 class AnalysisRun(Job):
@@ -16,18 +17,17 @@ class AnalysisRun(Job):
         SUPERSEDED = "superseded", _("a newer release came before the reports were counted")
         DIFFERS = "differs", _("the stored reports do not add up to the release")
         NOBODY = "nobody", _("no report is about all of these questions")
-        REVOKED = "revoked", _("whoever asked for it may no longer have it")
+        FEW_ASKED = "few_asked", _("too few people were asked both of these questions")
+        REVOKED = "revoked", _("the person who asked for it may no longer have it")
         TRIED = "tried", _("counting the reports failed several times")
 
     release = models.ForeignKey(Release, on_delete=models.CASCADE)
-    kind = models.CharField(
-        max_length=20, help_text="The name of the analysis (surveys/researcher/analyses/registry.py)."
-    )
-    specification = models.JSONField(help_text="What is computed, by the keys of its variables.")
-    digest = models.CharField(max_length=64, help_text="SHA-256 of the specification's canonical JSON.")
-    reason = models.CharField(max_length=10, choices=Reason.choices, blank=True, help_text="Why it failed.")
-    counted = models.PositiveBigIntegerField(default=0, help_text="Reports counted so far.")
-    document = models.JSONField(null=True, help_text="Counts and estimates; null until it is ready.")
+    kind = models.CharField(max_length=20)  # The name of the analysis (surveys/researcher/analyses/registry.py).
+    specification = models.JSONField()  # What is computed, by the keys of its variables.
+    digest = models.CharField(max_length=64)  # SHA-256 of the specification's canonical JSON.
+    reason = WordField(max_length=10, choices=Reason.choices, blank=True)  # Why it failed.
+    counted = models.PositiveBigIntegerField(default=0)  # Reports counted so far.
+    document = models.JSONField(null=True)  # Counts and estimates; null until it is ready.
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["release", "kind", "digest"], name="analysis_once")]

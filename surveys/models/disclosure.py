@@ -1,4 +1,4 @@
-"""What only its people know of a survey, and ethics boards, journals and archives ask for."""
+"""Facts about a survey that ethics boards, journals and archives ask for and only its designers know."""
 
 from django.db import models
 
@@ -6,24 +6,24 @@ from surveys.models.survey import Survey
 
 
 class Disclosure(models.Model):
-    """Typed in the studio, at any time, and no part of what is frozen. A field is empty until somebody has said it."""
+    """Facts typed in the studio at any time, not part of what is frozen. A field is empty until it is filled in."""
 
     FIELDS = ("sponsor", "conductor", "contact", "population", "recruitment", "dates", "limitations", "licence")
 
     survey = models.OneToOneField(Survey, on_delete=models.CASCADE, related_name="disclosure")
-    sponsor = models.TextField(blank=True, help_text="Who pays for it.")
-    conductor = models.TextField(blank=True, help_text="Who carries it out and is responsible for it.")
-    contact = models.TextField(blank=True, help_text="Whom respondents can ask, about their data too.")
-    population = models.TextField(blank=True, help_text="About whom it shall say something.")
-    recruitment = models.TextField(blank=True, help_text="How people were chosen and asked to take part.")
-    dates = models.TextField(blank=True, help_text="When people were asked.")
-    limitations = models.TextField(blank=True, help_text="What the results cannot tell.")
-    licence = models.TextField(blank=True, help_text="Under which terms others may use the data; an address or a name.")
+    sponsor = models.TextField()  # Who pays for it.
+    conductor = models.TextField()  # Who carries it out and is responsible for it.
+    contact = models.TextField()  # Whom respondents can ask, about their data too.
+    population = models.TextField()  # About whom it shall say something.
+    recruitment = models.TextField()  # How people were chosen and asked to take part.
+    dates = models.TextField()  # When people were asked.
+    limitations = models.TextField()  # What the results cannot show.
+    licence = models.TextField()  # Under which terms others may use the data; an address or a name.
 
     def __str__(self) -> str:
         return f"disclosure of {self.survey}"
 
     @classmethod
     def of(cls, survey: Survey) -> "Disclosure":
-        """As it stands; all empty, and not stored, where nobody has said anything yet."""
+        """Return a survey's disclosure; an empty one, not stored, where nothing has been filled in yet."""
         return cls.objects.filter(survey=survey).first() or cls(survey=survey)

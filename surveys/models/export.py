@@ -4,6 +4,7 @@ from django.db import models
 
 from surveys.models.jobs import Job
 from surveys.models.release import Release
+from surveys.models.words import WordField
 
 
 class Export(Job):
@@ -15,13 +16,13 @@ class Export(Job):
         SUPERSEDED = "superseded", "a newer release came before the files were made"
         DIFFERS = "differs", "the stored reports do not add up to the release"
         TOO_LARGE = "too large", "there are too many numbers for files"
-        REVOKED = "revoked", "whoever asked for it may no longer have it"
+        REVOKED = "revoked", "the person who asked for it may no longer have it"
         TRIED = "tried", "making the files failed several times"
 
     release = models.OneToOneField(Release, on_delete=models.CASCADE)
-    reason = models.CharField(max_length=10, choices=Reason.choices, blank=True, help_text="Why it failed.")
-    kept = models.BooleanField(default=False, help_text="The files stay when those of newer releases come.")
-    written = models.PositiveBigIntegerField(default=0, help_text="Reports written so far.")
+    reason = WordField(max_length=10, choices=Reason.choices, blank=True)  # Why it failed.
+    kept = models.BooleanField(default=False)  # The files stay when those of newer releases come.
+    written = models.PositiveBigIntegerField(default=0)  # Reports written so far.
 
     def __str__(self) -> str:
         return f"files of {self.release}"
@@ -33,9 +34,9 @@ class ExportFile(models.Model):
     export = models.ForeignKey(Export, on_delete=models.CASCADE, related_name="files")
     name = models.CharField(max_length=40)
     packed = models.BooleanField()
-    size = models.PositiveBigIntegerField(default=0, help_text="Bytes of the file itself.")
-    stored = models.PositiveBigIntegerField(default=0, help_text="Bytes of its parts.")
-    sha256 = models.CharField(max_length=64, blank=True, help_text="Of the file itself; empty until it is complete.")
+    size = models.PositiveBigIntegerField(default=0)  # Bytes of the file itself.
+    stored = models.PositiveBigIntegerField(default=0)  # Bytes of its parts.
+    sha256 = models.CharField(max_length=64)  # Of the file itself; empty until it is complete.
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["export", "name"], name="export_file_once")]
@@ -45,7 +46,7 @@ class ExportFile(models.Model):
 
 
 class ExportPart(models.Model):
-    """So many bytes of a file."""
+    """One of the consecutive parts of a file."""
 
     file = models.ForeignKey(ExportFile, on_delete=models.CASCADE, related_name="parts")
     number = models.PositiveIntegerField()

@@ -1,6 +1,6 @@
-"""What the database itself holds, beneath the forms and the code: SQL for the migrations.
+"""Rules that the database itself enforces, whatever the code does: SQL for the migrations.
 
-A migration that alters a guarded table on SQLite remakes it and must guard it again; a test looks.
+On SQLite a migration that alters a guarded table makes it anew and must guard it again; a test checks that.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,7 +15,7 @@ _MESSAGE = "an opened survey is frozen: its definition cannot change, and it can
 _RELEASED_MESSAGE = "a release never changes"
 _AUDIT_MESSAGE = "what staff did is only ever added to"
 _LOG_MESSAGE = "the log of what is served is only ever added to"
-# What PostgreSQL's statistics must not quote: they copy rows, and keep them when these are gone.
+# PostgreSQL's statistics must not copy values of these columns: the copies would outlive deleted rows.
 UNQUOTED = {
     "surveys_report": ("id", "packed", "form"),
     "surveys_reportid": ("id",),
@@ -26,7 +26,7 @@ UNQUOTED = {
 
 
 def guard(apps: Any, schema_editor: Any) -> None:
-    """Guard all tables, which are empty yet."""
+    """Guard all tables, which must still be empty."""
     hide_arrival_order(schema_editor)
     quote_nothing(schema_editor)
     vacuum_no_reports(schema_editor)
@@ -37,23 +37,24 @@ def guard(apps: Any, schema_editor: Any) -> None:
 
 
 def freeze_opened_surveys(schema_editor: Any) -> None:
-    """Refuse any change to these columns of an opened survey, and any step of its state but draft, open, closed."""
+    """Refuse any change to the columns FROZEN of an opened survey, and any step of its state but from draft to open and
+    from open to closed."""
     _refuse(schema_editor, "survey", lambda different: _broken(FROZEN, different), _MESSAGE)
 
 
 def keep_releases(schema_editor: Any) -> None:
-    """Refuse any change to these columns of a release, and to its estimates once they are filled in."""
+    """Refuse any change to the columns RELEASED of a release, and any change once its estimates are filled in."""
     _refuse(schema_editor, "release", lambda different: _rewritten(RELEASED, different), _RELEASED_MESSAGE)
 
 
 def only_add(schema_editor: Any, table: str, message: str) -> None:
-    """Refuse any change to a row, and any deletion."""
+    """Refuse any change and any deletion of a table's rows."""
     for action in ("UPDATE", "DELETE"):
         _refuse(schema_editor, table, lambda different: "TRUE", message, action)
 
 
 def hide_arrival_order(schema_editor: Any) -> None:
-    """SQLite numbers the rows of a table as they come, unless it has no row numbers at all."""
+    """Remake the tables of reports and ids without row numbers, in which SQLite would store the order of arrival."""
     if schema_editor.connection.vendor != "sqlite":
         return
     for name in ("surveys_report", "surveys_reportid"):
@@ -69,15 +70,15 @@ def hide_arrival_order(schema_editor: Any) -> None:
 
 
 def quote_nothing(schema_editor: Any) -> None:
-    """Let PostgreSQL keep no sample of these columns."""
+    """Keep PostgreSQL from sampling the columns UNQUOTED."""
     for table, columns in UNQUOTED.items() if schema_editor.connection.vendor == "postgresql" else ():
         for column in columns:
             schema_editor.execute(f"ALTER TABLE {table} ALTER COLUMN {column} SET STATISTICS 0", params=None)
 
 
 def vacuum_no_reports(schema_editor: Any) -> None:
-    """Let PostgreSQL note no time at which some more reports had come. The table of waiting reports needs no vacuum: it
-    is written anew after each batch (worker/traces.py)."""
+    """Turn off automatic vacuums of the waiting reports, whose times would show when some more reports had come. The
+    table needs no vacuum: it is written anew after each batch (worker/traces.py)."""
     if schema_editor.connection.vendor != "postgresql":
         return
     schema_editor.execute("ALTER TABLE surveys_report SET (autovacuum_enabled = false)", params=None)

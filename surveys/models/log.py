@@ -8,17 +8,17 @@ from surveys.models.release import Release
 class LogEntry(models.Model):
     """A leaf of the log's tree. Database triggers refuse to change or delete it.
 
-    No leaf tells what it may not: a survey's link is the key to it, so only its hash is said, and of a release a
-    commitment to its digest. `survey` is no foreign key, since an entry outlives what it is about.
+    Leaves are public, so they name a survey by the hash of its link, which alone gives access to it, and a release by a
+    commitment to its digest. `survey` is not a foreign key, since an entry outlives its survey.
     """
 
-    number = models.PositiveIntegerField(primary_key=True, help_text="0, 1, 2, ...")
+    number = models.PositiveIntegerField(primary_key=True)  # 0, 1, 2, ...
     kind = models.CharField(max_length=8)
-    content = models.TextField(help_text="The leaf: canonical JSON (surveys/transparency/log/entries.py).")
-    leaf = models.CharField(max_length=64, help_text="Its hash (RFC 6962), in hexadecimal.")
-    root = models.CharField(max_length=64, help_text="That of the tree up to here.")
-    survey = models.BigIntegerField(null=True, help_text="The number of the survey that it is about, if any.")
-    release = models.PositiveIntegerField(null=True, help_text="And of its release; 0 for its opening.")
+    content = models.TextField()  # The leaf: canonical JSON (surveys/transparency/log/entries.py).
+    leaf = models.CharField(max_length=64)  # Its hash (RFC 6962), in hexadecimal.
+    root = models.CharField(max_length=64)  # That of the tree up to here.
+    survey = models.BigIntegerField(null=True)  # The number of the survey that it is about, if any.
+    release = models.PositiveIntegerField(null=True)  # And of its release; 0 for its opening.
 
     class Meta:
         ordering = ["number"]
@@ -29,8 +29,8 @@ class LogEntry(models.Model):
 
 
 class Commitment(models.Model):
-    """The nonce under which a release's digest stands in the log. The digest alone would give the totals of few reports
-    away to whoever tries all that there can be, published or not; the nonce is for those who may see the release."""
+    """The nonce of the commitment to a release's digest in the log. The digest alone would reveal the totals of few
+    reports to anyone who tries all possible ones; only those who may see the release get the nonce."""
 
     release = models.OneToOneField(Release, primary_key=True, on_delete=models.CASCADE)
     nonce = models.CharField(max_length=64)
@@ -40,11 +40,11 @@ class Commitment(models.Model):
 
 
 class Cosignature(models.Model):
-    """A witness's newest signature of a checkpoint, and the size of that."""
+    """A witness's newest signature of a checkpoint, and the checkpoint's size."""
 
-    witness = models.CharField(max_length=200, primary_key=True, help_text="Its verifier key.")
+    witness = models.CharField(max_length=200, primary_key=True)  # Its verifier key.
     size = models.PositiveIntegerField()
-    line = models.TextField(help_text="As it stands below the checkpoint.")
+    line = models.TextField()  # As it is written below the checkpoint.
 
     def __str__(self) -> str:
         return f"{self.witness} of {self.size}"

@@ -14,7 +14,7 @@ class Recount(models.Model):
 
 
 class RecountPart(models.Model):
-    """A block's share of a recount; totals is null until a worker has counted it. A block in a recount stays."""
+    """A block's part of a recount; `totals` is null until a worker has counted it. A block in a recount is kept."""
 
     recount = models.ForeignKey(Recount, on_delete=models.CASCADE, related_name="parts")
     block = models.ForeignKey(Block, on_delete=models.PROTECT)

@@ -1,4 +1,4 @@
-"""What is published of a survey."""
+"""The releases of a survey: its published results."""
 
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -14,30 +14,30 @@ if TYPE_CHECKING:
     from ldp.question import Drawn
     from ldp.results import Counted
 
-# A release costs work and its readers attention: it is made when the tally has grown by a batch and by 1 / GROWTH.
+# A release costs work, and attention of its readers: it is made when the tally has grown by a batch and by 1 / GROWTH.
 GROWTH = 20
 
 
 def least_of_form(batch: int) -> int:
-    """The fewest reports of a form that an open survey shows."""
+    """Return the fewest reports of a form that an open survey shows."""
     return max(batch, settings.RELEASE_LEAST)
 
 
 def first_release(batch: int) -> tuple[int, int]:
-    """With how many reports of a form, at least and at most, its first results come where a worker takes each batch
-    as soon as it is there: one batch is held back."""
+    """Return the least and the largest number of reports with which a form's first results appear, if a worker takes
+    each batch at once: one batch is held back."""
     least = batch + least_of_form(batch)
     return least, least + batch
 
 
 class ReleaseQuerySet(models.QuerySet["Release"]):
     def latest_of(self, survey: Survey) -> "Release | None":
-        """The newest release that has its estimates."""
+        """Return the newest release that has its estimates."""
         return self.filter(survey=survey, document__isnull=False).order_by("number").last()
 
     def readable(self, survey: Survey) -> "ReleaseQuerySet":
-        """The releases that have their estimates, in order, without what is long (results/response_cache.py keeps
-        it)."""
+        """Return the releases that have their estimates, in order, without the long fields, which
+        results/response_cache.py keeps."""
         estimated = self.filter(survey=survey, document__isnull=False)
         return estimated.select_related("survey").defer("document", "tallies").order_by("number")
 
@@ -48,17 +48,17 @@ class ReleaseQuerySet(models.QuerySet["Release"]):
 
 
 class Release(models.Model):
-    """What is published of a survey at one time, for ever. A database trigger holds it."""
+    """The results that were published of a survey at one time. A database trigger refuses changes."""
 
     survey = models.ForeignKey(Survey, on_delete=models.PROTECT)
-    number = models.PositiveIntegerField(help_text="1, 2, ... of the survey.")
+    number = models.PositiveIntegerField()  # 1, 2, ... of the survey.
     day = models.DateField()
-    final = models.BooleanField(help_text="The survey had ended and every report was taken.")
-    n = models.PositiveBigIntegerField(help_text="Of all forms together.")
-    tallies = models.JSONField(help_text="As the tally's: n and totals of each form.")
-    digest = models.CharField(max_length=64, help_text="SHA-256 of the tallies in canonical JSON.")
-    document = models.JSONField(null=True, help_text="The estimates; null until a worker has computed them.")
-    attempts = models.PositiveIntegerField(default=0, help_text="Tries to compute the estimates.")
+    final = models.BooleanField()  # The survey had ended and every report was taken.
+    n = models.PositiveBigIntegerField()  # Of all forms together.
+    tallies = models.JSONField()  # As the tally's: n and totals of each form.
+    digest = models.CharField(max_length=64)  # SHA-256 of the tallies in canonical JSON.
+    document = models.JSONField(null=True)  # The estimates; null until a worker has computed them.
+    attempts = models.PositiveIntegerField(default=0)  # Tries to compute the estimates.
 
     objects = ReleaseQuerySet.as_manager()
 
@@ -67,8 +67,8 @@ class Release(models.Model):
 
     @cached_property
     def form_tallies(self) -> list["FormTally"]:
-        """What was counted of each form."""
-        from ldp.forms.results import FormTally  # whoever takes reports needs no numpy
+        """The number of reports and the totals of each form."""
+        from ldp.forms.results import FormTally  # here: large parts of scipy, and the intake loads this file
 
         each = zip(layouts(self.survey.definition), self.tallies, strict=True)
         return [
@@ -78,8 +78,8 @@ class Release(models.Model):
 
     @cached_property
     def counted(self) -> dict[str, "Counted"]:
-        """By its key each question that reports are about, as if it had been asked alone, with its totals and the
-        number of these reports."""
+        """Each question that reports are about, by its key: the question as if it had been asked alone, its totals, and
+        the number of these reports."""
         from ldp.forms import results
 
         every = results.counted(self.survey.definition, self.form_tallies)
@@ -92,14 +92,14 @@ class Release(models.Model):
 
     @property
     def is_for_one_look(self) -> bool:
-        """Whether no result could move the survey's end (M29): it was fixed before the first release and kept, or
-        nothing was released before it."""
+        """Whether no result could influence the survey's end (M29): the end was fixed before the first release and
+        kept, or there was no release before it."""
         if not self.final or self.survey.closes_at_half_width is not None:
             return False
         return self.survey.ended_as_fixed or not Release.objects.filter(survey=self.survey_id, final=False).exists()
 
     def is_newest(self) -> bool:
-        """Whether the released blocks hold its reports, and no later ones."""
+        """Return whether it is the survey's newest release, whose reports the released blocks hold."""
         return not Release.objects.filter(survey=self.survey_id, number__gt=self.number).exists()
 
     def __str__(self) -> str:

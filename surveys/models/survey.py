@@ -11,27 +11,29 @@ from django.utils import timezone
 from ldp.forms import report
 from ldp.forms.definition import groups
 from ldp.question import Drawn
+from surveys.models.words import WordField
 from surveys.rules import spelling
 from surveys.survey import definition as definitions
 from surveys.survey.definition.document import Definition
+from surveys.survey.definition.layout import Layout
 
 
 class SurveyQuerySet(models.QuerySet["Survey"]):
     def published(self, slug: str) -> "Survey":
-        """The open or closed survey of a slug. Survey.DoesNotExist where there is none."""
+        """Return the open or closed survey with a slug. Raise Survey.DoesNotExist."""
         return self.exclude(state=Survey.State.DRAFT).get(slug=slug)
 
     def linked(self, code: str) -> "Survey":
-        """The open or closed survey of a slug, or of a short code that is typed. Survey.DoesNotExist likewise."""
+        """Return the open or closed survey with a slug, or with a short code to type. Raise Survey.DoesNotExist."""
         return self.exclude(state=Survey.State.DRAFT).get(models.Q(slug=code) | models.Q(code=code))
 
     def due(self, now: datetime) -> "SurveyQuerySet":
-        """Open surveys whose closing time has come."""
+        """Return open surveys whose closing time has come."""
         return self.filter(state=Survey.State.OPEN, closes_at__lte=now)
 
 
 class Survey(models.Model):
-    """A draft, and once opened its frozen definition. A database trigger holds what is frozen."""
+    """A draft, and once opened its frozen definition. A database trigger refuses changes to what is frozen."""
 
     class State(models.TextChoices):
         DRAFT = "draft"
@@ -39,61 +41,37 @@ class Survey(models.Model):
         CLOSED = "closed"
 
     title = models.CharField(max_length=definitions.TITLE_MAX)
-    draft = models.JSONField(help_text="What the designer edits, complete or not: title, introduction and questions.")
-    state = models.CharField(max_length=6, choices=State.choices, default=State.DRAFT, editable=False)
-    slug = models.CharField(max_length=32, unique=True, null=True, editable=False)
-    code = models.CharField(
-        max_length=8, null=True, editable=False, help_text="Short enough to be typed by who has no link."
-    )
-    canonical = models.TextField(default="", editable=False, help_text="Canonical JSON, frozen at opening.")
-    digest = models.CharField(max_length=64, default="", editable=False)
-    results_public = models.BooleanField(default=False, help_text="Anyone with the link may see the results.")
-    microdata_public = models.BooleanField(
-        default=False, help_text="Anyone with the link may take the randomized reports."
-    )
-    keeps_files = models.BooleanField(
-        default=False, help_text="The files of each release's randomized reports are made with it, and stay."
-    )
-    opened_at = models.DateTimeField(null=True, editable=False)
-    closes_after = models.PositiveBigIntegerField(
-        null=True, blank=True, help_text="Closes by itself at this number of reports; frozen at opening."
-    )
-    stored = models.PositiveBigIntegerField(
-        default=0, editable=False, help_text="Reports stored, where closes_after is set."
-    )
-    batch = models.PositiveIntegerField(
-        null=True,
-        blank=True,
-        help_text="Reports are taken and released in batches of at least so many; frozen at opening. "
-        "The site's own number is the least.",
-    )
-    closes_at = models.DateTimeField(null=True, blank=True, help_text="Closes by itself at this time (UTC).")
-    closed_at = models.DateTimeField(null=True, editable=False)
-    end_moved_on = models.DateField(
-        null=True, editable=False, help_text="When its end was last moved after its first release."
-    )
-    opens_at = models.DateTimeField(
-        null=True, blank=True, help_text="Opened, it takes reports from this time on (UTC)."
-    )
-    closes_at_half_width = models.FloatField(
-        null=True,
-        blank=True,
-        help_text="Closes by itself when every interval that holds at every release is at most so wide to each side, "
-        "as a share; frozen at opening.",
-    )
-    publishes_once = models.BooleanField(
-        default=False, help_text="Nothing is released before the survey has ended; frozen at opening."
-    )
-    expected_n = models.PositiveBigIntegerField(
-        null=True, blank=True, help_text="How many respondents the designer expects."
-    )
-    previous = models.ForeignKey(
-        "self", null=True, blank=True, editable=False, on_delete=models.SET_NULL, related_name="later_versions"
-    )
-    takes_link = models.BooleanField(
-        default=False, help_text="While it is open, the links of its earlier versions lead to it; frozen at opening."
-    )
-    archived_at = models.DateTimeField(null=True, editable=False)
+    draft = models.JSONField()  # What the designer edits, complete or not: title, introduction and questions.
+    state = WordField(max_length=6, choices=State.choices, default=State.DRAFT)
+    slug = models.CharField(max_length=32, unique=True, null=True)
+    code = models.CharField(max_length=8, null=True)  # Short enough to be typed by who has no link.
+    canonical = models.TextField(default="")  # Canonical JSON, frozen at opening.
+    digest = models.CharField(max_length=64, default="")
+    results_public = models.BooleanField(default=False)  # Anyone with the link may see the results.
+    microdata_public = models.BooleanField(default=False)  # Anyone with the link may take the randomized reports.
+    # The files of each release's randomized reports are made with it, and stay.
+    keeps_files = models.BooleanField(default=False)
+    opened_at = models.DateTimeField(null=True)
+    # Closes by itself at this number of reports; frozen at opening.
+    closes_after = models.PositiveBigIntegerField(null=True)
+    stored = models.PositiveBigIntegerField(default=0)  # Reports stored, where closes_after is set.
+    # Reports are taken and released in batches of at least so many; frozen at opening. The site's own number is the
+    # least.
+    batch = models.PositiveIntegerField(null=True)
+    closes_at = models.DateTimeField(null=True)  # Closes by itself at this time (UTC).
+    closed_at = models.DateTimeField(null=True)
+    end_moved_on = models.DateField(null=True)  # When its end was last moved after its first release.
+    opens_at = models.DateTimeField(null=True)  # Opened, it takes reports from this time on (UTC).
+    # Closes by itself when every interval that holds at every release is at most so wide to each side, as a share;
+    # frozen at opening.
+    closes_at_half_width = models.FloatField(null=True)
+    # Nothing is released before the survey has ended; frozen at opening.
+    publishes_once = models.BooleanField(default=False)
+    expected_n = models.PositiveBigIntegerField(null=True)  # How many respondents the designer expects.
+    previous = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="later_versions")
+    # While it is open, the links of its earlier versions lead to it; frozen at opening.
+    takes_link = models.BooleanField(default=False)
+    archived_at = models.DateTimeField(null=True)
 
     objects = SurveyQuerySet.as_manager()
 
@@ -107,6 +85,12 @@ class Survey(models.Model):
     def __str__(self) -> str:
         return self.title
 
+    @classmethod
+    def first_opened(cls) -> datetime | None:
+        """Return when the first of the site's surveys opened."""
+        first: datetime | None = cls.objects.aggregate(first=models.Min("opened_at"))["first"]
+        return first
+
     @property
     def code_in_groups(self) -> str:
         return spelling.in_groups(self.code or "")
@@ -117,13 +101,23 @@ class Survey(models.Model):
 
     @cached_property
     def definition(self) -> Definition:
-        """The frozen definition as data; an opened survey only."""
+        """The frozen definition as data. Only an opened survey has one."""
         data: Definition = json.loads(self.canonical)
         return data
 
     @cached_property
+    def _layouts(self) -> dict[int, Layout]:
+        return {}
+
+    def layout(self, form: int) -> Layout:
+        """Return the layout of a form's packed reports."""
+        if form not in self._layouts:
+            self._layouts[form] = Layout(self.definition, form)
+        return self._layouts[form]
+
+    @cached_property
     def questions(self) -> list[Drawn]:
-        """In their order, each as if it had been asked alone."""
+        """The questions in order, each with its draw as if it had been asked alone."""
         return report.alone(self.definition)
 
     @property
@@ -132,19 +126,19 @@ class Survey(models.Model):
 
     @property
     def batch_size(self) -> int:
-        """The frozen number of an opened survey."""
+        """The batch of an opened survey, which is frozen."""
         assert self.batch is not None
         return self.batch
 
     @property
     def unit_least(self) -> int:
-        """How many people a group of an opened survey begins with: as many as a result needs at its end, where results
-        are published by group, or as a count of its answers needs (counts.py)."""
+        """The least number of people in a group of an opened survey: as many as its results need at the end, if results
+        are published by group, else as many as a count of its answers needs (counts.py)."""
         return settings.RELEASE_LEAST if groups(self.definition) else self.batch_size
 
     @property
     def fewer_than(self) -> int | None:
-        """It ended with fewer reports than this, too few to publish anything; None where that is not so."""
+        """The number of reports that the survey would have needed, if it ended with too few; else None."""
         tally = getattr(self, "tally", None)
         return tally.fewer_than if tally else None
 
@@ -156,15 +150,16 @@ class Survey(models.Model):
 
     @property
     def ended_as_fixed(self) -> bool:
-        """Whether it ended at a time or a number of reports that was fixed before its first release, and not because of
-        its results or by hand."""
+        """Whether it ended at a time or a number of reports that was fixed before its first release, and neither
+        because of its results nor by hand."""
         if self.closed_at is None or self.end_moved_on or self.closes_at_half_width is not None:
             return False
         in_time = self.closes_at is not None and self.closes_at <= self.closed_at
         return in_time or (self.closes_after is not None and self.closes_after <= self.stored)
 
     def led_to(self) -> "Survey | None":
-        """The newest version that takes reports and took over this one's link, itself or by versions between them."""
+        """Return the newest version that accepts reports and took over this one's link, directly or through versions in
+        between; None where there is none."""
         newest, versions = None, [self]
         while versions:
             versions = list(Survey.objects.filter(previous__in=versions, takes_link=True).order_by("pk"))
@@ -172,7 +167,7 @@ class Survey(models.Model):
         return newest
 
     def leading_here(self) -> "list[Survey]":
-        """The earlier versions whose links it took over."""
+        """Return the earlier versions whose links it took over, the newest first."""
         before = self.previous if self.takes_link else None
         return [before, *before.leading_here()] if before else []
 

@@ -1,14 +1,15 @@
-"""What becomes of the reports that were taken: blocks, which hold them without their order, and their totals."""
+"""Taken reports: the blocks, which hold them without their order of arrival, and their totals."""
 
 from typing import Any, TypedDict
 
 from django.db import models
 
 from surveys.models.survey import Survey
+from surveys.models.words import WordField
 
 
 class FormCount(TypedDict):
-    """What was counted of a form: its reports, and by the key of each part of a report the totals of its scores."""
+    """The number of a form's reports, and the totals of their scores by the key of each part of a report."""
 
     n: int
     totals: dict[str, Any]
@@ -23,31 +24,28 @@ class Block(models.Model):
         RELEASED = "released"
 
     survey = models.ForeignKey(Survey, on_delete=models.PROTECT)
-    stage = models.CharField(max_length=8, choices=Stage.choices)
+    stage = WordField(max_length=8, choices=Stage.choices)
     n = models.PositiveIntegerField()
     columns = models.BinaryField()
-    form = models.PositiveSmallIntegerField(db_default=0, help_text="From 0 on.")
+    form = models.PositiveSmallIntegerField(db_default=0)  # From 0 on.
 
 
 class Tally(models.Model):
-    """Score totals of a survey's taken reports (S, n of M12), form by form and apart for those that are held back.
+    """Score totals of a survey's taken reports (S and n of M12), separate for each form and for held reports.
 
-    `tallies` are those of the blocks that are ready or released, `held` those of the blocks that are held. Both have
-    for each form, in the order of the definition, {"n": ..., "totals": by part and method, a total per category}; a
-    part is what one draw is about, a question or several (definition/layout.py).
+    `tallies` is about the blocks that are ready or released, `held` about those that are held. Both are lists with one
+    FormCount {"n": ..., "totals": {part: {method: [a total per category]}}} for each form, in the definition's order. A
+    part is the question or questions of one draw (definition/layout.py).
     """
 
     survey = models.OneToOneField(Survey, on_delete=models.CASCADE)
     tallies = models.JSONField(default=list)
     held = models.JSONField(default=list)
-    fewer_than = models.PositiveIntegerField(
-        null=True,
-        help_text="The survey ended with fewer reports than this. They were erased, and nothing is published.",
-    )
-    attempts = models.PositiveIntegerField(default=0, help_text="Tries to take since the last that succeeded.")
-    traces = models.BooleanField(
-        default=False, help_text="The database's files may still tell in which order the last batches came."
-    )
+    # The survey ended with fewer reports than this. They were erased, and nothing is published.
+    fewer_than = models.PositiveIntegerField(null=True)
+    attempts = models.PositiveIntegerField(default=0)  # Tries to take since the last that succeeded.
+    # The database's files may still show in which order the last batches came.
+    traces = models.BooleanField(default=False)
 
     @property
     def n(self) -> int:
@@ -59,5 +57,5 @@ class Tally(models.Model):
 
 
 def nothing(forms: int) -> list[FormCount]:
-    """The tallies of so many forms before any report."""
+    """Return the empty counts of this number of forms."""
     return [{"n": 0, "totals": {}} for _ in range(forms)]

@@ -1,4 +1,4 @@
-"""Keys with which programs read in somebody's name. Of each only the hash is stored."""
+"""Keys for programs that act for a person. Only their hashes are stored."""
 
 from datetime import date
 
@@ -10,7 +10,7 @@ from surveys.models.survey import Survey
 
 
 class Scope(models.TextChoices):
-    """What a token may be used for, where its owner may do it."""
+    """What a token may be used for, if its owner may do it."""
 
     RESULTS = "results", _("Results")
     MICRODATA = "microdata", _("Microdata")
@@ -19,24 +19,18 @@ class Scope(models.TextChoices):
 
 
 class Token(models.Model):
-    """A key of a person for programs. It never opens more than its owner may open at that moment."""
+    """A person's key for programs. It never allows more than its owner may do at that moment."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="tokens")
-    name = models.CharField(max_length=80, help_text="What its owner calls it.")
-    prefix = models.CharField(max_length=12, help_text="How it begins, to recognize it by.")
-    token_hash = models.CharField(max_length=64, unique=True, help_text="SHA-256 of the token, in hexadecimal.")
-    scopes = models.CharField(max_length=100, help_text="Words with spaces between them.")
-    survey = models.ForeignKey(
-        Survey,
-        null=True,
-        blank=True,
-        on_delete=models.CASCADE,
-        related_name="tokens",
-        help_text="The only one it is for.",
-    )
+    name = models.CharField(max_length=80)  # What its owner calls it.
+    prefix = models.CharField(max_length=12)  # How it begins, to recognize it by.
+    token_hash = models.CharField(max_length=64, unique=True)  # SHA-256 of the token, in hexadecimal.
+    scopes = models.CharField(max_length=100)  # Words with spaces between them.
+    # The only one it is for.
+    survey = models.ForeignKey(Survey, null=True, on_delete=models.CASCADE, related_name="tokens")
     created = models.DateField()
-    last_day = models.DateField(help_text="The last day on which it works (UTC).")
-    last_used = models.DateField(null=True, help_text="The last day on which it was used (UTC).")
+    last_day = models.DateField()  # The last day on which it works (UTC).
+    last_used = models.DateField(null=True)  # The last day on which it was used (UTC).
     revoked = models.BooleanField(default=False)
 
     class Meta:
@@ -46,16 +40,16 @@ class Token(models.Model):
         return f"{self.prefix}… of {self.user}"
 
     def works_on(self, day: date) -> bool:
-        """Whether it is neither revoked nor expired."""
+        """Return whether it is neither revoked nor expired on that day."""
         return not self.revoked and day <= self.last_day
 
     def has(self, scope: Scope) -> bool:
         return scope in self.scopes.split()
 
     def is_for(self, survey: Survey) -> bool:
-        """Whether it is for this survey, a draft or not, as far as its scopes go."""
+        """Return whether it is for this survey, or for all surveys; its scopes are not checked."""
         return self.survey_id in (None, survey.pk)
 
     def reaches(self, slug: str, scope: Scope) -> bool:
-        """Whether it is for this use of the survey of this slug, if its owner may do it."""
+        """Return whether it allows this use of the survey with this slug, if its owner may do it."""
         return self.has(scope) and (self.survey is None or self.survey.slug == slug)

@@ -1,14 +1,15 @@
-"""All tables of a release as one file, made by a worker for whoever sees the results."""
+"""All tables of a release as one file, made by a worker on request."""
 
 from django.db import models
 
 from surveys.models.jobs import Job
 from surveys.models.release import Release
+from surveys.models.words import WordField
 
 
 class Workbook(Job):
-    """In one language, for those who may see the same waves. What it depends on beside these has its part in `digest`,
-    so that one that is made never changes."""
+    """A release's workbook in one language, for people who may see the same waves. `digest` covers everything else that
+    it depends on, so that a workbook never changes."""
 
     progress = "written"
 
@@ -17,15 +18,11 @@ class Workbook(Job):
 
     release = models.ForeignKey(Release, on_delete=models.CASCADE)
     language = models.CharField(max_length=10)
-    waves = models.JSONField(help_text="Slug and release of each wave that whoever asked may see.")
-    digest = models.CharField(
-        max_length=64, help_text="SHA-256 of what it depends on (surveys/researcher/workbook/requests.py)."
-    )
-    reason = models.CharField(max_length=10, choices=Reason.choices, blank=True, help_text="Why it failed.")
-    written = models.PositiveIntegerField(
-        default=0, help_text="Steps done so far (surveys/researcher/workbook/tables.py)."
-    )
-    content = models.BinaryField(null=True, help_text="The file; null until it is ready.")
+    waves = models.JSONField()  # Slug and release of each wave that the requester may see.
+    digest = models.CharField(max_length=64)  # SHA-256 of what it depends on (surveys/researcher/workbook/requests.py).
+    reason = WordField(max_length=10, choices=Reason.choices, blank=True)  # Why it failed.
+    written = models.PositiveIntegerField(default=0)  # Steps done so far (surveys/researcher/workbook/tables.py).
+    content = models.BinaryField(null=True)  # The file; null until it is ready.
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["release", "digest"], name="workbook_once")]

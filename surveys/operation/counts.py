@@ -1,8 +1,8 @@
-"""Counts for /metrics, in Redis, at a granularity that tells no single report and no moment of one.
+"""Counts for /metrics, in Redis, so coarse that they reveal no single report and no moment of one.
 
-What people do is counted by each process for itself and written on the hour, in hundreds. What is left over stays for
-the next hour, and with what each process begins is drawn by lot and secret: whether one report more came changes what
-is written in one case of a hundred, and then tells its hour. The argument is in docs/developers/protection.md.
+Each process counts visits by itself and writes them on the hour, in hundreds. The remainder stays for the next hour,
+and each process starts with a random, secret remainder: one report more changes what is written in one case of a
+hundred, and then reveals its hour. The argument is in docs/developers/protection.md.
 """
 
 import secrets
@@ -21,19 +21,19 @@ from surveys.operation.timers import Later, later
 
 HOUR = 3600.0  # seconds
 STEP = 100
-SLOW = (0.1, 1.0)  # seconds until an answer; slower ones are counted by these
+SLOW = (0.1, 1.0)  # seconds; slower answers are counted
 PATIENCE = 0.5
 
 LEVEL_SECONDS = 600
 
-_BY_LOT, _EVENTS, _LEVEL = "deniable:counts", "deniable:events", "deniable:level:"
+_BY_LOT, _EVENTS, _LEVEL, _ONCE = "deniable:counts", "deniable:events", "deniable:level:", "deniable:once:"
 _connected = lru_cache(maxsize=1)(client)  # by URL and patience
 
 Write = Callable[[dict[str, int]], bool]
 
 
 def _add_all(key: str, counts: dict[str, int]) -> bool:
-    """Whether Redis took them."""
+    """Add the counts in Redis; return whether it took them."""
     try:
         with _connected(settings.REDIS_URL, PATIENCE).pipeline() as pipe:
             for name, count in counts.items():
@@ -63,7 +63,7 @@ class Hourly:
             self._later(HOUR - self._clock() % HOUR, self.write)
 
     def write(self) -> None:
-        """The full hundreds. What Redis does not take waits for the next hour."""
+        """Write the full hundreds. Counts that Redis does not take wait for the next hour."""
         with self._lock:
             self._waits = False
             full = {name: count - count % STEP for name, count in self._counts.items() if count >= STEP}
@@ -77,7 +77,7 @@ COUNTS = Hourly(lambda counts: _add_all(_BY_LOT, counts))
 
 
 def count_answer(kind: str, status: int, seconds: float) -> None:
-    """The answer to a report or to a request for a signature."""
+    """Count the answer to a report or to a request for a signature."""
     COUNTS.add(f"{kind} {outcome(status)}", *(f"slower {than}" for than in SLOW if seconds > than))
 
 
@@ -88,32 +88,51 @@ def outcome(status: int) -> str:
 
 
 def count_event(name: str) -> None:
-    """What is no visit, at its moment: that a process started, or a minute in which the log has a line of faults."""
+    """Count at once what is no visit: the start of a process, or a minute with faults in its log."""
     _add_all(_EVENTS, {name: 1})
 
 
 def count_start(part: str) -> None:
-    """A process of this part starts, and waits for nobody."""
+    """Count the start of a process of this part, without waiting for Redis."""
     later(0, lambda: count_event(f"start {part}"))
 
 
-def tell(name: str, level: float) -> None:
-    """What is no visit and stands at a level for a while, until it is told anew."""
+def set_level(name: str, level: float) -> None:
+    """Store a level that is no visit; it expires after LEVEL_SECONDS."""
     with suppress(redis.RedisError):
         _connected(settings.REDIS_URL, PATIENCE).set(f"{_LEVEL}{name}", level, ex=LEVEL_SECONDS)
 
 
-def level(name: str) -> float | None:
-    """None where nobody told one lately."""
+def first(name: str, seconds: int) -> bool:
+    """Return whether the name was not given within the last seconds; False while Redis does not answer."""
     try:
-        value = _connected(settings.REDIS_URL, PATIENCE).get(f"{_LEVEL}{name}")
+        return bool(_connected(settings.REDIS_URL, PATIENCE).set(f"{_ONCE}{name}", 1, nx=True, ex=seconds))
     except redis.RedisError:
-        return None
-    return None if value is None else float(value)
+        return False
+
+
+def again(name: str, seconds: int) -> None:
+    """Let `first` return True for the name again after this many seconds."""
+    with suppress(redis.RedisError):
+        _connected(settings.REDIS_URL, PATIENCE).expire(f"{_ONCE}{name}", seconds)
+
+
+def level(name: str) -> float | None:
+    """Return the level that was last reported; None if it is older than ten minutes."""
+    return levels([name])[0]
+
+
+def levels(names: list[str]) -> list[float | None]:
+    """Return the levels in the order of their names, all None while Redis does not answer."""
+    try:
+        values = _connected(settings.REDIS_URL, PATIENCE).mget([f"{_LEVEL}{name}" for name in names])
+    except redis.RedisError:
+        return [None] * len(names)
+    return [None if value is None else float(value) for value in values]
 
 
 def read() -> dict[str, int]:
-    """All counts and events; empty while Redis does not answer."""
+    """Return all counts and events; empty while Redis does not answer."""
     try:
         connected = _connected(settings.REDIS_URL, PATIENCE)
         rows = [*connected.hgetall(_BY_LOT).items(), *connected.hgetall(_EVENTS).items()]
@@ -123,7 +142,7 @@ def read() -> dict[str, int]:
 
 
 def waiting(queue: str) -> int | None:
-    """The order of magnitude of how many tasks a queue has: 0, 10, 100, ..."""
+    """Return the order of magnitude of the tasks in a queue: 0, 10, 100, ..."""
     try:
         count = int(_connected(settings.REDIS_URL, PATIENCE).llen(queue))
     except redis.RedisError:
@@ -132,5 +151,5 @@ def waiting(queue: str) -> int | None:
 
 
 def magnitude(count: int) -> int:
-    """0 below ten, then 10, 100, ..."""
+    """Return 0 below ten, then 10, 100, ..."""
     return 0 if count < 10 else int(10 ** (len(str(count)) - 1))

@@ -1,6 +1,6 @@
-"""All that a site stores goes from its database into an empty one of PostgreSQL, row by row, as it is.
+"""A copy of a site's database in an empty PostgreSQL database, row by row, unchanged.
 
-SQLite knows one writer, and the copy is it: what comes meanwhile is refused, not lost, and browsers send it again.
+The copy locks SQLite's one place for a writer: reports that come meanwhile are refused, and browsers send them again.
 """
 
 import os
@@ -22,19 +22,19 @@ TOGETHER = 50  # rows: those of files have a megabyte
 
 
 class CopyRefused(ValueError):
-    """One sentence, before anything is written."""
+    """The copy cannot begin; the message is one sentence."""
 
 
 def copy_to(variable: str) -> int:
-    """Copy the site's database into that of the URL in a variable of the environment; the number of rows."""
+    """Copy the site's database to the URL in an environment variable; return the number of rows."""
     connections.databases[COPY] = connections.databases["default"] | environment.database(variable, settings.DATA_DIR)
     target = connections[COPY]
     if target.vendor != "postgresql":
-        raise CopyRefused("The other database has to be one of PostgreSQL.")
+        raise CopyRefused("The other database must be PostgreSQL.")
     if target.introspection.table_names():
-        raise CopyRefused("The other database has tables already: make an empty one.")
+        raise CopyRefused("The other database has tables already: create an empty one.")
     if _behind():
-        raise CopyRefused("This database is not of this version yet: run manage.py migrate first.")
+        raise CopyRefused("This database has an older version: run manage.py migrate first.")
     _migrate(environment.text(variable))
     with transaction.atomic("default"), transaction.atomic(COPY):
         _empty()
@@ -45,7 +45,7 @@ def copy_to(variable: str) -> int:
 
 
 def _migrate(url: str) -> None:
-    """In a process that knows no other database: migrations change rows of the site's own one."""
+    """Migrate in a process that knows no other database: migrations change rows of the default one."""
     command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "migrate", "--no-input", "--verbosity", "0"]
     subprocess.run(command, env=os.environ | {"DATABASE_URL": url}, check=True)
 
@@ -60,18 +60,18 @@ def _models() -> list[type[models.Model]]:
 
 
 def _empty() -> None:
-    """Delete what the migrations have put there."""
+    """Delete the rows that the migrations have made."""
     tables = [model._meta.db_table for model in _models()]
     for statement in connections[COPY].ops.sql_flush(no_style(), tables, reset_sequences=True, allow_cascade=True):
         _execute(statement)
 
 
 def _copy(model: type[models.Model]) -> int:
-    """In any order of models: PostgreSQL looks at what refers to what at the end of the transaction."""
+    """Copy a model. Any order of models will do: PostgreSQL checks references at the end of the transaction."""
     rows = model._base_manager.using("default").order_by("pk").iterator(chunk_size=TOGETHER)
     fields, n = model._meta.concrete_fields, 0
     for some in _together(rows):
-        # As they are: `bulk_create` would set the times at which rows are made.
+        # Not `bulk_create`, which would set the times of creation anew.
         model._base_manager.using(COPY)._insert(some, fields=fields, using=COPY, raw=True)  # type: ignore[attr-defined]
         n += len(some)
     return n

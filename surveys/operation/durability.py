@@ -1,8 +1,8 @@
-"""No acknowledgement before the disk has the report: a connection that would not wait for it is refused.
+"""Durability: no report is acknowledged before it is on the disk. A connection that would not wait is refused.
 
-The check runs on every new connection of every process, because a database or role can be altered at any time
-(ALTER DATABASE ... SET synchronous_commit), or a pooler put in between. Until it is put right the intake answers 500
-and browsers keep their reports.
+Every new connection of every process is checked, because a database or role can be altered at any time
+(ALTER DATABASE ... SET synchronous_commit), or a pooler added. Until that is mended, the intake answers 500 and
+browsers keep their reports.
 """
 
 from typing import Any
@@ -15,7 +15,7 @@ FULL = 2  # PRAGMA synchronous
 
 
 def refuse_volatile(connection: Any) -> None:
-    """ImproperlyConfigured where a commit may be acknowledged before it is durable."""
+    """Raise ImproperlyConfigured if a commit may be acknowledged before it is durable."""
     complaint = complaint_about(connection)
     if complaint:
         connection.close()
@@ -23,7 +23,7 @@ def refuse_volatile(connection: Any) -> None:
 
 
 def complaint_about(connection: Any) -> str | None:
-    """What makes the connection's commits volatile, and what to do about it."""
+    """Return what makes the connection's commits volatile, and what to do; None if they are durable."""
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             synchronous = _value(cursor, "PRAGMA synchronous")
@@ -31,7 +31,7 @@ def complaint_about(connection: Any) -> str | None:
                 return f"SQLite's synchronous is {synchronous}. Set PRAGMA synchronous = FULL."
             return None
         if _value(cursor, "SHOW track_commit_timestamp") == "on":
-            return "PostgreSQL's track_commit_timestamp is on: it keeps when each report came. Set it to off."
+            return "PostgreSQL's track_commit_timestamp is on: it records when each report came. Set it to off."
         commit, fsync = _value(cursor, "SHOW synchronous_commit"), _value(cursor, "SHOW fsync")
         if commit == "off":
             return "PostgreSQL's synchronous_commit is off. Set it to on, for the server, database and role."

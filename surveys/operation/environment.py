@@ -1,7 +1,7 @@
-"""Strict readers of the environment: what a variable says, or a refusal that says how to put it right.
+"""Strict readers of environment variables.
 
-A variable that is empty counts as not set. A value that breaks its rule raises ImproperlyConfigured with the
-variable's name, the value, the rule and an example; values that may hold a password or key are not shown.
+An empty variable counts as not set. A value that breaks its rule raises ImproperlyConfigured with the variable's name,
+the value, the rule and an example; values that may hold a password or key are not shown.
 """
 
 import hashlib
@@ -18,10 +18,11 @@ from urllib.parse import SplitResult, quote, unquote, urlsplit
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
+from surveys.rules.mail import is_address
 from surveys.rules.origins import ORIGIN, has_its_port, is_holder
 
 HOST_NAME = re.compile(r"\.?[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]", re.IGNORECASE)
-# Characters of a list in a header: nginx takes 4096 bytes of them all, of which the respondents' page has 1100 without.
+# Characters of a list in a header: nginx takes 4096 bytes of headers, and the respondents' page has 1100 without lists.
 LONGEST_POLICY = 2000
 LONGEST_SOCKET_PATH = 100  # bytes; the kernel's own limit is 107, on other systems 103
 SHORTEST_KEY = 32  # characters
@@ -37,12 +38,17 @@ class LocalSite(NamedTuple):
 
     @property
     def command(self) -> str:
-        """Return how a command is typed that speaks to this site."""
+        """Return how to type a command for this site."""
         return "manage.py" if self.name == DEFAULT_SITE else f"SITE={self.name} manage.py"
 
 
 def text(name: str, default: str = "") -> str:
     return os.environ.get(name, "").strip() or default
+
+
+def parts(name: str) -> list[str]:
+    """Return the values of a variable that are separated by commas."""
+    return [part.strip() for part in text(name).split(",") if part.strip()]
 
 
 def refuse(name: str, shown: str, rule: str, example: str) -> NoReturn:
@@ -68,7 +74,7 @@ def integer(name: str, default: int, low: int, high: int) -> int:
 
 
 def directory(name: str, default: Path) -> Path:
-    """The absolute path of a directory for this user alone, made if it does not exist yet."""
+    """Return the absolute path of a directory for this user alone; make it if it does not exist."""
     path = Path(text(name, str(default))).expanduser()
     if not path.is_absolute():
         refuse(name, repr(str(path)), "it must be an absolute path", "/var/lib/deniable")
@@ -81,14 +87,14 @@ def directory(name: str, default: Path) -> Path:
 
 
 def close_to_others(path: Path) -> None:
-    """Take from group and others what they may do with a file or directory, if it is this user's."""
+    """Remove the permissions of group and others on a file or directory that this user owns."""
     status = path.lstat()
     if status.st_uid == os.getuid() and status.st_mode & 0o077 and not path.is_symlink():
         path.chmod(status.st_mode & 0o7700)
 
 
 def local_site(name: str) -> LocalSite:
-    """Return the site of this machine that the variable names, by name or by port; without one, that of `make serve`.
+    """Return the local site that the variable names, by name or by port; by default that of `make serve`.
 
     No two sites share a port or a folder."""
     value = text(name, DEFAULT_SITE)
@@ -102,26 +108,23 @@ def local_site(name: str) -> LocalSite:
 
 
 def origin(name: str, default: str) -> SplitResult:
-    """Scheme, host and port of the site as its visitors see it, without a path."""
+    """Return scheme, host and port of the site as its visitors see it, without a path."""
     value = text(name, default)
-    rule, example = (
-        "it must be http:// or https:// with a host, and nothing after it",
-        "https://surveys.example.org",
-    )
+    rule, example = "it must be http:// or https:// with a host, and nothing after it", "https://surveys.example.org"
     try:
-        parts = urlsplit(value)
-        plain = f"{parts.scheme}://{parts.netloc}" == value and parts.port != 0
+        url = urlsplit(value)
+        plain = f"{url.scheme}://{url.netloc}" == value and url.port != 0
     except ValueError:
         refuse(name, repr(value), rule, example)
-    host = parts.netloc.removesuffix(f":{parts.port}")
-    if not plain or parts.scheme not in ("http", "https") or not HOST_NAME.fullmatch(host):
+    host = url.netloc.removesuffix(f":{url.port}")
+    if not plain or url.scheme not in ("http", "https") or not HOST_NAME.fullmatch(host):
         refuse(name, repr(value), rule, example)
-    return parts
+    return url
 
 
 def serving(record: Path) -> str:
-    """The address at which `make serve` answers here, as its record says (surveys/operation/embedded/parent.py), so
-    that a command beside it names the same one; "" where it does not run."""
+    """Return the URL at which `make serve` answers, from its record (surveys/operation/embedded/parent.py), so that
+    other commands name the same; "" if it does not run."""
     try:
         return str(json.loads(record.read_text(encoding="utf-8"))["url"])
     except (OSError, ValueError, LookupError, TypeError):
@@ -129,7 +132,7 @@ def serving(record: Path) -> str:
 
 
 def second_origin(name: str, first: SplitResult) -> SplitResult | None:
-    """Another origin of the same site, None where none is named. Its host differs: cookies do not tell ports apart."""
+    """Return another origin of the same site; None if not set. Its host must differ: cookies ignore ports."""
     if not text(name):
         return None
     second = origin(name, "")
@@ -140,33 +143,33 @@ def second_origin(name: str, first: SplitResult) -> SplitResult | None:
 
 
 def hosts(name: str, default: list[str]) -> list[str]:
-    """Host names separated by commas. "*" is refused: it would let a request's Host header name the site."""
-    names = [part.strip() for part in text(name).split(",") if part.strip()]
+    """Return host names separated by commas. "*" is refused: any Host header could then name the site."""
+    names = parts(name)
     for host in names:
         if not HOST_NAME.fullmatch(host):
-            rule = "each must be a host name or address without scheme and port, separated by commas"
+            rule = "each must be a host name or IP address without scheme and port, separated by commas"
             refuse(name, repr(text(name)), rule, "surveys.example.org,10.0.0.7")
     return names or default
 
 
 def origins(name: str) -> list[str]:
-    """Origins of https separated by commas, each as browsers write it; none by default."""
-    names = [part.strip() for part in text(name).split(",") if part.strip()]
+    """Return https origins separated by commas, each as browsers write it; none by default."""
+    names = parts(name)
     if not all(ORIGIN.fullmatch(each) and has_its_port(each) for each in names):
         rule = (
-            "each must be https:// with a host in lower case, perhaps a port, and nothing after it, separated by commas"
+            "each must be https:// with a host in lower case, perhaps a port, and nothing after it, with commas between"
         )
         refuse(name, repr(text(name)), rule, "https://relay.example.org")
     return names
 
 
 def holders(name: str) -> list[str]:
-    """Origins of pages that may hold others in a frame, separated by commas; none by default."""
-    names = [part.strip() for part in text(name).split(",") if part.strip()]
+    """Return origins whose pages may hold a survey in a frame, separated by commas; none by default."""
+    names = parts(name)
     if not all(map(is_holder, names)):
         rule = (
             "each must be https:// with a host in lower case, perhaps a port, and nothing after it, separated by "
-            "commas; a * stands for no host, and http:// is for localhost and 127.0.0.1 alone"
+            "commas; * is not allowed, and http:// is for localhost and 127.0.0.1 alone"
         )
         refuse(name, repr(text(name)), rule, "https://www.example.org")
     if len(" ".join(names)) > LONGEST_POLICY:
@@ -176,21 +179,16 @@ def holders(name: str) -> list[str]:
 
 
 def networks(name: str) -> list[IPv4Network | IPv6Network]:
-    """Addresses and networks (in CIDR notation) separated by commas; none by default."""
-    names = [part.strip() for part in text(name).split(",") if part.strip()]
+    """Return IP addresses and networks (in CIDR notation) separated by commas; none by default."""
     try:
-        return [ip_network(part) for part in names]
+        return [ip_network(part) for part in parts(name)]
     except ValueError:
-        refuse(
-            name,
-            repr(text(name)),
-            "each must be an address or a network, separated by commas",
-            "10.0.0.7,172.16.0.0/12",
-        )
+        rule = "each must be an IP address or a network, separated by commas"
+        refuse(name, repr(text(name)), rule, "10.0.0.7,172.16.0.0/12")
 
 
 def secret_key(name: str, path: Path) -> str:
-    """The key in the variable, or the one kept in the file at `path`, made there at the first start."""
+    """Return the key in the variable, or that in the file at `path`, which the first start makes."""
     if value := text(name):
         return _long_enough(name, value)
     if not path.exists():
@@ -199,8 +197,8 @@ def secret_key(name: str, path: Path) -> str:
 
 
 def older_keys(name: str) -> list[str]:
-    """Keys separated by commas, with which nothing is signed any more and what was signed is still read."""
-    return [_long_enough(name, key.strip()) for key in text(name).split(",") if key.strip()]
+    """Return keys separated by commas that no longer sign but still verify."""
+    return [_long_enough(name, key) for key in parts(name)]
 
 
 def _long_enough(name: str, key: str) -> str:
@@ -211,8 +209,8 @@ def _long_enough(name: str, key: str) -> str:
 
 
 def keep_new_key(path: Path, key: str) -> None:
-    """Web and worker may start at the same moment: the key is written whole under a name of its own, and
-    linking it into place succeeds for one of them only."""
+    """Write a new key, unless another process has just done so: several may start at once, and linking the written file
+    into place succeeds for one of them."""
     handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")  # mkstemp's mode is 600
     with os.fdopen(handle, "w", encoding="ascii") as file:
         file.write(key)
@@ -225,31 +223,27 @@ def keep_new_key(path: Path, key: str) -> None:
 
 
 def page(name: str) -> str:
-    """The address of a page, or nothing."""
+    """Return the URL of a page, or ""."""
     value = text(name)
     if value and not re.fullmatch(r"https?://[^\s\"'<>]+", value):
-        refuse(
-            name,
-            repr(value),
-            "it must be the address of a page, http:// or https://",
-            "https://example.org/deniable.git",
-        )
+        rule = "it must be the URL of a page, http:// or https://"
+        refuse(name, repr(value), rule, "https://example.org/deniable.git")
     return value
 
 
 def contact(name: str) -> str:
-    """A link to where people write to: the address of a page, or an email address; or nothing."""
+    """Return a link for contact: the URL of a page, or mailto: with an email address; or ""."""
     value = text(name)
     if re.fullmatch(r"[^\s\"'<>@:/]+@[^\s\"'<>@:/]+", value):
         return f"mailto:{value}"
     if value and not re.fullmatch(r"https?://[^\s\"'<>]+", value):
-        rule = "it must be an e-mail address or the address of a page, http:// or https://"
+        rule = "it must be an email address or the URL of a page, http:// or https://"
         refuse(name, repr(value), rule, "surveys@example.org")
     return value
 
 
 def database(name: str, default_file: Path) -> dict[str, Any]:
-    """Django's entry for the database of a postgresql:// or sqlite:/// URL; without one, SQLite in a file."""
+    """Return Django's entry for a database with a postgresql:// or sqlite:/// URL; by default SQLite in a file."""
     value = text(name, f"sqlite:///{quote(str(default_file))}")
     rule = "it must be a postgresql:// URL, or sqlite:/// with the absolute path of a file"
     example = "postgresql://deniable:password@db.example.org/deniable"
@@ -266,8 +260,8 @@ def database(name: str, default_file: Path) -> dict[str, Any]:
     return durable_sqlite(name, entry) if scheme == "sqlite" else prepared_postgresql(entry)
 
 
-# Where the database's machine vanishes without a word, whoever waits for it hears so within half a minute. The reports
-# of a whole web process wait for one connection.
+# A database machine that vanishes is noticed within half a minute: all reports of a web process wait for one
+# connection.
 NOTICE_SILENCE = {
     "connect_timeout": 10,
     "keepalives_idle": 10,
@@ -278,14 +272,14 @@ NOTICE_SILENCE = {
 
 
 def prepared_postgresql(entry: dict[str, Any]) -> dict[str, Any]:
-    """The intake's one statement is prepared once per connection: planning it anew costs half as much again."""
+    """Add options to the entry. The intake's one statement is prepared once per connection, which saves a third."""
     entry["OPTIONS"] = NOTICE_SILENCE | {"prepare_threshold": 5} | entry.get("OPTIONS", {})
     return entry
 
 
 def durable_sqlite(name: str, entry: dict[str, Any]) -> dict[str, Any]:
-    """Web and worker share the file: writers queue for its lock from the start of a transaction (a lock
-    taken half-way could only fail), and a commit has reached the disk before it is acknowledged."""
+    """Add options to the entry. Web and worker share the file: writers queue for its lock from the start of a
+    transaction (a lock taken half-way could only fail), and a commit is on the disk before it is acknowledged."""
     path = Path(str(entry["NAME"]))
     if not path.is_absolute():
         rule = "SQLite needs the absolute path of a file"
@@ -302,14 +296,14 @@ def durable_sqlite(name: str, entry: dict[str, Any]) -> dict[str, Any]:
 
 
 def broker(name: str, socket: Path) -> str:
-    """The URL of Redis; without one, the embedded Redis on its unix socket."""
+    """Return the URL of Redis; by default that of the embedded Redis on its unix socket."""
     value = text(name)
     if not value:
         return f"redis+socket://{quote(str(socket))}"
     try:
-        parts = urlsplit(value)
-        ok = parts.scheme in ("redis", "rediss", "redis+socket") and bool(parts.hostname or parts.path)
-        ok = ok and parts.port != 0
+        url = urlsplit(value)
+        ok = url.scheme in ("redis", "rediss", "redis+socket") and bool(url.hostname or url.path)
+        ok = ok and url.port != 0
     except ValueError:
         ok = False
     if not ok:
@@ -322,42 +316,55 @@ _MAIL = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}  # with their usual por
 
 
 def mail(name: str) -> dict[str, str | int | bool]:
-    """Django's settings for the mail server of a URL; without one, no host."""
+    """Return Django's settings for the mail server of a URL; by default no host."""
     value = text(name)
     rule = "it must be smtps://user:password@host, smtp+starttls://user:password@host, or smtp://127.0.0.1"
     try:
-        parts = urlsplit(value)
-        ok = parts.scheme in _MAIL and bool(parts.hostname) and parts.port != 0 and not parts.path.strip("/")
-        ok = ok and (parts.scheme != "smtp" or parts.hostname in ("127.0.0.1", "::1", "localhost"))
+        url = urlsplit(value)
+        ok = url.scheme in _MAIL and bool(url.hostname) and url.port != 0 and not url.path.strip("/")
+        ok = ok and (url.scheme != "smtp" or url.hostname in ("127.0.0.1", "::1", "localhost"))
     except ValueError:
         ok = False
     if value and not ok:
-        refuse(name, "not such a URL, or would send links over a network in clear", rule, "smtps://mail.example.org")
+        refuse(name, "not such a URL, or would send links over a network unencrypted", rule, "smtps://mail.example.org")
     return {
-        "EMAIL_HOST": parts.hostname or "" if value else "",
-        "EMAIL_PORT": parts.port or _MAIL[parts.scheme] if value else 0,
-        "EMAIL_HOST_USER": unquote(parts.username or "") if value else "",
-        "EMAIL_HOST_PASSWORD": unquote(parts.password or "") if value else "",
+        "EMAIL_HOST": url.hostname or "" if value else "",
+        "EMAIL_PORT": url.port or _MAIL[url.scheme] if value else 0,
+        "EMAIL_HOST_USER": unquote(url.username or "") if value else "",
+        "EMAIL_HOST_PASSWORD": unquote(url.password or "") if value else "",
         "EMAIL_USE_SSL": value.startswith("smtps:"),
         "EMAIL_USE_TLS": value.startswith("smtp+starttls:"),
     }
 
 
 def sender(name: str, needed: bool) -> str:
-    """The address that letters come from, alone or behind a name."""
+    """Return the email address of the sender, alone or after a name, in quotes if it holds punctuation: unquoted a
+    comma would begin another address, and no email could be sent."""
     value = text(name)
-    if (value or needed) and not re.fullmatch(r"[^<>@\s]+@[^<>@\s]+|[^<>@\r\n]+ <[^<>@\s]+@[^<>@\s]+>", value):
-        refuse(name, repr(value), "it must be a mail address where MAIL_URL is set", "surveys@example.org")
+    named = re.fullmatch(r'"?([^<>@"\\\r\n]+)"? <([^<>\s]+)>', value)
+    shown, address = named.groups() if named else ("", value)
+    if (value or needed) and not is_address(address):
+        rule = "it must be an email address, or a name and <address>, if MAIL_URL is set"
+        refuse(name, repr(value), rule, "surveys@example.org")
+    if not shown:
+        return value
+    return f"{shown} <{address}>" if re.fullmatch(r"[\w ]+", shown) else f'"{shown}" <{address}>'
+
+
+def mailbox(name: str) -> str:
+    """Return an email address, or nothing."""
+    value = text(name)
+    if value and not is_address(value):
+        refuse(name, repr(value), "it must be an email address", "operator@example.org")
     return value
 
 
 def socket_path(data: Path, name: str) -> Path:
-    """The path at which a part of the embedded system listens: in the data directory, unless that path is too long for
-    a socket.
+    """Return the path at which a part of the embedded system listens: in the data directory, unless that path is too
+    long for a socket.
 
-    The kernel holds a unix socket's path in about a hundred bytes. A longer one falls back to a directory of
-    this user and this data directory under the system's temporary directory, the same for every process.
-    """
+    The kernel holds a unix socket's path in about a hundred bytes. For a longer one there is a directory in the
+    system's temporary directory, one for this user and data directory, the same for every process."""
     socket = data / name
     if len(os.fsencode(socket)) <= LONGEST_SOCKET_PATH:
         return socket

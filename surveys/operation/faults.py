@@ -1,7 +1,7 @@
-"""Faults that somebody's visit met, in the log: at the end of a minute one line with their number, and each stack once.
+"""Faults of visits, in the process log: one line a minute with their number, and each stack once.
 
-A line for each would tell when somebody answered or read, and while a database is away there would be a stack for every
-try of every browser.
+A line for each fault would reveal when a person answered or read, and while a database is away each try of each browser
+would log a stack.
 """
 
 import atexit
@@ -28,7 +28,7 @@ class Faults:
         self._written: set[str] = set()
 
     def add(self, what: str, error: Error, count: int = 1) -> None:
-        """`what` is a sentence without its end."""
+        """Add a fault; `what` is the beginning of its line."""
         with self._lock:
             first = not self._counts
             self._counts[what, trail(error)] += count
@@ -36,7 +36,7 @@ class Faults:
             self._later(MINUTE - self._clock() % MINUTE, self.write)
 
     def write(self) -> None:
-        """What has gathered."""
+        """Log the faults of the last minute."""
         with self._lock:
             counts, self._counts = self._counts, Counter()
         if counts:

@@ -1,9 +1,9 @@
-"""What the machine says of itself, in steps that no single report changes: disk, memory, certificate."""
+"""Gauges of the machine, in steps that no single report changes: disk, memory, certificate, backup."""
 
 import shutil
 import ssl
 import time
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -12,16 +12,17 @@ from cryptography import x509
 from django.conf import settings
 
 PATIENCE = 5.0  # seconds until the site's own proxy has shown its certificate
+FIRST_BACKUP = timedelta(days=3)  # after the first survey opened
 
 
 def disk_free() -> float:
-    """The free share of the disk with DATA_DIR, in whole percents."""
+    """Return the free share of the disk with DATA_DIR, in steps of one percent."""
     usage = shutil.disk_usage(settings.DATA_DIR)
     return _floor(usage.free / usage.total, 1)
 
 
 def memory_available() -> float | None:
-    """The available share of this machine's memory, in steps of five percents; None where the kernel does not say."""
+    """Return the available share of memory, in steps of five percent; None if the kernel does not say."""
     try:
         lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
         sizes = {name: int(size.split()[0]) for name, size in (line.split(":") for line in lines)}
@@ -34,8 +35,27 @@ def _floor(share: float, percents: int) -> float:
     return int(100 * share) // percents * percents / 100
 
 
+def backup_days() -> float | None:
+    """Return the whole days since docs/deploy/install.sh last made a backup; None if it has made none."""
+    try:
+        return float((time.time() - (settings.DATA_DIR / "backup_done").stat().st_mtime) // 86_400)
+    except OSError:
+        return None
+
+
+def backup_failed() -> bool:
+    """Return whether the last backup failed."""
+    return (settings.DATA_DIR / "backup_failed").exists()
+
+
+def backup_missing(first_opened: datetime | None) -> bool:
+    """Return whether a public site has made no backup FIRST_BACKUP after its first survey opened."""
+    late = first_opened is not None and datetime.now(UTC) - first_opened > FIRST_BACKUP
+    return late and settings.SITE_URL.startswith("https://") and backup_days() is None
+
+
 def certificate_days() -> float | None:
-    """Whole days until the certificate at SITE_URL ends; None where there is none, or nobody shows it."""
+    """Return whole days until the certificate at SITE_URL expires; None if there is none, or no server shows it."""
     return _certificate_days(int(time.time() // 3600))
 
 

@@ -1,4 +1,4 @@
-"""Whether this web process, and the system behind it, can do their work."""
+"""Health checks of this web process and of the system behind it."""
 
 import threading
 from concurrent.futures import Future, ThreadPoolExecutor, TimeoutError
@@ -12,18 +12,17 @@ PATIENCE = 1.0  # seconds for the database
 
 
 def alive(request: HttpRequest) -> JsonResponse:
-    """200 while the process serves at all: one that does not is to be started again."""
+    """Return 200 while the process serves at all: a supervisor restarts one that does not."""
     return JsonResponse({"status": "ok"})
 
 
 def ready(request: HttpRequest) -> JsonResponse:
-    """200 where its database answers as well, else 503: no visitor is to be sent here, and starting it again helps
-    nobody."""
+    """Return 200 if the database answers as well, else 503: send no visitors here; a restart does not help."""
     return _answer("ok" if DATABASE.answers() else "no database")
 
 
 def status(request: HttpRequest) -> JsonResponse:
-    """200 if all works, else 503. No numbers: anybody may ask, as often as they like."""
+    """Return 200 if all works, else 503. No numbers: anyone may ask, at any rate."""
     return _answer(heartbeat.status() if DATABASE.answers() else "no database")
 
 
@@ -32,15 +31,15 @@ def _answer(word: str) -> JsonResponse:
 
 
 class Probe:
-    """A look at the database on a new connection, one for all who ask at the same time. That of a visitor's thread
-    would be waited for as long as a statement may take."""
+    """A check of the database on a new connection, shared by all requests at the same time. A visitor's own connection
+    could wait as long as a statement may take."""
 
     def __init__(self) -> None:
         self._thread, self._lock = ThreadPoolExecutor(1, "probe"), threading.Lock()
         self._look: Future[bool] | None = None
 
     def answers(self) -> bool:
-        """Whether it does, in time."""
+        """Return whether the database answers in time."""
         with self._lock:
             if self._look is None or self._look.done():
                 self._look = self._thread.submit(_answers)
@@ -56,7 +55,7 @@ def _answers() -> bool:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1 FROM django_migrations LIMIT 1")
         return True
-    except Exception:  # whatever it is, the database does not do what it is there for
+    except Exception:  # whatever the error, the database does not work
         return False
     finally:
         connection.close()

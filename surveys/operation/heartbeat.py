@@ -1,6 +1,6 @@
-"""Whether the schedule, the broker and a worker are alive: the worker's sweep says so in Redis, where it soon expires.
+"""Heartbeat of the schedule, the broker and the workers: each sweep writes it to Redis, where it soon expires.
 
-Not in the database: a clock written there every second would tell when the reports beside it came.
+Not to the database: a clock written there every second would reveal when the reports beside it came.
 """
 
 from functools import lru_cache
@@ -12,7 +12,7 @@ from surveys.operation.broker import client
 
 # A sweep comes every second; after so many without one, the schedule, the broker or every worker is down.
 LATE_SECONDS = 30
-# Work that has not been done for so long grows faster than it is done, or keeps failing.
+# Work that has been due for so long piles up, or keeps failing.
 BEHIND_SECONDS = 300
 
 _ALIVE, _BEHIND = "deniable:alive", "deniable:behind-since"
@@ -26,7 +26,7 @@ def _redis() -> redis.Redis:
 
 
 def beat(behind: bool) -> None:
-    """A sweep has run, and found work that was due, or none."""
+    """Record that a sweep has run, and whether it found work that was due."""
     now = str(_now())
     with _redis().pipeline() as pipe:
         pipe.set(_ALIVE, now, ex=LATE_SECONDS)
@@ -38,19 +38,19 @@ def beat(behind: bool) -> None:
 
 
 def status() -> str:
-    """ "ok", "late" (no sweep came) or "behind" (there always was work that was due, for too long)."""
+    """Return "ok", "late" (no sweep came) or "behind" (work has been due for too long)."""
     try:
         alive, since = _redis().mget(_ALIVE, _BEHIND)
         now = _now()
     except redis.RedisError:
         return "late"
-    # Where Redis's clock was set back, what was to expire is still there.
+    # If Redis's clock was set back, an old heartbeat has not expired.
     if alive is None or abs(now - float(alive)) > LATE_SECONDS:
         return "late"
     return "behind" if since is not None and now - float(since) > BEHIND_SECONDS else "ok"
 
 
 def _now() -> float:
-    """By Redis's clock: those of a site's machines may differ."""
+    """Return the time of Redis's clock: those of the machines may differ."""
     seconds, microseconds = _redis().time()
     return float(seconds + microseconds / 1e6)

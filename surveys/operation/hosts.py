@@ -1,7 +1,7 @@
-"""Which names the site answers to, and which of its pages at which name.
+"""Host names of the site, and which pages each of them serves.
 
-Respondents are asked at the name of SITE_URL only. With STAFF_URL the pages that know accounts have a host of their
-own. Cookies are a host's own, so a hole in one host's pages is none in the other's.
+Respondents answer only at the host of SITE_URL. With STAFF_URL the pages with accounts have a host of their own. Each
+host has its own cookies, so a hole in one host's pages is no hole in the other's.
 """
 
 import re
@@ -16,7 +16,7 @@ from django.http.request import split_domain_port, validate_host
 from surveys.operation.logging import QUESTIONS
 
 ACCOUNTS = re.compile(r"/account(?:/|$)")
-# What counts its clients in memory. Whoever checks a survey asks for definitions: of them nothing is told.
+# URLs that count their clients in memory. Not definitions, which people fetch to check a survey.
 COUNTED = re.compile(r"/(?:account|try)(?:/|$)|/api/v1/(?!surveys/[^/]*/definition$)")
 STAFF = re.compile(r"/(?:admin|surveys|account)(?:/|$)")
 RESPONDENTS = re.compile(
@@ -26,22 +26,22 @@ RESPONDENTS = re.compile(
 
 
 def known_host(host: str) -> bool:
-    """Whether a request's Host header names this site, by the rule that Django holds its own pages to."""
+    """Return whether a Host header names this site, by Django's own rule."""
     domain, _ = split_domain_port(host)
     return bool(domain) and validate_host(domain, settings.ALLOWED_HOSTS)
 
 
 def is_staff_host(host: str) -> bool:
-    """Whether it names the host of STAFF_URL; False where there is none."""
+    """Return whether it names the host of STAFF_URL; False if that is not set."""
     return settings.STAFF_HOST is not None and split_domain_port(host)[0] == split_domain_port(settings.STAFF_HOST)[0]
 
 
 class SeparateHosts:
-    """With STAFF_URL: 404 for staff's addresses at any other host, and no cookie counts there but a reader's language
-    and what proves that its choice is theirs; at staff's host no report is taken.
+    """With STAFF_URL: staff's URLs are 404 at any other host, where no cookie counts except the language and its CSRF
+    token; staff's host accepts no reports.
 
-    Always: at any name but the one of SITE_URL a survey's page leads there before it asks anything. A browser keeps for
-    each name by itself what it has sent, and would be asked once at each."""
+    Always: at any other host a survey's page redirects to SITE_URL before it asks. A browser remembers what it has sent
+    for each host separately, and a person could answer once at each."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -57,13 +57,13 @@ class SeparateHosts:
                 for name in request.COOKIES.keys() - {settings.LANGUAGE_COOKIE_NAME, settings.CSRF_COOKIE_NAME}:
                     del request.COOKIES[name]
                 if STAFF.match(request.path_info):
-                    raise Http404("There is nothing at this address.")
+                    raise Http404("This page does not exist.")
         return self.get_response(request)
 
 
 def is_site_host(request: HttpRequest) -> bool:
-    """Whether it came by the name of SITE_URL, to the letter: a browser tells "a.org." from "a.org". Ports are not
-    compared, since a proxy may leave them out."""
+    """Return whether the request came to the host of SITE_URL exactly: to a browser "a.org." is not "a.org". Ports are
+    not compared, since a proxy may leave them out."""
     try:
         return urlsplit(f"//{request.get_host()}").hostname == urlsplit(settings.SITE_URL).hostname
     except DisallowedHost:

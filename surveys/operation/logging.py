@@ -1,5 +1,5 @@
-"""Logs that keep the site's promise: no client address, no user agent, no query, nothing of a report, no moment of a
-visit."""
+"""Process logs that keep the site's promise: no IP address, user agent or query, nothing from a report, and no time of
+a visit."""
 
 import logging
 import re
@@ -7,19 +7,19 @@ from typing import Any
 
 from surveys.operation.faults import FAULTS
 
-# Where reports are sent: by programs, and by the respondents' page, which names the survey in no address.
+# Where reports are sent: by API clients, and by the respondents' page, whose URL does not name the survey.
 INTAKE = re.compile(r"/api/v1/surveys/([-a-zA-Z0-9_]+)/reports|/respond/reports")
-# Where both come sealed, through a relay.
+# Where both come encrypted, through a relay.
 GATEWAY = "/.well-known/ohttp-gateway"
-# Where invitations are signed for, by both in the same way.
+# Where both get signatures for invitations.
 SIGNING = re.compile(r"/api/v1/surveys/([-a-zA-Z0-9_]+)/signature|/respond/signature")
 
 
-# The respondents' page, which is served whatever mail gateways and people made of the rest of its link: where that came
-# into the address, it names the survey and the person.
+# The respondents' page. It is served for any rest of the path, since mail gateways and people change links: the rest
+# may name the survey and the person.
 QUESTIONS = re.compile(r"/+[sS]\b")
-# What may leave a line: pages of staff, in plain parts that are shorter than a survey's link. Any other path could be
-# that of a survey or of results, or somebody's try to write one, and its line would tell when somebody came.
+# Paths that may be logged: pages of staff, in plain parts shorter than a survey's link. Any other path could be that of
+# a survey or of results, perhaps mistyped, and its line would reveal the time of a visit.
 LOUD = re.compile(
     r"/|/(alive|healthz|status|metrics)|/(account|admin|surveys|lab|api/v1/studio)(/[-_a-zA-Z0-9][-_.a-zA-Z0-9]{0,18})*/?"
     r"|/api(/|/v1/[-a-z]+)?",
@@ -30,9 +30,9 @@ LOUD = re.compile(
 class Discreet(logging.Filter):
     """Keeps reports and visits out of the log; docs/deploy/nginx.conf has the same rule.
 
-    A refused request (4xx) of a respondent or a reader, or one who is to come again (503), leaves no line at all: its
-    time would be the time somebody answered. A fault of the site (5xx) that one of them meets is counted with the
-    others of its minute, and leaves the kind of the error and the lines of code it passed through.
+    A request of a respondent or reader that is refused (4xx) or has to wait (503) is not logged: its time would be the
+    time of an answer. A fault of the site (5xx) is counted with the others of its minute, and logged with the kind of
+    the error and the lines of code.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -49,8 +49,8 @@ NO_ERROR = (None, None, None)
 
 
 class Tasks(logging.Filter):
-    """Counts what Celery says of a task that failed with the other faults of its minute: while a database is away every
-    sweep fails, and the message of an error may quote a row."""
+    """Counts failed tasks with the other faults of their minute: while a database is away every sweep fails, and the
+    message of an error may quote a row."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if record.levelno < logging.ERROR:
@@ -62,8 +62,8 @@ class Tasks(logging.Filter):
 
 
 def settings(level: str = "INFO") -> dict[str, Any]:
-    """Django's LOGGING. Every handler of Django's own is replaced: one of them mails whole requests, and
-    django.server writes a line with the client's request for each of them."""
+    """Return Django's LOGGING. It replaces all of Django's handlers: one emails whole requests, and django.server logs
+    every request."""
     return {
         "version": 1,
         "disable_existing_loggers": False,
@@ -80,14 +80,14 @@ def settings(level: str = "INFO") -> dict[str, Any]:
         "loggers": {
             "django": {"handlers": [], "level": level, "propagate": True},
             "django.server": {"handlers": ["nowhere"], "propagate": False},
-            # That each task begins and ends it would say every second.
+            # At INFO it would log the begin and end of a task every second.
             "celery": {"level": "WARNING"},
             "celery.app.trace": {"filters": ["tasks"]},
-            # It tells of every font that a PDF takes glyphs of.
+            # At INFO it would log every font of a PDF.
             "fontTools": {"level": "WARNING"},
-            # It quotes letters that no font has, which may be of somebody's name.
+            # At WARNING it quotes letters that no font has, perhaps from a name.
             "fpdf": {"level": "ERROR"},
-            # Whoever comes by another name would fill the log with it.
+            # Requests with other Host headers would fill the log.
             "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},
         },
     }

@@ -1,9 +1,9 @@
-"""Poolers between the site and PostgreSQL: one that gives a connection for a transaction only is refused.
+"""Poolers between the site and PostgreSQL: one that lends a connection for a single transaction is refused.
 
-The site's connections have a state: statements that are prepared once, limits of time (surveys/operation/statements.py,
-worker/traces.py), rows that are fetched part by part. A pooler that hands the server's connections around between
-transactions, PgBouncer's pool_mode = transaction, loses it: statements meet a connection that never prepared them, and
-others run into a limit that somebody else set. One that keeps a connection for a session keeps all of it.
+The site's connections have a state: prepared statements, time limits (surveys/operation/statements.py,
+worker/traces.py), cursors. A pooler that changes the server's connection between transactions (PgBouncer's pool_mode =
+transaction) loses that state: statements reach a connection that has not prepared them, and limits apply to the
+statements of others. A pooler that keeps a connection for a whole session keeps the state.
 """
 
 from typing import Any
@@ -12,14 +12,14 @@ import psycopg
 
 ROUNDS = 5
 _COMPLAINT = (
-    "A pooler hands PostgreSQL's connections out by {unit}, and what the site sets on one is lost or met by others. "
+    "A pooler lends PostgreSQL's connections for one {unit}: settings of a connection get lost or affect others. "
     "Set its pool_mode to session, or connect to PostgreSQL itself."
 )
 _keeps_sessions = False  # what this process found out about its pooler
 
 
 def complaint_about(connection: Any) -> str | None:
-    """What is wrong with the pooler, if there is one, and what to do about it."""
+    """Return what is wrong with the pooler, and what to do; None if nothing is, or there is no pooler."""
     global _keeps_sessions
     if _keeps_sessions or not is_pooled(connection.connection):
         return None
@@ -30,15 +30,15 @@ def complaint_about(connection: Any) -> str | None:
 
 
 def is_pooled(driver: "psycopg.Connection[Any]") -> bool:
-    """Whether the process that answers is another one than that which PostgreSQL named when the connection began."""
+    """Return whether another server process answers than the one that began the connection."""
     return driver.info.backend_pid != _process(driver)
 
 
 def _unit(driver: "psycopg.Connection[Any]", other: "psycopg.Connection[Any]") -> str | None:
-    """What a connection is given for, where that is less than a session.
+    """Return the unit for which a connection is lent, "transaction" or "statement"; None for a session.
 
-    The other one holds a transaction open. Where that got the connection that answered this one a moment ago, or keeps
-    it from coming back, connections do not stay. In a session neither can happen.
+    `other` holds a transaction open. If it gets the server process that has just answered `driver`, or keeps `driver`
+    from getting it again, connections are not kept. In a session neither can happen.
     """
     for _ in range(ROUNDS):
         before = _process(driver)

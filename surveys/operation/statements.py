@@ -1,4 +1,4 @@
-"""The longest that a statement of the web server may take; the worker's and the migrations' may take longer."""
+"""Time limit for statements of the web server; those of workers and migrations may take longer."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from django.db.backends.signals import connection_created
 
 
 def limit() -> None:
-    """For all connections that this process opens from now on."""
+    """Set the limit on all connections that this process opens from now on."""
     connection_created.connect(_limit, dispatch_uid="surveys.operation.statements")
 
 

@@ -1,4 +1,4 @@
-"""Something to be done later, beside everything else."""
+"""Timers: a function that runs later, in a thread of its own."""
 
 import threading
 from collections.abc import Callable

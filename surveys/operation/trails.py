@@ -1,4 +1,4 @@
-"""Errors for the log without their messages: a database's message quotes the row that it could not store."""
+"""Errors without their messages, for the log: a database's message quotes the row that it could not store."""
 
 import traceback
 from types import TracebackType
@@ -7,7 +7,7 @@ Error = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[
 
 
 def trail(error: Error | None) -> str:
-    """The error's kind and where it passed, one place a line; empty without an error."""
+    """Return the error's kind and its stack, one place a line; "" without an error."""
     if not error or error[0] is None:
         return ""
     places = [f"\n  {f.filename}:{f.lineno} in {f.name}" for f in traceback.extract_tb(error[2])]

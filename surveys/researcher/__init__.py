@@ -1,1 +1,1 @@
-"""What people who read results work with."""
+"""The pages of people who read results."""

@@ -1,1 +1,1 @@
-"""What people who answer work with, and what takes their reports."""
+"""Everything for respondents: the page, the intake of reports, invitations and the relay."""

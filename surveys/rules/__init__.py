@@ -1,1 +1,1 @@
-"""The rules that drafts and definitions are held to: limits, texts, numbers, and how a broken rule is told."""
+"""The rules for drafts and definitions: limits, texts, numbers, and the refusals that name a broken rule."""

@@ -22,7 +22,7 @@ Code = Literal[
     "lookalikes",
     "number_format",
     "not_a_flag",
-    # Of the survey, its sections and languages.
+    # The survey, its sections and languages.
     "question_count",
     "repeated_key",
     "section_count",
@@ -37,7 +37,7 @@ Code = Literal[
     "translation_parts",
     "translation_lines",
     "surplus_text",
-    # Of a question.
+    # Questions.
     "key_format",
     "unknown_kind",
     "category_count",
@@ -63,9 +63,9 @@ Code = Literal[
     "size_range",
     "size_surplus",
     "right_answer",
+    "exclusive_option",
     "right_for_some",
     # Conditions.
-    "condition_missing",
     "condition_form",
     "condition_key",
     "condition_options",
@@ -76,12 +76,9 @@ Code = Literal[
     "condition_for_nobody",
     "condition_count",
     "condition_twice",
-    "filler_missing",
-    "filler_answer",
-    "filler_range",
-    "filler_date",
     # Invitations and groups.
     "book_elsewhere",
+    "sample_invited",
     "groups_invited",
     "groups_forms",
     "groups_names",
@@ -90,10 +87,10 @@ Code = Literal[
     # Texts after sending.
     "completion_code_format",
     "return_link_format",
-    # Of the pages that may hold it.
+    # The pages that may frame it.
     "frame_hosts_count",
     "frame_hosts_format",
-    # Of the page's colour.
+    # The page's colour.
     "accent_format",
     "accent_contrast",
     # Of pictures.
@@ -108,7 +105,7 @@ Code = Literal[
     "link_address",
     "link_for_some",
     "link_translation",
-    # Of the relay through which reports come.
+    # The relay.
     "relay_format",
     "relay_unknown",
     # Of forms, and of the draws that randomize questions.
@@ -137,10 +134,10 @@ Code = Literal[
     "arm_form",
     "arm_decides",
     "arm_cost",
-    # Of the survey before it.
+    # Waves.
     "wave_format",
     "wave_unknown",
-    # Of opening.
+    # Opening.
     "batch_size",
     "ends_by_results",
     "link_kept",

@@ -9,7 +9,7 @@ from typing import Any, TypedDict, cast
 
 
 class Question(TypedDict, total=False):
-    """The fields behind `filler` belong to some kinds only."""
+    """The fields behind `asked_if` belong to some kinds only."""
 
     key: str
     kind: object
@@ -20,12 +20,12 @@ class Question(TypedDict, total=False):
     mechanism: object
     arm_of: object
     asked_if: object
-    filler: object
     delta: object
     right: object
     picture: object
     pictures: object
     options: object
+    exclusive: object
     items: object
     ranked: object
     steps: object
@@ -81,6 +81,7 @@ class Draft(TypedDict, total=False):
     protection: object
     wave_of: object
     invitations: object
+    sample: object
     groups: object
     relay: object
     language: object

@@ -37,7 +37,7 @@ def different(items: Schema, most: int, least: int = 2) -> Schema:
 
 
 def number() -> Schema:
-    """A number of at most twelve digits before the point and six after it, or the same as a text."""
+    """Return a number of at most twelve digits before the point and six after it, or the same as a text."""
     number = {"type": "number", "exclusiveMinimum": -(10**12), "exclusiveMaximum": 10**12}
     return {"anyOf": [number, {"type": "string", "pattern": r"^-?(0|[1-9][0-9]{0,11})(\.[0-9]{1,6})?$"}]}
 
@@ -51,5 +51,5 @@ def positions() -> Schema:
 
 
 def fields(properties: Schema) -> Schema:
-    """An object with these fields and no others."""
+    """Return an object with these fields and no others."""
     return {"type": "object", "additionalProperties": False, "properties": properties}

@@ -19,12 +19,12 @@ def all_of(names: Sequence[str]) -> str:
 
 
 def conjunction(names: Sequence[str]) -> str:
-    """The names as they are, with “and” before the last one."""
+    """Return the names as they are, with “and” before the last one."""
     *others, last = names
     return _("%(others)s and %(last)s") % {"others": _(", ").join(others), "last": last} if others else last
 
 
 def disjunction(names: Sequence[str]) -> str:
-    """The names as they are, with “or” before the last one."""
+    """Return the names as they are, with “or” before the last one."""
     *first, last = names
     return _("%(first)s or %(last)s") % {"first": _(", ").join(first), "last": last} if first else last

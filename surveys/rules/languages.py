@@ -43,7 +43,7 @@ def is_tag(value: object) -> bool:
 
 
 def direction(tag: str) -> str:
-    """How the language of a tag is written: "ltr" or "rtl"."""
+    """Return "ltr" or "rtl" for the language of a tag."""
     language, *more = tag.split("-")
     script = next((part for part in more if len(part) == 4), "")
     is_rtl = script in _RIGHT_TO_LEFT_SCRIPTS if script else language in _RIGHT_TO_LEFT
@@ -51,18 +51,18 @@ def direction(tag: str) -> str:
 
 
 def page_language(tag: str) -> str:
-    """The page's language for a reader of this one: one that it has a table of, or English."""
+    """Return the page's language for a reader of this one: one that it has a table of, or English."""
     language = tag.split("-")[0]
     return language if language in _OWN else DEFAULT
 
 
 def page_tag(tag: str) -> str:
-    """The tag of the page's own texts for a reader of this language."""
+    """Return the tag of the page's own texts for a reader of this language."""
     return tag if tag.split("-")[0] in _OWN else DEFAULT
 
 
 def site_language(tag: str) -> str:
-    """The language of the site's own texts for a reader of this one; English where it has none."""
+    """Return the language of the site's own texts for a reader of this one; English where it has none."""
     language = tag.split("-")[0]
     return language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
@@ -72,7 +72,7 @@ def implied_words(tag: str) -> ImpliedWords:
 
 
 def says_nothing(option: str, tag: str) -> bool:
-    """Whether an option of a multiple choice means "None of these", as the page knows it in its language
+    """Return whether an option of a multiple choice means "None of these", as the page knows it in its language
     (choice.js)."""
     plain = "".join(each for each in unicodedata.normalize("NFKD", option) if not unicodedata.combining(each))
     return re.match(WORDS[page_language(tag)]["nothing"], plain.lower().strip()) is not None
@@ -84,7 +84,7 @@ def withheld() -> set[str]:
 
 
 def read() -> dict[str, dict[str, Any]]:
-    """The contents of the page's language files, by tag: English first, then by the alphabet."""
+    """Return the contents of the page's language files, by tag: English first, then by the alphabet."""
     folder = Path(__file__).parents[1] / "static" / "respond" / "words"
     files = sorted(folder.glob("*.json"), key=lambda file: (file.stem != DEFAULT, file.stem))
     return {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in files}

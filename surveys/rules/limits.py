@@ -1,4 +1,4 @@
-"""How large a definition may be; the page has the same numbers (rules.js)."""
+"""The limits of a definition; the page has the same numbers (rules.js)."""
 
 QUESTIONS_MAX = 200
 CATEGORIES_MAX = 256

@@ -12,11 +12,11 @@ from collections.abc import Iterable
 from surveys.rules.texts import INVISIBLE
 
 # Unicode's own list (UTS 39) has some six thousand pairs, most of them of scripts that no keyboard mixes. These are the
-# ones that are drawn alike in the fonts of browsers and that somebody could type: capitals and small letters of Greek
+# ones that are drawn alike in the fonts of browsers and that someone could type: capitals and small letters of Greek
 # and Cyrillic, some of Armenian and Cherokee; the Persian and Arabic forms of kaf, yeh, heh and six digits; kana that
 # are drawn like each other or like a character; dashes, quotes and dots. Inside one script and case no two letters are
-# merged, so that no list in one language is refused for a letter, but for I, l and | of sans serif, which nobody can
-# tell apart. Numbers are not merged with letters: 0 and O, 1 and l differ in these fonts.
+# merged, so that no list in one language is refused for a letter, but for I, l and | of sans serif, which no one can
+# distinguish. Numbers are not merged with letters: 0 and O, 1 and l differ in these fonts.
 _PAIRS = (
     ("Il|", "lll"),
     ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϳͿ", "ABEZHlKMNOPTYXjJ"),
@@ -30,7 +30,8 @@ _PAIRS = (
     ("۰۱۲۳۷۸۹", "٠١٢٣٧٨٩"),
     ("ヘーニロエカトハタチ", "へ一二口工力卜八夕千"),
     ("‐‒–—―−", "------"),
-    ("’‘ʼʹ′`“”„", "''''''\"\"\""),
+    ("’‘ʼʹ′ˈ`“”„", "'''''''\"\"\""),
+    ("‚⁄∕꞉∶", ",//::"),
     ("∙•‧・", "····"),
 )
 _LETTERS = {ord(one): other for ones, others in _PAIRS for one, other in zip(ones, others, strict=True)}
@@ -44,9 +45,9 @@ _TAGS = re.compile("\U0001f3f4[\U000e0020-\U000e007f]+")
 
 
 def likeness(text: str) -> str:
-    """What texts that look alike have in common."""
+    """Return the form that texts that look alike have in common."""
     seen = _UNSEEN.sub("", _TAGS.sub(lambda flag: flag[0].translate(_TAG_LETTERS), text))
-    letters = unicodedata.normalize("NFKD", seen).translate(_LETTERS)
+    letters = unicodedata.normalize("NFKD", seen.replace("´", "'")).translate(_LETTERS)
     letters = _DOTTED.sub("ي", letters).replace(_DOTLESS, "ى")
     return " ".join(unicodedata.normalize("NFC", letters).split())
 
@@ -55,7 +56,7 @@ _TAG_LETTERS = {code: chr(code - 0xE0000) for code in range(0xE0020, 0xE007F)}
 
 
 def alike(texts: Iterable[str]) -> tuple[int, int] | None:
-    """The positions of the first two that look alike."""
+    """Return the positions of the first two that look alike."""
     first: dict[str, int] = {}
     for position, text in enumerate(texts):
         before = first.setdefault(likeness(text), position)
@@ -65,5 +66,5 @@ def alike(texts: Iterable[str]) -> tuple[int, int] | None:
 
 
 def looks_like_any(text: str, others: Iterable[str]) -> bool:
-    """Whether the text looks like any of these."""
+    """Return whether the text looks like any of these."""
     return likeness(text) in map(likeness, others)

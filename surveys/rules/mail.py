@@ -14,8 +14,8 @@ _ENCODED = "=?"
 
 
 def is_address(text: str) -> bool:
-    """Whether every mail server and every program on the way reads the same address: before the @ ASCII without quotes
-    and encoded words, after it a host's name of two labels or more, which can be written in ASCII."""
+    """Return whether every mail server and every program on the way reads the same address: before the @ ASCII without
+    quotes and encoded words, after it a host's name of two labels or more, which can be written in ASCII."""
     local, _, host = text.rpartition("@")
     try:
         validate_email(text)

@@ -128,7 +128,7 @@ def _links(words: Words) -> Iterator[Link]:
 
 
 def has_broken_link(text: str) -> bool:
-    """Whether something is meant as a link, by its brackets and how its address begins, and is none."""
+    """Return whether something is meant as a link, by its brackets and how its address begins, and is none."""
     return any(len(_MEANT.findall(line)) > len(list(_links(_words(line)))) for line in text.split("\n"))
 
 
@@ -160,7 +160,7 @@ def _element(each: str | Bold | Link) -> str:
 
 
 def plain(text: str) -> str:
-    """The lines as they are, but for words that are bold without their stars, and links as words (address)."""
+    """Return the lines as they are, but for words that are bold without their stars, and links as words (address)."""
     return "\n".join("".join(map(_plain, _words(line))) for line in text.split("\n"))
 
 

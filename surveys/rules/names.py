@@ -18,13 +18,13 @@ def english() -> dict[str, str]:
 
 
 def of_the_page() -> list[str]:
-    """The languages that the respondents' page speaks, each by its name in itself."""
+    """Return the languages that the respondents' page speaks, each by its name in itself."""
     names = known()
     return [names.get(tag) or next(name for each, name in names.items() if each.split("-")[0] == tag) for tag in PAGE]
 
 
 def written(tag: str) -> str:
-    """A tag as it is usually written: zh-hans as zh-Hans, pt_br as pt-BR."""
+    """Return a tag as it is usually written: zh-hans as zh-Hans, pt_br as pt-BR."""
     first, *more = tag.replace("_", "-").split("-")
     return "-".join([first.lower(), *(part.title() if len(part) == 4 else part.upper() for part in more)])
 

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 _HOST = "[-.a-z0-9]+"
 ORIGIN = re.compile(f"https://{_HOST}(?::[0-9]+)?")
-# Of a page that may hold another one in a frame; without https only on the machine itself.
+# The origin of a page that may hold another one in a frame; without https only on the machine itself.
 HOLDER = re.compile(rf"(?:https://{_HOST}|http://(?:localhost|127\.0\.0\.1))(?::[1-9][0-9]*)?")
 _USUAL = {"https": 443, "http": 80}
 
@@ -15,7 +15,7 @@ def is_holder(text: str) -> bool:
 
 
 def has_its_port(origin: str) -> bool:
-    """Whether its port, if it has one, is valid and not the default one."""
+    """Return whether its port, if it has one, is valid and not the default one."""
     try:
         parts = urlsplit(origin)
         usual = _USUAL[parts.scheme]

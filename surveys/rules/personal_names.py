@@ -17,8 +17,8 @@ _GIVEN = frozenset((Path(__file__).parent / "given_names.txt").read_text(encodin
 
 
 def look_like_people(options: Sequence[str]) -> bool:
-    """Whether at least half of the options are built like names, and a third of these begin with a common given name;
-    where most are one word, three quarters of all options."""
+    """Return whether at least half of the options are built like names, and a third of these begin with a common given
+    name; where most are one word, three quarters of all options."""
     named = [words for words in map(_words, options) if words]
     given = sum(words[0] in _GIVEN for words in named)
     if len(options) < LEAST or 2 * len(named) < len(options):
@@ -29,7 +29,7 @@ def look_like_people(options: Sequence[str]) -> bool:
 
 
 def _words(option: str) -> list[str]:
-    """The words of a text that is built like a person's name, without marks and in small letters; else none."""
+    """Return the words of a text that is built like a person's name, without marks and in small letters; else none."""
     turned = " ".join(reversed(option.split(",", 1))) if option.count(",") == 1 else option
     words = [word for word in turned.split() if not _PARTICLE.fullmatch(word.lower().strip("."))]
     built = 1 <= len(words) <= 4 and all(_WORD.fullmatch(word) and not word.islower() for word in words)

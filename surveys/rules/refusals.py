@@ -1,4 +1,4 @@
-"""How a draft is refused, and the readers of its fields that refuse."""
+"""Refusals of drafts, and the readers of draft fields that refuse."""
 
 import json
 import re
@@ -19,7 +19,7 @@ from surveys.rules.unchecked import Unchecked, as_list, as_object
 
 _STEP = re.compile(r"([^.\[\]]+)(?:\[([0-9]+)\])?", re.ASCII)
 _NUMBERED = {"sections": _("section %(n)s"), "forms": _("form %(n)s"), "draws": _("draw %(n)s")}
-TOLD_MAX = 50  # refusals that anybody reads
+TOLD_MAX = 50  # refusals that anyone reads
 _NAME_MAX = 40  # characters of an unknown field's name
 _LONGEST = 20  # digits of a number in a draft; no field takes longer ones
 
@@ -76,7 +76,7 @@ class Refusals:
         self.refused: list[RuleBreach] = []
 
     def attempt(self, reader: Callable[Args, Value], *args: Args.args, **options: Args.kwargs) -> Value | None:
-        """The reader's result, or None where it refused."""
+        """Return the reader's result, or None where it refused."""
         try:
             return reader(*args, **options)
         except DraftRefused as refused:
@@ -94,7 +94,7 @@ class Refusals:
 
 
 def broken(field: str, code: Code, rule: str, **values: object) -> RuleBreach:
-    """`rule` is a text marked for translation, into which `values` go."""
+    """Return a breach. `rule` is a text marked for translation, with placeholders for `values`."""
     return RuleBreach(field, code, Rule(rule, values))
 
 
@@ -103,8 +103,8 @@ def refuse(field: str, code: Code, rule: str, **values: object) -> DraftRefused:
 
 
 def place(field: str, draft: Any = None, label: Callable[[str], str] = str) -> str:
-    """A path for people: counted from 1, in a draft a question also by its key: question 3 (key "age"), options, number
-    2. `label` returns a field's name."""
+    """Return a path for people: counted from 1, in a draft a question also by its key: question 3 (key "age"), options,
+    number 2. `label` returns a field's name."""
     words: list[str] = []
     steps = _STEP.findall(field)
     for name, index in steps:
@@ -165,7 +165,7 @@ _UNFIT: list[tuple[Callable[[str], bool], Code, str, Mapping[str, object]]] = [
 
 
 def printable_name(name: str) -> str:
-    """The printable beginning of an unknown field's name."""
+    """Return the printable beginning of an unknown field's name."""
     return "".join(c for c in name[:_NAME_MAX] if c.isprintable())
 
 
@@ -195,7 +195,7 @@ def fit(value: str, where: str) -> None:
 
 
 def different_texts(value: object, where: str, limit: int, most: int) -> list[str]:
-    """A list of 2 to `most` texts, no two the same."""
+    """Return a list of 2 to `most` texts, no two the same."""
     if not isinstance(value, list) or not 2 <= len(value) <= most:
         raise refuse(where, "list_length", _("must be a list of 2 to %(most)s texts"), least=2, most=most)
     refusals = Refusals()
@@ -210,13 +210,13 @@ def different_texts(value: object, where: str, limit: int, most: int) -> list[st
 
 
 def look_alike(where: str, first: int, second: int) -> RuleBreach:
-    """The refusal of two texts of a list, by their positions."""
+    """Return the refusal of two texts of a list, by their positions."""
     rule = _("must look different from each other; numbers %(first)s and %(second)s look the same")
     return broken(where, "lookalikes", rule, first=first + 1, second=second + 1)
 
 
 def number(value: object, where: str) -> str:
-    """A number of a draft as a decimal string."""
+    """Return a number of a draft as a decimal string."""
     given = as_text(value)
     if not isinstance(given, str) or not is_number(given):
         rule = _(
@@ -232,7 +232,7 @@ def unit(draft: Unchecked, where: str) -> str:
 
 
 def as_text(value: object) -> object:
-    """A JSON number as its decimal string, exactly; a float as its shortest one. Other values stay."""
+    """Return a JSON number as its decimal string, exactly; a float as its shortest one. Other values stay."""
     if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
         return value
     exact = Decimal(repr(value) if isinstance(value, float) else value)
@@ -241,17 +241,34 @@ def as_text(value: object) -> object:
     return decimal(exact)
 
 
+class _Twice(Exception):
+    """The name that is twice in one object."""
+
+
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    read: dict[str, object] = {}
+    for name, value in pairs:
+        if name in read:
+            raise _Twice(printable_name(name))
+        read[name] = value
+    return read
+
+
 class DraftDecoder(json.JSONDecoder):
-    """Reads a draft's JSON with its numbers as they are written: 0.1 is a tenth, not the nearest float."""
+    """Reads a draft's JSON with its numbers as they are written: 0.1 is a tenth, not the nearest float. A name that is
+    twice in one object is refused, since one of both would be lost."""
 
     def __init__(self, **options: Any) -> None:
         whole = {"parse_int": lambda text: int(text) if len(text) <= _LONGEST else text}
-        super().__init__(**whole | {"parse_float": lambda text: as_text(Decimal(text))} | options)
+        once = {"object_pairs_hook": _once}
+        super().__init__(**whole | {"parse_float": lambda text: as_text(Decimal(text))} | once | options)
 
     def decode(self, text: str, *args: Any) -> Any:
         try:
             return super().decode(text, *args)
         except RecursionError:
             raise json.JSONDecodeError("Too deep", text, 0) from None
+        except _Twice as twice:
+            raise json.JSONDecodeError(f"The name {twice} is twice in one object", text, 0) from None
         except InvalidOperation:  # an exponent of more digits than Decimal knows
             raise json.JSONDecodeError("An exponent is too long", text, 0) from None

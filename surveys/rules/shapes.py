@@ -35,7 +35,7 @@ def increasing(numbers: Any) -> None:
 
 
 def option_count(question: Unchecked) -> int:
-    """How many options there are beside the last one where that says "Prefer not to say"."""
+    """Return the number of options, without a last one that says "Prefer not to say"."""
     different_texts(question["options"], CATEGORIES_MAX)
     count: int = len(question["options"]) - question["prefer_not_to_say"]
     must(count >= 2)

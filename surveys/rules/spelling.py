@@ -17,7 +17,7 @@ SECRET_BYTES = 16
 SECRET_LETTERS = 26  # 31^26 > 2^128
 SHORT_LETTERS = 8
 PATTERN = f"[{LETTERS}]"
-# Of a survey's link, of an invitation (with one more letter where it names a group), and to type.
+# Codes of a survey's link, of an invitation (one letter longer if it names a group), and to type.
 LENGTHS = {SURVEY: (SECRET_LETTERS + 1, SHORT_LETTERS), INVITATION: (SECRET_LETTERS + 1, SECRET_LETTERS + 2)}
 
 _ROUNDS = 5  # of percent-encoding
@@ -67,12 +67,15 @@ def _readings(text: str) -> Iterator[str]:
     groups of letters. A reading that is wrong yields no code, since its check fails."""
     yield text
     yield re.sub("=([0-9a-f]{2})", lambda found: chr(int(found[1], 16)), text)
-    yield re.sub(r"[=\s]+", "", text)
+    yield re.sub(r"&(shy|#\w+);|<wbr>|[=\s>]+", "", text)
+    yield re.sub("[^a-z0-9/#?&=]+", "", text)
     yield re.sub("[^a-z0-9]+", "", text)
 
 
 def _plain(text: str) -> str:
-    """Return the text without percent-encoding, wide letters, capitals and invisible characters."""
+    """Return the text without percent-encoding, wide letters, digits of other scripts, capitals and invisible
+    characters."""
     for _ in range(_ROUNDS):
         text = unicodedata.normalize("NFKC", unquote(text, errors="replace"))
-    return "".join(each for each in text.lower() if unicodedata.category(each) != "Cf")
+    seen = (each for each in text.lower() if unicodedata.category(each) != "Cf")
+    return "".join(str(unicodedata.decimal(each, each)) for each in seen)

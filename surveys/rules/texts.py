@@ -21,14 +21,14 @@ _SHOWN = re.compile(rf"[^\s\u0085{INVISIBLE}]")
 
 
 def is_text(value: object, limit: int, empty: bool = False) -> bool:
-    """Whether it is a text of at most `limit` characters that shows something, or may be empty."""
+    """Return whether it is a text of at most `limit` characters that shows something, or may be empty."""
     if not isinstance(value, str) or len(value) > limit or has_control_characters(value) or has_noncharacters(value):
         return False
     return empty or is_visible(value)
 
 
 def is_visible(value: str) -> bool:
-    """Whether any character of it is visible."""
+    """Return whether any character of it is visible."""
     return _SHOWN.search(value) is not None
 
 
@@ -43,7 +43,7 @@ def has_noncharacters(value: str) -> bool:
 
 
 def is_number(value: object) -> bool:
-    """Whether it is a decimal string such as "17.5"."""
+    """Return whether it is a decimal string such as "17.5"."""
     return isinstance(value, str) and _NUMBER.fullmatch(value) is not None
 
 
@@ -53,8 +53,8 @@ def integer(text: str, digits: int = 18) -> int | None:
 
 
 def decimal(number: Decimal | Fraction | int) -> str:
-    """The shortest decimal notation: 1.50 is 1.5, never an exponent, and no zero has a sign. A fraction must be a
-    decimal one."""
+    """Return the shortest decimal notation: 1.50 is 1.5, never an exponent, and no zero has a sign. A fraction must be
+    a decimal one."""
     if isinstance(number, Fraction):
         number = Decimal(number.numerator) / number.denominator
     text = f"{Decimal(number):f}" if number else "0"

@@ -1,4 +1,4 @@
-"""Whether JSON data is of a type: of a TypedDict, a list, a union, certain values or a plain type."""
+"""The check that JSON data has a type: a TypedDict, a list, a union, certain values or a plain type."""
 
 from types import NoneType, UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints, is_typeddict

@@ -1,4 +1,4 @@
-"""How a text may be set: characters that turn its direction round, marks upon marks, and empty lines."""
+"""Rules for characters of a text: those that reverse its direction, marks upon marks, and empty lines."""
 
 import re
 import unicodedata
@@ -16,12 +16,11 @@ _FROM_RIGHT = "\u2067\u200f\u061c"  # right-to-left isolate, right-to-left mark,
 
 
 def turns_direction(text: str) -> bool:
-    """Whether characters that nobody sees change the order in which it is read.
+    """Return whether characters that no one sees change the order in which it is read.
 
     Isolates that are closed in their line, and marks, are allowed: Arabic needs them around numbers and names. But one
     that sets the direction from right to left needs a letter written so, in its isolate or else its line. Such a letter
-    does the same by itself, and is seen; without it, a mark alone would show "10 - 20" as "20 - 10".
-    """
+    does the same by itself, and is seen; without it, a mark alone would show "10 - 20" as "20 - 10"."""
     if text.isascii():
         return False
     if any(c in _FORCED for c in text):
@@ -51,7 +50,7 @@ def _lacks(level: list[bool]) -> bool:
 
 
 def stacks_marks(text: str) -> bool:
-    """Whether more than MARKS_MAX marks without a width of their own are on one letter, however it is written."""
+    """Return whether one letter has more than MARKS_MAX marks without a width, however it is written."""
     run = 0
     for c in "" if text.isascii() else unicodedata.normalize("NFD", text):
         run = run + 1 if unicodedata.category(c) in ("Mn", "Me") else 0
@@ -61,7 +60,7 @@ def stacks_marks(text: str) -> bool:
 
 
 def has_blank_run(text: str) -> bool:
-    """Whether more than BLANK_LINES_MAX invisible lines follow each other."""
+    """Return whether more than BLANK_LINES_MAX invisible lines follow each other."""
     run = 0
     for line in _LINE_ENDS.split(text.strip()):
         run = 0 if is_visible(line) else run + 1

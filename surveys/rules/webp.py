@@ -33,7 +33,7 @@ def size(data: bytes) -> Size | None:
 
 
 def _chunks(data: bytes) -> Iterator[tuple[str, bytes]]:
-    """Names and contents; ValueError where they are not the whole file."""
+    """Return names and contents; ValueError where they are not the whole file."""
     if data[:4] != b"RIFF" or data[8:12] != b"WEBP" or int.from_bytes(data[4:8], "little") != len(data) - 8:
         raise ValueError
     at = 12

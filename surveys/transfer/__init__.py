@@ -1,1 +1,1 @@
-"""The rules of surveys/transfer/arrival.py, by what they are about."""
+"""The move of an ended survey to another site."""

@@ -1,12 +1,16 @@
-"""An ended survey moves to another site: one file with everything that is stored of it, and what reads it there.
+"""Move an ended survey to another site: write a file with everything that is stored about it, and read the file there.
 
-The file is compressed lines of JSON: what the file is, and then each row as Django writes it, what is referred to
-before what refers to it. At the other site rows get other numbers. The address, the definition, every release with its
-estimates and the nonce under which it stands in a public log, and the reports' blocks are the same ones, so whoever
-cites results finds them again and a recount has to equal them.
+The file is compressed lines of JSON: first a header, then each row as Django writes it, with rows before those that
+refer to them. At the other site rows get other numbers. The link, the definition, every release with its estimates and
+the nonce of its commitment in the public log, and the blocks of reports stay the same, so that cited results can be
+found again and a recount must equal them.
 
-What stays: accounts, roles, tokens and what staff did, since other people work there; the book of invitations; and the
-ids of the reports, for the sake of which the survey is deleted here only when browsers try no more (KEEP_IDS).
+A survey that arrives must obey the rules of surveys that are made here: this site's page would ask its definition,
+whose tables have the stated alphas; its blocks hold reports of it, which add up to its last release; and its documents
+follow from the releases' totals.
+
+Not moved: accounts, roles, tokens and audit entries, since other people work there; the book of invitations; and the
+ids of the reports. Because of the ids, the survey should be deleted here only when browsers no longer retry (KEEP_IDS).
 """
 
 import gzip
@@ -44,11 +48,13 @@ from surveys.models import (
     Tally,
 )
 from surveys.models.jobs import Job
-from surveys.transfer import arrival
+from surveys.transfer import counts, files, releases, reports
+from surveys.transfer.rules import BrokenField, check_row
+from surveys.transfer.survey import check_disclosure, check_survey
 
 FORMAT = "deniable survey 1"
 LINE_MAX = 256 << 20  # characters; a block of reports is the longest row
-# What reading and storing something else than a file of a survey can raise.
+# The errors of reading and storing a file that is damaged or not a survey's.
 DAMAGED = (
     *(gzip.BadGzipFile, zlib.error, struct.error, EOFError, ValueError, TypeError, AttributeError),
     *(LookupError, ArithmeticError, RecursionError, MemoryError, DeserializationError, FieldDoesNotExist),
@@ -68,7 +74,7 @@ ROWS: dict[type[models.Model], str] = {
     ExportFile: "export__release__survey",
     ExportPart: "file__export__release__survey",
 }
-# Of what a worker makes on request, what is made.
+# Only finished jobs and their files are moved.
 READY: dict[type[models.Model], str] = {
     **{model: "state" for model in ROWS if issubclass(model, Job)},
     ExportFile: "export__state",
@@ -77,15 +83,15 @@ READY: dict[type[models.Model], str] = {
 
 
 class TransferRefused(ValueError):
-    """One sentence, before anything is written."""
+    """Raised with one sentence before anything is stored."""
 
 
 def write(survey: Survey, file: Path) -> None:
-    """Write a new file. FileExistsError where there is one."""
+    """Write an ended survey to a new file. Raise FileExistsError, or TransferRefused where its end is not complete."""
     _refuse_unfinished(survey)
     with file.open("xb") as raw, gzip.open(raw, "wt", encoding="utf-8") as lines:
         print(json.dumps({"file": FORMAT, "version": __version__, "tables": _tables()}), file=lines)
-        # Whoever deletes it waits for its row, and then nothing is half in the file.
+        # A deletion waits for this row, so the file is never incomplete.
         with transaction.atomic():
             Survey.objects.select_for_update().get(pk=survey.pk)
             for model in ROWS:
@@ -93,17 +99,19 @@ def write(survey: Survey, file: Path) -> None:
 
 
 def read(file: Path, owner: User) -> Survey:
-    """Store the survey of a file, which `owner` owns here. TransferRefused says why it cannot be."""
+    """Store and return the survey of a file, with `owner` as its owner. Raise TransferRefused, which says why not."""
     try:
         with gzip.open(file, "rt", encoding="utf-8") as lines, transaction.atomic():
             _refuse_other(next(_lines(lines), ""))
             survey = _store(_lines(lines))
-            arrival.check_rows(survey)
+            check_disclosure(survey)
+            for rules in (reports, releases, counts, files):
+                rules.check(survey)
             Membership.objects.create(survey=survey, user=owner, role=Role.OWNER)
             record(owner, AuditEntry.Action.IMPORTED, survey, f"from another site, digest {survey.digest}")
     except TransferRefused:
         raise
-    except arrival.BrokenField as broken:
+    except BrokenField as broken:
         raise TransferRefused(f"{file}: {broken}. Nothing was stored.") from None
     except DAMAGED as error:
         what = f"{file} is not a whole file of a survey ({type(error).__name__}). Nothing was stored."
@@ -112,7 +120,7 @@ def read(file: Path, owner: User) -> Survey:
 
 
 def _lines(lines: TextIO) -> Iterator[str]:
-    """Its lines, none of which is longer than any that is written."""
+    """Yield the lines; raise EOFError for one that is longer than LINE_MAX, or not ended."""
     while line := lines.readline(LINE_MAX):
         if not line.endswith("\n"):
             raise EOFError
@@ -129,7 +137,7 @@ def _refuse_unfinished(survey: Survey) -> None:
 
 
 def _tables() -> str:
-    """The newest migration: rows of other tables may mean something else."""
+    """Return the name of the newest migration: with other tables, rows may have another meaning."""
     return max(name for app, name in MigrationLoader(None).disk_migrations if app == "surveys")
 
 
@@ -161,7 +169,7 @@ def _store(lines: Iterator[str]) -> Survey:
         row = each.object
         if type(row) not in ROWS:
             raise TransferRefused(f"The file has a row of {row._meta.db_table}, which belongs to no survey.")
-        arrival.check_row(row)
+        check_row(row)
         if isinstance(row, Survey):
             _refuse_unsuitable(row, surveys)
             surveys.append(row)
@@ -178,13 +186,14 @@ def _store(lines: Iterator[str]) -> Survey:
 def _refuse_unsuitable(survey: Survey, before: list[Survey]) -> None:
     if before:
         raise TransferRefused("The file has more than one survey.")
-    arrival.check_survey(survey)
+    check_survey(survey)
     if Survey.objects.filter(slug=survey.slug).exists():
         raise TransferRefused("This site has the survey already.")
 
 
 def _refer_anew(row: models.Model, numbers: dict[type[models.Model], dict[Any, Any]]) -> None:
-    """To the rows as they are numbered here; to nobody and no other survey, where the file has none."""
+    """Make a row refer to other rows by their numbers here; references to rows that are not in the file become
+    empty."""
     own = row._meta.pk
     if own is not None and not own.is_relation:
         row.pk = None

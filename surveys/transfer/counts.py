@@ -1,4 +1,4 @@
-"""Analyses of a release that were computed on request: of questions that it has, and documents of their own."""
+"""Check the analyses of releases: they are about the survey's questions, and have documents of their kind."""
 
 from typing import Any
 
@@ -18,13 +18,13 @@ def check(survey: Survey) -> None:
         whole = "must have the fields of its kind of document, and their types"
         document: Any = run.document
         must(fits(document, COUNTED[run.kind].document_type, others=True), f"{run.kind}.document", whole)
-        same = "must say the survey and the release that it is of"
+        same = "must name its survey and its release"
         must(says(document["header"], run.release), f"{run.kind}.document", same)
-        must(_is_possible(run), run.kind, "must be of questions of the survey, as somebody could have asked for it")
+        must(_is_possible(run), run.kind, "must be about the survey's questions, as it can be requested here")
 
 
 def _is_possible(run: AnalysisRun) -> bool:
-    """Whether somebody could have asked this site for it, in these words."""
+    """Return whether this analysis could have been requested here, with the same stored specification."""
     analysis = COUNTED[run.kind]
     try:
         specification = analysis.from_json(run.specification)

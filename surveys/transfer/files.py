@@ -1,4 +1,4 @@
-"""The files of a release's randomized reports, which are served as they are: with the names that this site gives."""
+"""Check the files of releases' randomized reports, which are served as they are: they have this site's names."""
 
 import hashlib
 import zlib
@@ -40,7 +40,7 @@ def _contents(file: ExportFile) -> Iterator[bytes]:
 
 
 def _plain(file: ExportFile) -> Iterator[bytes]:
-    """The file itself, in pieces."""
+    """Yield the file itself, in pieces."""
     unpacked = zlib.decompressobj(GZIP)
     for content in _contents(file):
         yield unpacked.decompress(content) if file.packed else content

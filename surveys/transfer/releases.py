@@ -1,4 +1,4 @@
-"""The releases of a survey: each a batch apart from the one before, and its document made of its totals."""
+"""Check the releases of a survey: each adds at least a batch, and its document follows from its totals."""
 
 import math
 import re
@@ -17,6 +17,7 @@ from surveys.life import summing
 from surveys.models import Commitment, Release, Survey, Tally
 from surveys.models.tally import FormCount
 from surveys.rules.typed import fits
+from surveys.transfer import conditions
 from surveys.transfer.reports import are_counts
 from surveys.transfer.rules import must
 
@@ -44,14 +45,14 @@ def check(survey: Survey) -> None:
 
 
 def header(release: Release) -> dict[str, object]:
-    """What every document of a release says of it."""
+    """Return the header that every document of a release has."""
     survey = release.survey
     values = (survey.slug, survey.title, survey.digest, release.number, release.day.isoformat(), release.final)
     return dict(zip(HEADER, (*values, release.n, release.digest, survey.alpha_total), strict=True))
 
 
 def says(document: Any, release: Release) -> bool:
-    """Whether a document's header is that of the release."""
+    """Return whether a document's header is that of the release."""
     return bool(document.items() >= header(release).items())
 
 
@@ -71,7 +72,8 @@ def _check_counts(release: Release) -> None:
 
 
 def _check_order(before: Release, after: Release) -> None:
-    """Two looks differ by no report of a form or by a batch, unless it is the form's first (P11)."""
+    """Raise BrokenField unless two releases differ by no report of a form or by at least a batch, except in the form's
+    first reports (P11)."""
     must(before.day <= after.day and before.n < after.n, "release.n", "must grow from release to release")
     batch = after.survey.batch_size
     for one, other in zip(before.tallies, after.tallies, strict=True):
@@ -99,7 +101,8 @@ def _check_document(release: Release) -> None:
         "release.document",
         "must have the fields of a release's document, and their types",
     )
-    must(says(document, release), "release.document", "must say the survey and the release that it is of")
+    must(says(document, release), "release.document", "must name its survey and its release")
+    conditions.check(release, document.get("conditions", {}))
     made = _recomputed(release, document["confidence"])
     for name in ("questions", "by_group"):
         own, other = document.get(name, []), made.get(name, [])
@@ -125,7 +128,7 @@ def _close(one: float | None, other: float | None) -> bool:
 
 
 def _recomputed(release: Release, confidence: float) -> Any:
-    """Made again, with the usual intervals alone."""
+    """Return the document computed again, with intervals of the usual confidence only."""
     ending: Any = {**header(release), "confidence": confidence, "software": ""}
     made = results.document(ending, release.counted.values())
     if groups(release.survey.definition):
@@ -134,7 +137,8 @@ def _recomputed(release: Release, confidence: float) -> Any:
 
 
 def _estimates(own: Any, made: Any) -> bool:
-    """Whether a question's result says what its totals say; its intervals a later version may have improved."""
+    """Return whether a question's result agrees with its totals. Intervals are not compared, since another version may
+    have other ones."""
     if any(_exact(name, own.get(name)) != _exact(name, made[name]) for name in made.keys() - INTERVALS):
         return False
     close = math.isclose(own["realized_alpha"], made["realized_alpha"], rel_tol=1e-6)
@@ -142,7 +146,8 @@ def _estimates(own: Any, made: Any) -> bool:
 
 
 def _exact(name: str, value: Any) -> Any:
-    """As it is the same on every machine: of several forms without the alpha that each table keeps."""
+    """Return a field's value without floating-point numbers that differ between machines: the tables' realized
+    alphas."""
     if name != "asked" or not isinstance(value, list):
         return value
     return [{field: own for field, own in each.items() if field != "realized_alpha"} for each in value]

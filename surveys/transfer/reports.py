@@ -1,4 +1,4 @@
-"""The reports of a survey: each is one that a browser can have sent, and together they are the tally."""
+"""Check the reports of a survey: a browser can have sent each, and together they are the tally."""
 
 import numpy as np
 
@@ -21,7 +21,7 @@ def check(survey: Survey) -> None:
     must(are_counts(tally.tallies, count), "tally.tallies", "must be n and totals of each form")
     must(tally.held == nothing(count), "tally.held", "must be nothing, as of every survey that has ended")
     must(_summed(survey, count) == tally.tallies, "tally.tallies", "must be the sum of the reports in the blocks")
-    must((tally.fewer_than is not None) == (tally.n == 0), "tally.fewer_than", "is there where no report is, only")
+    must((tally.fewer_than is not None) == (tally.n == 0), "tally.fewer_than", "must be there if and only if n is 0")
 
 
 def are_counts(counts: object, forms: int) -> bool:
@@ -29,7 +29,8 @@ def are_counts(counts: object, forms: int) -> bool:
 
 
 def _summed(survey: Survey, count: int) -> list[FormCount]:
-    """What the blocks hold of each form. Broken where a block holds something else than reports."""
+    """Return the counts of each form from the blocks. Raise BrokenField where a block does not hold reports of its
+    form."""
     whole, known = nothing(count), [_Reports(survey, form) for form in range(count)]
     for block in Block.objects.filter(survey=survey).order_by("pk").iterator(chunk_size=1):
         must(block.stage == Block.Stage.RELEASED, "block.stage", "must be “released”")
@@ -40,14 +41,14 @@ def _summed(survey: Survey, count: int) -> list[FormCount]:
 
 
 class _Reports:
-    """The rule of a form's packed reports; values that were met before cost no time."""
+    """A check of a form's packed reports, which remembers valid values."""
 
     def __init__(self, survey: Survey, form: int) -> None:
         self._layout = Layout(survey.definition, form)
         self._met: list[set[int]] = [set() for _ in self._layout.fields]
 
     def checked(self, block: Block) -> Rows:
-        """The rows of a block. Broken where they are no reports of the form."""
+        """Return the rows of a block, shape (n, bytes). Raise BrokenField unless they are reports of the form."""
         rows = decode(bytes(block.columns))
         shaped = rows.shape == (block.n, self._layout.bytes) and block.n > 0
         must(shaped, "block.columns", "must hold as many reports as block.n says, of the definition's length")
@@ -70,7 +71,7 @@ class _Reports:
 
 
 def _is_code(packing: DrawPacking, code: int) -> bool:
-    """Whether it is the code of a value."""
+    """Return whether a code means a value."""
     try:
         return packing.encode(packing.decode(code)) == code
     except (ValueError, LookupError, ArithmeticError):

@@ -1,4 +1,4 @@
-"""What is said of data that breaks a rule, and what holds for every row."""
+"""The error for data that breaks a rule, and the rules for every row."""
 
 import math
 from typing import Any
@@ -10,7 +10,7 @@ from surveys.web.nul import NUL
 
 
 class BrokenField(ValueError):
-    """A field breaks a rule."""
+    """Raised for a field that breaks a rule."""
 
     def __init__(self, field: str, rule: str) -> None:
         super().__init__(f"{field} {rule}")
@@ -22,7 +22,8 @@ def must(holds: object, field: str, rule: str) -> None:
 
 
 def check_row(row: models.Model) -> None:
-    """Broken where a value of a row is none of its field's: missing, too long, too large or no choice."""
+    """Raise BrokenField where a value does not fit its field: missing, too long, too large or not one of its
+    choices."""
     for field in row._meta.concrete_fields:
         if field.is_relation or field.primary_key:
             continue
@@ -40,7 +41,7 @@ def check_row(row: models.Model) -> None:
 
 
 def _is_sound(value: Any) -> bool:
-    """Whether a database takes it, and every program that reads it afterwards."""
+    """Return whether every database, and every program that reads it later, accepts the value."""
     if isinstance(value, dict):
         return all(_is_sound(key) and _is_sound(each) for key, each in value.items())
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""The survey itself: its link, its frozen definition and its terms."""
+"""Check the survey itself: its link, its frozen definition and its terms."""
 
 import hashlib
 import re
@@ -26,7 +26,7 @@ SLUG = re.compile(PATTERNS["survey"], re.ASCII)
 
 
 def check_survey(survey: Survey) -> None:
-    """Broken where the row of an ended survey breaks a rule."""
+    """Raise BrokenField where the row of an ended survey breaks a rule."""
     must(survey.state == Survey.State.CLOSED, "survey.state", "must be “closed”")
     link = "must be a link of 1 to 32 letters, digits, “-” and “_” that does not begin with “-”"
     must(isinstance(survey.slug, str) and SLUG.fullmatch(survey.slug), "survey.slug", link)
@@ -52,7 +52,7 @@ def _check_definition(survey: Survey) -> None:
 
 
 def _tables(definition: Definition) -> Iterator[tuple[str, Any, Any]]:
-    """The fields with an alpha, each with the table beside it and the table that has this alpha (M1, M44)."""
+    """Yield the path of each draw's alpha, with the draw's table and the table for that alpha (M1, M44)."""
     questions = {question["key"]: question for question in definition["questions"]}
     lists = [("", definition["draws"])]
     lists += [(f"forms[{place}].", form["draws"]) for place, form in enumerate(definition.get("forms", ()))]
@@ -63,7 +63,7 @@ def _tables(definition: Definition) -> Iterator[tuple[str, Any, Any]]:
 
 
 def _table(draw: Draw, questions: list[Question]) -> Any:
-    """The table with the draw's alpha and sizes, which a designer may name."""
+    """Return the table for the draw's alpha, delta, sample and sizes."""
     mechanism, table, alpha = MECHANISMS[draw["mechanism"]], draw["table"], Fraction(draw["alpha"])
     if len(questions) > 1:
         return randomized_response.table(alpha, forms.counts(questions), table["sizes"])
@@ -75,7 +75,7 @@ def _table(draw: Draw, questions: list[Question]) -> Any:
 
 
 def _check_draft(survey: Survey) -> None:
-    """A new version begins with the draft, in which nothing may stand that could not be opened."""
+    """Raise BrokenField where the draft could not be opened, since a new version begins with it."""
     for refusal in definitions.refusals(survey.draft):
         raise BrokenField(f"survey.draft: {refusal.field}", refusal.rule)
 

@@ -1,1 +1,1 @@
-"""The public log, and what checks a site against it."""
+"""The public log, and the checks of a site against it."""

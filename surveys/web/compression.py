@@ -1,4 +1,4 @@
-"""Compressed answers for the respondents' page, whose every byte is waited for on a slow network."""
+"""Compressed responses for the respondents' page, which has to load quickly on a slow network."""
 
 import gzip
 import re
@@ -8,7 +8,7 @@ import brotli
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 
-# The best first. Browsers take Brotli over https alone, which is where respondents are.
+# The best first. Browsers accept Brotli over https alone, which respondents use.
 _ENCODINGS = {
     "br": lru_cache(maxsize=128)(lambda content: brotli.compress(content, quality=11)),
     "gzip": lru_cache(maxsize=128)(lambda content: gzip.compress(content, 9, mtime=0)),
@@ -16,9 +16,9 @@ _ENCODINGS = {
 
 
 def compressed(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """The response with its body compressed, if whoever asks understands that.
+    """Return the response with its body compressed, if the client accepts that.
 
-    Only for bodies in which nothing is secret from whoever can choose a part of them: lengths tell.
+    Not for bodies with a secret and a part that an attacker can choose: their lengths would reveal the secret.
     """
     patch_vary_headers(response, ("Accept-Encoding",))
     accepted = _accepted(request.headers.get("Accept-Encoding", ""))
@@ -32,6 +32,6 @@ def compressed(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 
 def _accepted(header: str) -> set[str]:
-    """The encodings that an Accept-Encoding names and does not refuse (RFC 9110)."""
+    """Return the encodings that an Accept-Encoding names and does not refuse (RFC 9110)."""
     parts = [part.partition(";") for part in header.lower().split(",")]
     return {name.strip() for name, _, weight in parts if not re.fullmatch(r"\s*q=0(\.0*)?\s*", weight)}

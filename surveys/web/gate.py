@@ -1,4 +1,4 @@
-"""A gate before what costs time: one computation at a time in each process, and few that wait for it (P12)."""
+"""A gate before slow computations: one at a time in each process, and few that wait for it (P12)."""
 
 import functools
 import threading
@@ -12,13 +12,13 @@ from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 
 WAITING_MAX = 4
-OWN_MAX = 2  # of one account, the one that is being made and one that waits
+OWN_MAX = 2  # of one account: one that runs and one that waits
 PATIENCE = 20.0  # seconds
-AGAIN_AFTER = 5  # seconds, which whoever comes too early is told
+AGAIN_AFTER = 5  # seconds, for Retry-After
 
 
 class GateBusy(Exception):
-    """Too many wait already."""
+    """Too many computations wait already."""
 
 
 class Gate:
@@ -30,7 +30,7 @@ class Gate:
 
     @contextmanager
     def turn(self, account: Hashable = None) -> Iterator[None]:
-        """Busy where it is not this caller's turn in time, or the account has its share of the line already."""
+        """Wait for the turn. GateBusy if it does not come in time, or if the account has its share of the line."""
         with self._count:
             if self._waiting > self._most or (account is not None and self._of[account] >= self._own_most):
                 raise GateBusy
@@ -47,17 +47,17 @@ class Gate:
             with self._count:
                 self._waiting -= 1
                 self._of[account] -= 1
-                self._of += Counter()  # without those of whom nothing is in the line
+                self._of += Counter()  # drops the zeros
 
 
-# Documents that are made for one account: PDF, workbooks, archives, cards.
+# Documents for one account: PDF, workbooks, archives, cards.
 DOCUMENTS = Gate()
 
 View = Callable[..., Any]
 
 
 def document(view: View) -> View:
-    """A view that makes a document for whoever is signed in: in its turn, or the page that says to come again."""
+    """Wrap a view that makes a document for a signed-in user: it waits its turn, or asks the user to try again."""
 
     @functools.wraps(view)
     def in_turn(request: HttpRequest, *arguments: Any, **options: Any) -> Any:
@@ -71,7 +71,7 @@ def document(view: View) -> View:
 
 
 def later(request: HttpRequest, template: str, seconds: int) -> HttpResponse:
-    """The page (503) that says to come back after so many seconds."""
+    """Return the page (503) that asks the user to try again after so many seconds."""
     response = render(request, template, status=503)
     response["Retry-After"] = str(seconds)
     patch_cache_control(response, no_store=True)

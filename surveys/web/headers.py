@@ -1,4 +1,4 @@
-"""The headers that every response carries, whoever answered: a view, the static files, an error."""
+"""The headers of every response: of a view, a static file or an error."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ from surveys.web.policies import DEFAULTS, OF_DOCUMENTS
 
 
 class SecurityHeaders:
-    """Adds the strict defaults; a view that set a header itself keeps its own."""
+    """Adds the strict defaults; a header that a view has set stays."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -20,20 +20,19 @@ class SecurityHeaders:
             if name not in OF_DOCUMENTS or is_document(response):
                 response.headers.setdefault(name, value)
         response.headers.setdefault("Referrer-Policy", referrer_policy(request))
-        if STAFF.match(request.path_info):  # what stays on the disk of a shared machine, others find there
+        if STAFF.match(request.path_info):  # others could read it on the disk of a shared machine
             response.headers.setdefault("Cache-Control", "no-store")
         return response
 
 
 def is_document(response: HttpResponseBase) -> bool:
-    """Whether a browser may open it as a page of its own that runs something."""
+    """Return whether a browser may open the response as a page that can run scripts."""
     return response.headers.get("Content-Type", "").startswith(("text/html", "image/svg+xml", "application/xhtml"))
 
 
 def referrer_policy(request: HttpRequest) -> str:
-    """Strictly no-referrer, except on a page that holds a CSRF token.
+    """Return no-referrer, or same-origin for a page that holds a CSRF token.
 
-    Under no-referrer browsers send `Origin: null` with a form, which the CSRF check rightly refuses: nobody
-    could sign in. Such pages tell this site alone where a form came from, and other sites still nothing.
-    """
+    Under no-referrer browsers send `Origin: null` with a form, which the CSRF check refuses: no one could sign in.
+    Under same-origin other sites still learn nothing."""
     return "same-origin" if "CSRF_COOKIE_NEEDS_UPDATE" in request.META else "no-referrer"

@@ -1,9 +1,8 @@
-"""In which language a page speaks to whom: the visitor's choice, else the browser's, else English.
+"""The language of a page: the visitor's choice, else the browser's, else English.
 
-A respondent's page, what programs read, pictures and the files of the site are the same for everybody at one address,
-so that two visitors can compare what they got and caches may keep it: only the address can ask for a language there.
-A survey's own languages are a matter of its definition. Where there is no survey, the page that says so is the
-visitor's.
+The respondents' page, the API, pictures and files are the same for all visitors of a URL, so that two visitors can
+compare them and caches may keep them: there, only the URL can name a language. A survey's languages are in its
+definition. A page that says that there is no survey is in the visitor's language.
 """
 
 import re
@@ -39,7 +38,7 @@ class ChooseLanguage(LocaleMiddleware):
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """404, in the visitor's language also where the address is the same for everybody."""
+    """Return the page 404 in the visitor's language, also for URLs that are the same for all visitors."""
     request.LANGUAGE_CODE = translation.get_language_from_request(request)
     with translation.override(request.LANGUAGE_CODE):
         response: HttpResponse = page_not_found(request, exception)
@@ -48,7 +47,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def with_language(query: str) -> str:
-    """The query of a picture's address, with the language of the page that shows it unless that is English."""
+    """Return the query of a picture's URL, with the language of the page around it unless that is English."""
     language = translation.get_language()
     own = "" if language in (None, settings.LANGUAGE_CODE) else f"language={language}"
     return "&".join(filter(None, [query, own]))
@@ -60,7 +59,7 @@ class LanguageInput(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def page(request: HttpRequest) -> HttpResponseBase:
-    """The choice, kept in a cookie of this browser, and back to where it was made."""
+    """Show the choice of languages; keep it in a cookie and return to the page before."""
     back = request.POST.get("next") or request.GET.get("next") or "/"
     if not url_has_allowed_host_and_scheme(back, None):
         back = "/"

@@ -1,6 +1,6 @@
-"""Figures for Prometheus, read from the database and Redis when asked, so that every web process tells the same.
+"""Metrics for Prometheus, read from the database and Redis at each request, so that all web processes agree.
 
-Nothing about a single survey: its slug is its secret.
+They name no single survey: its slug is its secret.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -19,7 +19,7 @@ from surveys.operation.health import DATABASE
 
 
 def page(request: HttpRequest) -> HttpResponse:
-    """The figures, for whoever sends METRICS_TOKEN; 404 otherwise, and where no token is set."""
+    """Return the metrics for a request with METRICS_TOKEN; else 404, also if no token is set."""
     if not may_read_metrics(request.headers.get("Authorization", "")):
         raise Http404
     registry = CollectorRegistry()
@@ -28,7 +28,7 @@ def page(request: HttpRequest) -> HttpResponse:
 
 
 class Figures(Collector):
-    """All figures. Those about reports change with releases only, like everything that anybody sees of them."""
+    """All metrics. Those about reports change only with releases, like all that is shown of reports."""
 
     def collect(self) -> Iterable[Metric]:
         alive = DATABASE.answers()
@@ -47,18 +47,22 @@ def _stored() -> Iterator[Metric]:
     yield GaugeMetricFamily("deniable_reports_released", "Reports in the newest releases of all surveys.", total)
     states = Survey.objects.values_list("state").annotate(n=Count("pk")).order_by("state")
     yield _by("deniable_surveys", "Surveys by state.", "state", dict(states))
+    missing = gauges.backup_missing(Survey.first_opened())
+    yield GaugeMetricFamily("deniable_backup_missing", "1 if no backup was made in time.", float(missing))
     yield GaugeMetricFamily("deniable_surveys_failing", "Surveys whose work failed more than twice.", _failing())
 
 
 def _counted() -> Iterator[Metric]:
-    """In hundreds, and written on the hour, where it is about people (surveys/operation/counts.py)."""
+    """Counts; those about people in hundreds, written on the hour (surveys/operation/counts.py)."""
     known = counts.read()
     for kind, what in (("reports", "Answers to reports"), ("signatures", "Answers to requests for signatures")):
         family = CounterMetricFamily(f"deniable_{kind}", f"{what}, in hundreds, as of the hour.", labels=["outcome"])
         for outcome in ("accepted", "refused", "later", "failed"):
             family.add_metric([outcome], known.get(f"{kind} {outcome}", 0))
         yield family
-    slow = CounterMetricFamily("deniable_slow", "Of both those slower than so many seconds.", labels=["seconds"])
+    slow = CounterMetricFamily(
+        "deniable_slow", "Both kinds of answers slower than so many seconds.", labels=["seconds"]
+    )
     for seconds in counts.SLOW:
         slow.add_metric([str(seconds)], known.get(f"slower {seconds}", 0))
     yield slow
@@ -77,13 +81,15 @@ def _of_the_machine() -> Iterator[Metric]:
         ("disk_free_ratio", "Free share of the disk with DATA_DIR.", gauges.disk_free()),
         ("memory_available_ratio", "Available share of this machine's memory.", gauges.memory_available()),
         ("certificate_days", "Days until the certificate at SITE_URL ends.", gauges.certificate_days()),
+        ("backup_days", "Days since the last backup by install.sh.", gauges.backup_days()),
+        ("backup_failed", "1 if the last backup failed.", float(gauges.backup_failed())),
     ):
         if value is not None:
             yield GaugeMetricFamily(f"deniable_{name}", what, value)
 
 
 def _mail() -> Iterator[Metric]:
-    """Levels that the machine with the book of invitations tells where a mail server is named (worker/mail.py)."""
+    """Levels of the email queue, set by the machine that sends invitations (worker/mail.py)."""
     for name, what in (
         ("mail_waiting", "The order of magnitude of the emails that wait."),
         ("mail_failing", "1 where the mail server took nothing, several times."),

@@ -1,4 +1,4 @@
-"""A NUL byte means nothing in a text, and PostgreSQL refuses every query that holds one."""
+"""NUL bytes: they mean nothing in a text, and PostgreSQL refuses every query that holds one."""
 
 from collections.abc import Callable
 
@@ -10,8 +10,8 @@ NUL = "\0"
 
 
 class RefuseNul:
-    """400 for an address with a NUL byte; a cookie with one is no cookie. Forms refuse one in their fields, and what
-    else fails where one was posted fails for that: 400 too."""
+    """Answers 400 to a URL with a NUL byte and drops a cookie with one. Forms refuse one in their fields; any other
+    error after one was posted is due to it, and is 400 too."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -19,7 +19,7 @@ class RefuseNul:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         texts = (text for name, values in request.GET.lists() for text in (name, *values))
         if NUL in request.path_info or any(NUL in text for text in texts):
-            raise BadRequest("The address holds a NUL byte.")
+            raise BadRequest("The URL holds a NUL byte.")
         for name in [name for name, value in request.COOKIES.items() if NUL in name + value]:
             del request.COOKIES[name]
         return self.get_response(request)

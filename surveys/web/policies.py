@@ -1,4 +1,4 @@
-"""What browsers are told that a page may do: the strict policies of every response, and what some pages need."""
+"""Headers that limit what a page may do: strict policies for every response, and exceptions for some pages."""
 
 from django.conf import settings
 
@@ -11,20 +11,20 @@ def _content(
     ancestors: str = "'none'",
     more: str = "",
 ) -> str:
-    """A Content-Security-Policy: nothing but this site's own files, and what is named."""
+    """Return a Content-Security-Policy that allows this site's own files and the named additions."""
     kept = f"default-src 'none'; script-src 'self'; style-src 'self'; img-src {images}; connect-src {connect}; "
     kept += f"font-src {fonts}; " if fonts else ""
     return f"{kept}base-uri 'none'; form-action {forms}; frame-ancestors {ancestors}{more}"
 
 
-# Where a page says nothing else.
+# The default.
 CONTENT = _content(fonts="'self'", forms="'self'")
 # Shows the respondent's page in a frame.
 WITH_PREVIEW = _content(fonts="'self'", forms="'self'", more="; frame-src 'self'")
 _NO_MARKUP = "; require-trusted-types-for 'script'; trusted-types 'none'"
-# Beside this site the relays through which reports come to it (RFC 9458): the page is the same for all surveys, and one
-# that names a relay has its page connect to no other.
-# It is the same for all who may hold it in a frame, too: there it asks only where its survey names them (framed.js).
+# All relays through which reports come to this site (RFC 9458), since the page is the same for all surveys. For a
+# survey that names a relay, the page connects to no other. All sites that may hold the page in a frame, for the same
+# reason: it asks only if its survey names them (framed.js).
 RESPONDENT = _content(
     images="'self'",
     connect=" ".join(["'self'", *settings.RELAYS]),
@@ -45,11 +45,11 @@ DEFAULTS = {
     "Permissions-Policy": ", ".join(f"{feature}=()" for feature in DENIED),
     "X-Content-Type-Options": "nosniff",
 }
-# What only a document can make use of: elsewhere its 700 bytes would be waited for on slow networks, and mean nothing.
+# For documents alone: elsewhere these 700 bytes have no meaning and cost time on slow networks.
 OF_DOCUMENTS = {"Permissions-Policy"}
 RESPONDENTS_PAGE = {
     "Content-Security-Policy": RESPONDENT,
-    # No script runs that the page does not name with its fingerprint, in browsers that know this.
+    # Browsers that know this run only scripts that the page names with their fingerprints.
     "Integrity-Policy": "blocked-destinations=(script)",
     "Cache-Control": "no-store",
     "Referrer-Policy": "no-referrer",
@@ -58,12 +58,12 @@ RESPONDENTS_PAGE = {
 
 
 def preview(*addresses: str) -> dict[str, str]:
-    """The headers of the respondents' page as a preview: it may be framed by this site's own pages, and may connect to
-    these addresses alone, first that of its definition."""
+    """Return the headers of the respondents' page as a preview: this site's own pages may frame it, and it may connect
+    only to these URLs, the first of which is that of its definition."""
     content = _content(images="'self'", connect=" ".join(addresses), ancestors="'self'", more=_NO_MARKUP)
     return RESPONDENTS_PAGE | {"Content-Security-Policy": content, "X-Frame-Options": "SAMEORIGIN"}
 
 
 def printed(style: str) -> str:
-    """The policy of a document for people that holds its own style and nothing else; `style` is its fingerprint."""
+    """Return the policy of a printed document: its own style, whose fingerprint is `style`, and nothing else."""
     return f"default-src 'none'; style-src {style}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

@@ -1,5 +1,5 @@
-"""The tabs of a survey: the pages of a draft, or of an open or ended survey. Results have them, too, for people with a
-role."""
+"""The tabs of a survey: the pages of a draft, or of an open or ended survey. Users with a role see them on the results
+too."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -19,7 +19,7 @@ DRAFT, OPEN, ENDED = Survey.State.DRAFT, Survey.State.OPEN, Survey.State.CLOSED
 
 
 def by_invitation(survey: Survey) -> bool:
-    """Whether only invited people can answer an opened survey."""
+    """Return whether only invited people can answer the survey; it must be open or ended."""
     return not survey.is_draft and invitations.FIELD in survey.definition
 
 
@@ -28,8 +28,8 @@ def by_open_link(survey: Survey) -> bool:
 
 
 class Tab(NamedTuple):
-    """A page of a survey: the name of its URL, its label, who may see it, and the surveys that have it. `also` are the
-    names of further pages of the tab; `more`: it stands in the menu."""
+    """A page of a survey: the name of its URL, its label, the role that it needs, and the surveys that have it. `also`
+    has the URL names of further pages of the tab; a tab with `more` is in the menu."""
 
     name: str
     label: Promise
@@ -52,7 +52,7 @@ TABS = (
     Tab("survey-questions", _("Questions"), Role.DESIGNER, (DRAFT,), also=("survey-imported",)),
     Tab("survey-alpha", _("People and protection"), Role.DESIGNER, (DRAFT,)),
     Tab("survey-texts", _("Texts and languages"), Role.DESIGNER, (DRAFT,)),
-    Tab("survey-try", _("Try it"), Role.DESIGNER, (DRAFT,)),
+    Tab("survey-try", pgettext_lazy("tab", "Try it"), Role.DESIGNER, (DRAFT,)),
     Tab("survey-open", pgettext_lazy("tab", "Open"), Role.DESIGNER, (DRAFT,)),
     Tab("survey", _("Overview"), Role.VIEWER, OPENED, also=("survey-close", "survey-delete")),
     Tab("survey-share", pgettext_lazy("tab", "Share"), Role.DESIGNER, (OPEN,), by_open_link),
@@ -94,8 +94,8 @@ def tabs_of(survey: Survey, role: Role | None, current: str) -> Context:
 
 
 class ResultsReader(NamedTuple):
-    """Who reads results, as far as a page that is kept depends on it: whether they are signed in, their role on the
-    survey, and the state that the survey has by now."""
+    """What a cached results page depends on: whether its reader is signed in, the reader's role on the survey, and the
+    state of the survey."""
 
     signed_in: bool
     role: Role | None
@@ -110,7 +110,7 @@ def reader_of(request: HttpRequest, survey: Survey) -> ResultsReader:
 
 
 def of_results(request: HttpRequest) -> Context:
-    """The tabs on a page below /r/<slug>/, for a signed-in person with a role on the survey; a context processor."""
+    """Return the tabs of a page below /r/<slug>/, for a signed-in user with a role; a context processor."""
     match = request.resolver_match
     if match is None or not match.route.startswith("r/<slug:slug>/") or not request.user.is_authenticated:
         return {}

@@ -1,7 +1,7 @@
-"""Times as their reader's clock shows them, with the name of its zone: that of the account, UTC where it has none.
+"""Time zones: the studio shows times in the zone of the account, or in UTC if it has none, with the zone's name.
 
-Where the account has none, the first page that a browser opens gives it the browser's (static/designer/zone.js); it is
-changed on the account's page. The API, documents and files stay in UTC.
+The first page that a browser opens gives an account the browser's zone (static/designer/zone.js); the account page
+changes it. The API, documents and files use UTC.
 """
 
 import re
@@ -21,12 +21,12 @@ register = template.Library()
 
 # Results are the same for every reader.
 LOCAL = re.compile(r"/(?:surveys|account)/")
-# Those to choose from; a browser may name others.
+# The zones to choose from; a browser may name others.
 NAMES = ["UTC", *sorted(name for name in zoneinfo.available_timezones() if "/" in name and name[:4] != "Etc/")]
 
 
 class ChooseZone:
-    """Show the pages of the studio in the account's zone."""
+    """Shows the pages of the studio in the account's zone."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -41,7 +41,7 @@ class ChooseZone:
 
 
 def _named(name: str) -> tzinfo:
-    """Return the zone with this name; UTC for none, or for one that the site's list does not have any more."""
+    """Return the zone with this name; UTC for no name, or for one that the site no longer knows."""
     try:
         return zoneinfo.ZoneInfo(name) if name else UTC
     except zoneinfo.ZoneInfoNotFoundError:
@@ -49,7 +49,7 @@ def _named(name: str) -> tzinfo:
 
 
 def zone_of(request: HttpRequest) -> str:
-    """The zone of the signed-in account; empty where it has none yet."""
+    """Return the zone of the signed-in account; empty if it has none yet."""
     if not request.user.is_authenticated:
         return ""
     return Profile.objects.filter(user=request.user.pk).values_list("zone", flat=True).first() or ""
@@ -61,20 +61,20 @@ def is_zone(name: str) -> bool:
 
 @register.filter
 def moment(at: datetime) -> str:
-    """A day and time in the zone of the page, with its name; with its offset too where clocks show that time twice."""
+    """Return a day and time in the page's zone, with its name, and with its offset if clocks show the time twice."""
     shown = at.astimezone(ZONE.get())
     return f"{date_format(shown, 'DATETIME_FORMAT')} {_zone(shown)}"
 
 
 @register.filter
 def day(at: datetime) -> str:
-    """The day in the zone of the page."""
+    """Return the day in the zone of the page."""
     return str(date_format(at.astimezone(ZONE.get())))
 
 
 @register.filter
 def clock(at: datetime) -> str:
-    """The time, with the name of the zone, and with the day where it is not today."""
+    """Return the time with the name of the zone, and with the day unless that is today."""
     shown, now = at.astimezone(ZONE.get()), timezone.now().astimezone(ZONE.get())
     return f"{time_format(shown)} {_zone(shown)}" if shown.date() == now.date() else moment(at)
 
@@ -86,6 +86,6 @@ def _zone(shown: datetime) -> str:
 
 @register.simple_tag(takes_context=True)
 def zone_unknown(context: template.RequestContext) -> bool:
-    """Whether the page should give the account the zone of the browser that reads it."""
+    """Return whether the page should give the account its browser's zone."""
     request = context["request"]
     return request.user.is_authenticated and not zone_of(request)

@@ -16,11 +16,11 @@ from surveys.researcher.analyses.frame.counted import Counted
 from surveys.researcher.analyses.registry import COUNTED
 
 VISITORS = ("anonymous", "account", *Role, "superuser")
-ANY = range(200, 500)  # whatever the page says to somebody who may see it
+ANY = range(200, 500)  # whatever the page answers to a user who may see it
 
 
 class Published(NamedTuple):
-    """What of a survey anybody may see."""
+    """The parts of a survey that anyone may see."""
 
     results: bool
     microdata: bool
@@ -40,7 +40,7 @@ class Everybody:
 
 @dataclass
 class Needs:
-    """Whoever has this role on the survey. Others with an account do not learn that there is one."""
+    """Users with this role on the survey. Others with an account do not learn that it exists."""
 
     role: Role
     status: object = 200
@@ -51,7 +51,7 @@ class Needs:
 
 @dataclass
 class Results:
-    """Everybody where results are published; else whoever has a role on the survey."""
+    """Anyone if results are published; else users with a role on the survey."""
 
     status: object = 200
 
@@ -61,7 +61,7 @@ class Results:
 
 @dataclass
 class Downloads:
-    """Everybody where anything is published; else whoever has a role on the survey."""
+    """Anyone if anything is published; else users with a role on the survey."""
 
     def __call__(self, who: str, published: Published) -> object:
         return 200 if any(published) or may(who, Role.VIEWER) else 404
@@ -69,7 +69,7 @@ class Downloads:
 
 @dataclass
 class Microdata:
-    """Everybody where the randomized reports are published; else researchers."""
+    """Anyone if the randomized reports are published; else researchers."""
 
     def __call__(self, who: str, published: Published) -> object:
         return 200 if published.microdata or may(who, Role.RESEARCHER) else 404
@@ -77,7 +77,7 @@ class Microdata:
 
 @dataclass
 class Known:
-    """The API for whoever has an account; others are told that they are not known."""
+    """The API for users with an account; others get 401."""
 
     status: object = 200
 
@@ -87,7 +87,7 @@ class Known:
 
 @dataclass
 class Manages:
-    """The studio by program, for whoever has this role on the survey."""
+    """The studio's API, for users with this role on the survey."""
 
     role: Role
     status: object = 200
@@ -106,7 +106,7 @@ class SignedIn:
 
 @dataclass
 class Strangers:
-    """For whoever is not signed in yet; others are led on."""
+    """For visitors who are not signed in; others are redirected."""
 
     status: object = 200
 
@@ -363,7 +363,7 @@ TABLE = {
     "survey-try-page": Line(Needs(Role.DESIGNER), survey="draft"),
     "survey-try-definition": Line(Needs(Role.DESIGNER), survey="draft"),
     "survey-try-reports": Line(REFUSED, Needs(Role.DESIGNER, 422), "draft"),
-    # Whoever has the link of testers, with or without an account.
+    # Anyone with the testers' link, with or without an account.
     "try": Line(Everybody(), survey="draft"),
     "try-definition": Line(Everybody(), survey="draft"),
     "try-reports": Line(Everybody(405), Everybody(422), "draft"),

@@ -91,7 +91,7 @@ def test_signing_out_asks_for_no_password(root):
     assert root.post("/admin/logout/").headers["Location"] == "/account/logout/"
 
 
-# Nobody's survey ------------------------------------------------------------------------------------------------------
+# Orphaned surveys ----------------------------------------------------------------------------------------------------
 
 
 def owned(*names):

@@ -95,7 +95,7 @@ def test_a_new_account_is_made_by_an_invitation_and_joins_as_it_is_made(survey, 
     text = page(bob, "/account/signup/")
     assert "Sleep" in text and "mail" not in re.search("<form.*</form>", text, re.DOTALL)[0]
     refused = bob.post("/account/signup/", NEW | {"username": "ADA", "password2": "x"}).content.decode()
-    assert "Somebody else already has this name." in refused and User.objects.count() == 1
+    assert "This name is already taken." in refused and User.objects.count() == 1
     assert bob.post("/account/signup/", NEW)["Location"] == f"/surveys/{survey.pk}/"
     assert roles(survey) == {"ada": "owner", "bob": "researcher"} and User.objects.get(username="bob").email == ""
     assert bob.get(f"/surveys/{survey.pk}/").status_code == 200
@@ -135,7 +135,7 @@ def test_an_invitation_that_is_gone_leads_nowhere(survey, ada, end):
 def test_an_invitation_makes_nobodys_role_smaller(survey, ada):
     owner = client(ada)
     text = page(owner, link(survey, ada, Role.VIEWER))
-    assert "You already have this role or a larger one." in text and "Join as" not in text
+    assert "You already have this role or a higher one." in text and "Join as" not in text
     owner.post("/account/invitation/")
     assert roles(survey) == {"ada": "owner"}
     bob = User.objects.create_user("bob")

@@ -71,7 +71,8 @@ def test_the_last_owner_stays(survey, ada, bob):
     own, before = survey.memberships.get(user=ada), AuditEntry.objects.count()
     for form in ({"do": "remove"}, {"role": "viewer"}):
         assert (
-            b"A survey has an owner. Make somebody else one first." in change(client(ada), survey, own, **form).content
+            b"A survey needs an owner. Make someone else an owner first."
+            in change(client(ada), survey, own, **form).content
         )
     assert roles(survey)["ada"] == "owner" and AuditEntry.objects.count() == before
     change(client(ada), survey, bob, role="owner")

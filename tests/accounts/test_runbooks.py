@@ -1,4 +1,4 @@
-"""What docs/operators/runbook.md tells an operator to do about accounts, done: a lost owner, and a stolen database."""
+"""The steps of docs/operators/runbook.md about accounts: a lost owner, and a stolen database."""
 
 import html
 import re

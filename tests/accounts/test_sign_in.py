@@ -1,4 +1,4 @@
-"""Signing in: wrong passwords make their sender wait and nobody else, and never more than two are hashed at a time."""
+"""Signing in: wrong passwords delay only their sender, and never more than two are hashed at a time."""
 
 import ipaddress
 import os
@@ -142,7 +142,7 @@ def test_what_is_kept_is_bounded(attempts, monkeypatch):
 
 
 def test_a_name_is_held_however_many_others_are_tried(attempts, monkeypatch):
-    """Whoever fills what is kept with names does not try another one freely then."""
+    """Filling the memory with names does not free the attempts at another name."""
     monkeypatch.setattr("surveys.accounts.memory.KEPT_MAX", 100)
     for i in range(300):
         attempts.admit(f"name{i}", None)

@@ -1,4 +1,4 @@
-"""Whoever loses a role keeps nothing of it: no invitation, no token, nothing that a worker still makes for them."""
+"""A user who loses a role keeps nothing of it: no invitation, no token, no waiting job."""
 
 import pytest
 from django.apps import apps

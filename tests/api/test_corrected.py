@@ -69,7 +69,7 @@ def test_a_share_is_compared_with_a_known_one_as_on_the_page(survey, program):
     [
         ("question=smokes&option=1&share=x", 422, "known_share", "share: Type a number from 0 to 100"),
         ("question=smokes&option=3&share=4", 404, "not_found", "no such answer"),
-        ("question=quit&option=1&share=4", 404, "not_found", "that everybody was asked"),
+        ("question=quit&option=1&share=4", 404, "not_found", "that everyone was asked"),
         ("question=smokes&option=1", 400, "parse_error", "“share” is missing"),
         ("", 400, "parse_error", "“question” is missing"),
     ],
@@ -91,7 +91,7 @@ def test_where_too_few_tell_of_attention_it_says_how_many_would_do():
     crossed(survey, "check", "smokes")
     program = carrying(token(member(survey)))
     told = refusal(program.get(at(survey, "/check/smokes/corrected")))
-    assert told[:2] == (422, "corrected_too_few") and "would do" in told[2]
+    assert told[:2] == (422, "corrected_too_few") and "would be enough" in told[2]
 
 
 def test_without_a_cross_table_there_is_nothing_to_correct():

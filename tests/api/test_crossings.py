@@ -207,7 +207,7 @@ def test_in_a_survey_in_forms_a_program_crosses_what_the_same_people_were_asked(
     survey = closed(forms.DRAFT, 300)
     program, asked = carrying(token(member(survey))), Release.objects.get(survey=survey).tallies[0]["n"]
     apart = refusal(program.post(at(survey, "/drugs/doctor")))
-    assert apart[:2] == (422, "crossing_forms") and "nobody was asked all of them" in apart[2]
+    assert apart[:2] == (422, "crossing_forms") and "no one was asked all of them" in apart[2]
     assert program.post(at(survey, "/drugs/age")).json()["reports"] == asked
     AnalysisRun.objects.all().delete()
     crossed(survey, "drugs", "age")

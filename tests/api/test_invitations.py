@@ -55,7 +55,7 @@ def test_people_are_written_to_reminded_and_forgotten(survey, designer):
     people = ["ada@example.org", "bob@example.org"]
     queued = post(designer, survey, "/emails", addresses=people, keeps=True, subject="Hi", text="Go: {link}")
     assert (queued.status_code, queued.json()) == (202, {"emails": 2})
-    assert post(designer, survey, "/reminders").json()["detail"] == "Some emails still wait to be sent."
+    assert post(designer, survey, "/reminders").json()["detail"] == "Some emails are still waiting to be sent."
     for digest, place, _ in letters.waiting(9):
         letters.sent(letters.begin(digest, place))
     assert designer.get(address(survey)).json()["emails"] == {
@@ -75,7 +75,7 @@ def test_emails_of_a_survey_that_protects_weakly_warn_as_the_text_to_paste_does(
     for _ in range(2):
         [(digest, place, _)] = letters.waiting(9)
         letter = letters.begin(digest, place)
-        assert ("Take part only if you would not mind." in letter.words.text) is warns
+        assert ("Take part only if you accept what a report can reveal." in letter.words.text) is warns
         letters.sent(letter)
         post(client, survey, "/reminders")
 

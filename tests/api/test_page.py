@@ -64,6 +64,12 @@ def test_no_two_parts_have_one_name(client):
     assert len(set(names)) == len(names)
 
 
+def test_it_is_kept_for_each_language(client):
+    for language in ("de", "en"):
+        page = client.get("/api/", headers={"Accept-Language": language}).content.decode()
+        assert f'<html lang="{language}"' in page
+
+
 def test_it_leads_home_and_to_the_description(client):
     text = shown(client)
     assert 'class="brand" href="/"' in text and 'href="/api/v1/schema"' in text

@@ -111,12 +111,12 @@ def test_nobody_revokes_or_sees_a_token_of_somebody_else(survey, ada):
 def test_a_survey_that_one_may_not_see_cannot_be_chosen(survey):
     bob = proven(User.objects.create(username="bob"))
     page = bob.post("/account/tokens/new/", FORM | {"survey": survey.pk}).content.decode()
-    assert "Not yet" in page and not Token.objects.exists()
+    assert "Please correct this" in page and not Token.objects.exists()
 
 
 @pytest.mark.parametrize("days", ["0", "366", "", "3650"])
 def test_every_token_ends_within_a_year(ada, days):
-    assert "Not yet" in proven(ada).post("/account/tokens/new/", FORM | {"days": days}).content.decode()
+    assert "Please correct this" in proven(ada).post("/account/tokens/new/", FORM | {"days": days}).content.decode()
     for wrong in (0, 366):
         with pytest.raises(ValueError, match="365"):
             tokens.make(ada, "x", [Scope.RESULTS], wrong)

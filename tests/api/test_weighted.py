@@ -71,7 +71,7 @@ def test_answers_with_too_few_reports_say_how_many_would_do():
     crossed(survey, "smokes", "many.1")
     program = carrying(token(member(survey)))
     told = refusal(program.get(at(survey, "/smokes/many.1/weighted?by=many.1&shares=25,75")))
-    assert told[:2] == (422, "weighting_too_few") and "reports would do" in told[2]
+    assert told[:2] == (422, "weighting_too_few") and "would be enough" in told[2]
 
 
 def test_without_a_cross_table_there_is_nothing_to_weight(survey, program):

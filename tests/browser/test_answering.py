@@ -133,10 +133,10 @@ def test_back_and_reload_bring_no_answer_back(visit, page, system):
 
     visit.answer().send().is_thanked()
     page.reload()
-    visit.sees("Somebody has already answered this survey in this browser")
+    visit.sees("Someone has already answered this survey in this browser")
     page.goto(f"{system.url}/")
     page.go_back()
-    visit.sees("Somebody has already answered this survey in this browser")
+    visit.sees("Someone has already answered this survey in this browser")
     assert not visit.is_asking
 
 
@@ -184,7 +184,7 @@ def test_no_cookie_is_set_and_none_goes_with_a_report(fresh, context, survey, sy
     visit.answer().send().is_thanked()
     page.get_by_role("link", name="See the results").click()
     page.goto(survey.page)
-    visit.sees("Somebody has already answered this survey in this browser")
+    visit.sees("Someone has already answered this survey in this browser")
     assert context.cookies() == []
     assert [r.url for r in responses if "set-cookie" in r.all_headers()] == []
 
@@ -200,9 +200,9 @@ def test_no_cookie_is_set_and_none_goes_with_a_report(fresh, context, survey, sy
 def test_another_person_on_the_device_is_asked_from_the_beginning(visit, page):
     visit.answer().send().is_thanked()
     page.reload()
-    visit.sees("Somebody has already answered this survey in this browser")
+    visit.sees("Someone has already answered this survey in this browser")
     page.get_by_role("button", name="Another person").press("Enter")
-    assert page.evaluate("document.activeElement.textContent") == "Is it really somebody else?"
+    assert page.evaluate("document.activeElement.textContent") == "Is it really someone else?"
     page.get_by_role("button", name="Yes, another").press("Enter")
     visit.sees("0 of 5 answered")
     assert visit.chosen == []

@@ -141,7 +141,7 @@ def test_an_audit_of_a_draw_of_several_says_what_becomes_of_their_answers(blank)
     blank.locator("select").select_option(str(place))
     said = blank.locator("body").inner_text()
     assert re.search(r"With a chance of [\d.]+% your answers are (among )?what is sent; otherwise all of it is", said)
-    assert "a report tells them apart where it holds all answers of one of them" in said
+    assert "A report distinguishes them if it holds all answers of one of them" in said
 
 
 def opened(page, survey):
@@ -199,6 +199,6 @@ def test_the_program_and_the_log_are_named_once_they_are_asked_for_and_without_c
     release = json.loads(request(f"{system.url}/check/release.json")[2])
     for named in (f"version {release['version']}, commit {release['commit']}", release["manifest"]):
         visit.sees(named)
-    visit.sees("It does not say where the source is published. Ask whoever runs it.")
+    visit.sees("It does not say where the source is published. Ask its operator.")
     _, size, root, *_ = request(f"{system.url}/check/log/checkpoint")[2].decode().split("\n")
     assert (str(head["number"]), bytes.fromhex(head["hash"])) == (size, base64.b64decode(root))

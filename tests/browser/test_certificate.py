@@ -242,7 +242,7 @@ FAULTS = {
     ),
     "one option of each item": (
         "mechanisms",
-        "MECHANISMS.grid.worst = ({ size, ...table }, [d]) => likelier(...ofItems({ ...table, size: d - 1 }, d));",
+        "MECHANISMS.grid.worst = ({ size, ...table }, [d]) => likelier(ofEntries({ ...table, size: d - 1 }), [d]);",
         "thresholds",
     ),
     "neighbouring rows only": (

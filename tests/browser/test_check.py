@@ -78,8 +78,8 @@ def test_no_address_that_is_asked_for_names_the_survey(page, system, survey):
 def test_what_is_no_link_of_the_site_is_not_called_wrong(page, system):
     for link in ("what?", "https://elsewhere.example/s/x/", f"{system.url}/r/x/", f"{system.url}/s/"):
         said, state = verdict(page, system, link)
-        assert state == "unchecked" and "this is no link of a survey of this site" in said
-    assert "has no survey at this link" in verdict(page, system, f"{system.url}/s/#nothing-here")[0]
+        assert state == "unchecked" and "this is not a link to a survey of this site" in said
+    assert "has no survey with this link" in verdict(page, system, f"{system.url}/s/#nothing-here")[0]
 
 
 def sized(body, size):
@@ -95,17 +95,17 @@ def spoiled(body):
 # (what is altered on its way, how, what is said of it)
 ALTERED = (
     ("**/definition", spoiled, "the log has other questions for this survey"),
-    ("**/respond/page.js", spoiled, "your browser got a file that is not the one"),
-    ("**/s/", spoiled, "your browser got a file that is not the one"),
+    ("**/respond/page.js", spoiled, "your browser got a file that differs from the one"),
+    ("**/s/", spoiled, "your browser got a file that differs from the one"),
     ("**/check/manifest.json", spoiled, "the site serves another manifest"),
-    ("**/tile/entries/**", lambda body: body.replace(b'"day":"2', b'"day":"1'), "not those that were signed"),
-    ("**/tile/entries/**", lambda body: body[:-9], "cannot be read|not those that were signed"),
-    ("**/log/checkpoint", lambda body: body[:-20] + b"A" * 16 + body[-4:], "not signed by its own key"),
+    ("**/tile/entries/**", lambda body: body.replace(b'"day":"2', b'"day":"1'), "not the signed ones"),
+    ("**/tile/entries/**", lambda body: body[:-9], "cannot be read|not the signed ones"),
+    ("**/log/checkpoint", lambda body: body[:-20] + b"A" * 16 + body[-4:], "not signed with its own key"),
     ("**/log/checkpoint", lambda body: body[:-3] + b"!!\n", "cannot be read"),
-    ("**/log/checkpoint", lambda body: body + b"x" * 20_000, "not signed by its own key"),
-    ("**/log/checkpoint", lambda body: sized(body, b"9999999999"), "not those that were signed"),
-    ("**/log/checkpoint", lambda body: sized(body, b"0x5"), "not those that were signed"),
-    ("**/tile/entries/**", lambda body: body + bytes(2), "not those that were signed"),
+    ("**/log/checkpoint", lambda body: body + b"x" * 20_000, "not signed with its own key"),
+    ("**/log/checkpoint", lambda body: sized(body, b"9999999999"), "not the signed ones"),
+    ("**/log/checkpoint", lambda body: sized(body, b"0x5"), "not the signed ones"),
+    ("**/tile/entries/**", lambda body: body + bytes(2), "not the signed ones"),
 )
 
 
@@ -140,7 +140,7 @@ def test_a_site_that_is_set_back_to_an_earlier_version_is_seen(page, system, sur
     system.manage(*shell, code.format("next", "e" * 96))
     try:
         text, state = verdict(page, system, link_of(survey, system))
-        assert state == "wrong" and "the site serves an earlier version than its log names last" in text
+        assert state == "wrong" and "the site serves an older version than the newest in its log" in text
     finally:
         system.manage(*shell, code.format(served["version"], served["manifest"]))
     assert verdict(page, system, link_of(survey, system))[1] == "right"
@@ -149,7 +149,7 @@ def test_a_site_that_is_set_back_to_an_earlier_version_is_seen(page, system, sur
 def test_at_an_address_without_encryption_nothing_is_called_wrong(page, system, survey):
     page.add_init_script("Object.defineProperty(crypto, 'subtle', { value: undefined })")
     text, state = verdict(page, system, link_of(survey, system))
-    assert state == "unchecked" and "only at addresses that begin with https://" in text
+    assert state == "unchecked" and "only on pages with https://" in text
 
 
 def test_an_answer_that_does_not_come_decides_nothing(page, system, survey):
@@ -161,7 +161,7 @@ def test_without_scripts_the_page_says_how_to_run_the_verifier(browser, system):
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(f"{system.url}/check/")
-    assert page.get_by_text("While JavaScript is off, this page compares nothing.").is_visible()
+    assert page.get_by_text("Without JavaScript this page cannot check anything.").is_visible()
     assert not page.locator("#lookup").is_visible()
     page.get_by_role("heading", name="Verify a survey without trusting this site").click()
     assert page.get_by_text("manifest_file.py").is_visible()

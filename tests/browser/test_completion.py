@@ -35,9 +35,9 @@ def test_whoever_has_sent_a_report_is_shown_both_and_nobody_before(page, survey,
     assert back(page).get_attribute("href") == LINK and back(page).get_attribute("rel") == "noreferrer noopener"
     assert back(page).get_attribute("target") is None and page.url == survey.page
     visit.load()
-    assert visit.heading == "Somebody has already answered this survey in this browser"
+    assert visit.heading == "Someone has already answered this survey in this browser"
     assert page.get_by_text(CODE).is_visible() and back(page).is_visible()
-    assert all(request.url.startswith(system.url) for request in visit.requests), "nobody is led away"
+    assert all(request.url.startswith(system.url) for request in visit.requests), "the page does not leave by itself"
 
 
 def test_a_report_that_comes_late_or_came_before_is_followed_by_both(page, survey):
@@ -89,7 +89,7 @@ def test_a_survey_may_have_one_of_them(page, system, tmp_path, field):
         field == "completion_code",
         field != "completion_code",
     )
-    page.get_by_text("Everybody who takes part sees the same here.").wait_for()
+    page.get_by_text("All respondents see the same here.").wait_for()
 
 
 def test_it_is_said_in_german_and_arabic(page, system, tmp_path):

@@ -27,7 +27,7 @@ def without_a_script(browser, cookies, address):
     page.goto(address)
     page.get_by_role("heading", name="Not counted yet").wait_for()
     page.get_by_role("button", name="Make the table").press("Enter")
-    page.get_by_text("Share of everybody with both answers").wait_for(timeout=60_000)
+    page.get_by_text("Share with both answers of all who were asked both").wait_for(timeout=60_000)
     plain.close()
 
 
@@ -87,7 +87,7 @@ def test_a_researcher_crosses_two_questions(system, survey, page, browser):
     # In the definition's order. The page shows by itself that the worker has counted.
     page.wait_for_url(f"{system.url}{path}smokes/often/")
     page.get_by_role("link", name="Cross-tables").focus()
-    page.get_by_text("Share of everybody with both answers").wait_for(timeout=60_000)
+    page.get_by_text("Share with both answers of all who were asked both").wait_for(timeout=60_000)
     assert page.evaluate("document.activeElement.textContent") == "Cross-tables"
     assert violations(page) == []
     page.get_by_role("link", name="Within rows").click()

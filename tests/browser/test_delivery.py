@@ -63,7 +63,7 @@ def another_report_was_first(survey):
     [
         pytest.param(
             to_another("nobody-has-it"),
-            "There is no survey at this address any more. Nothing was recorded.",
+            "This survey no longer exists. Nothing was recorded.",
             id="404",
         ),
         pytest.param(
@@ -86,7 +86,7 @@ def test_a_refusal_is_final_and_says_what_happened(visit, page, survey, system, 
     page.reload()
     visit.sees("This browser has already sent a report")
     visit.sees(words)
-    visit.sees("Please tell whoever invited you.")
+    visit.sees("Please inform the person who invited you.")
     assert len(wire.bodies) == 1
 
 

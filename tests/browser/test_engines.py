@@ -94,7 +94,7 @@ def test_a_respondent_answers_every_kind_of_question(system, survey, engine):
     assert request(f"{survey.api}/reports", body)[0] == 200, "it is there already"
     engine.go("about:blank")
     engine.go(survey.page)
-    engine.sees("Somebody has already answered this survey in this browser")
+    engine.sees("Someone has already answered this survey in this browser")
 
 
 def test_an_invited_respondent_sends_one_report_with_its_signature(system, tmp_path, engine):

@@ -90,6 +90,28 @@ def test_a_designer_begins_from_a_template_a_form_and_a_file_and_takes_a_survey_
     assert complaints == []
 
 
+def test_templates_follow_the_number_of_people_while_it_is_typed(system, key, context):
+    context.add_cookies([{"name": "sessionid", "value": key, "url": system.url}])
+    page = context.new_page()
+    page.goto(f"{system.url}/surveys/new/")
+    field = page.get_by_label("How many people can you reach?")
+    field.click()
+    for typed, fit in (("4", 0), ("40000", 8)):
+        page.keyboard.type(typed.removeprefix("4") or typed)
+        expect(page.get_by_text(f"Margins for {int(typed):,} people, about a population.")).to_be_visible()
+        expect(page.locator("#templates > ul > li")).to_have_count(fit)
+        expect(field).to_be_focused()
+        expect(field).to_have_value(typed)
+    page.get_by_label("By personal invitations").check()
+    margins = page.get_by_text("Margins for 40,000 people, about exactly those who take part.")
+    expect(margins).to_be_visible()
+    field.fill("abc")
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(margins).to_be_visible()
+    field.fill("40000")
+    expect(field).to_have_attribute("aria-invalid", "false")
+
+
 def test_a_file_that_is_none_is_refused_beside_its_field_and_on_top(system, key, context):
     context.add_cookies([{"name": "sessionid", "value": key, "url": system.url}])
     page = context.new_page()

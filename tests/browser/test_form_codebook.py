@@ -30,10 +30,8 @@ def test_the_codebook_lists_the_forms(system, survey, page):
     assert [row.locator("td").nth(4).inner_text() for row in rows.all()] == ["3", "3", "3"]
     page.locator("section:has(#forms) summary").click()
     assert "Its questions were randomized together, by one draw." in page.locator("section:has(#forms)").inner_text()
-    assert (
-        page.get_by_text("Put only to those whose report has report.form = 1 (form 2 of the survey's pages).").count()
-        == 2
-    )
+    text = "Asked only of people whose report has report.form = 1 (form 2 of the survey's pages)."
+    assert page.get_by_text(text).count() == 2
     assert violations(page) == []
     page.set_viewport_size({"width": 320, "height": 600})
     assert beyond(page) == 0

@@ -273,7 +273,7 @@ def together(system, tmp_path_factory):
         (
             "de",
             "aus einer längeren Liste ausgelost",
-            "Mit einer Wahrscheinlichkeit von 61 % sind Ihre Antworten das, was gesendet wird; sonst ist alles davon",
+            "Mit einer Wahrscheinlichkeit von 61\xa0% sind Ihre Antworten das, was gesendet wird; sonst ist alles",
         ),
         ("ar", "سُحبت أسئلتك بالقرعة", "باحتمال 61% تكون إجاباتك هي ما يُرسل"),
     ],

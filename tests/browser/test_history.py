@@ -38,7 +38,7 @@ def test_a_designer_goes_back_and_reads_times_of_their_own(system, browser):
     expect(page.get_by_role("status").get_by_text("The draft is again as it was")).to_be_visible()
     expect(page.get_by_role("link", name="How far?")).to_be_visible()
     page.goto(f"{system.url}/surveys/{number}/open/")
-    page.get_by_text("It begins at once and").click()
+    page.get_by_text("Begin later, end at a precision").click()
     page.get_by_label("Begins").fill("2030-01-05T20:00")
     expect(page.locator(".zone").first).to_have_text(re.compile("Asia/(Kolkata|Calcutta)"))
     page.get_by_role("button", name="Open the survey").click()

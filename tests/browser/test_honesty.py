@@ -53,7 +53,7 @@ def test_a_researcher_corrects_a_question(system, tmp_path, page):
     page.get_by_label("Answer").select_option("smokes:1")
     page.get_by_label("Its true share, in percent").fill("99")
     page.get_by_role("button", name="Compare").press("Enter")
-    page.get_by_text("No report tells which.").wait_for()
+    page.get_by_text("No report shows which.").wait_for()
     assert violations(page) == []
     _fits(page)
     page.get_by_role("button", name="Make the cross-table").click()

@@ -90,7 +90,7 @@ def test_send_sends_one_report_with_its_signature(visit, signatures, survey, sys
     asked = json.loads(wish)
     assert asked["token"] == token_of(visit.survey) and not any(value in report for value in asked.values())
     visit.page.get_by_text("What left your browser", exact=True).click()
-    visit.sees("With it went a signature, the last of what was sent.")
+    visit.sees("A signature was sent with it, at the end.")
     receipt = {"slug": survey.slug, "digest": survey.digest, "outcome": "recorded"}
     assert visit.stored == [receipt | {"used": mark_of(visit.survey)}]
 
@@ -102,7 +102,7 @@ def test_a_link_that_was_used_here_says_so_and_another_does_not_claim_to_know(vi
     again.sees("Another person needs a link of their own.")
     assert again.page.get_by_role("button", name="Another person").count() == 0 and violations(again.page) == []
     other = Visit(again.page, next(invited)).load()
-    assert other.heading == "Somebody has already answered this survey in this browser"
+    assert other.heading == "Someone has already answered this survey in this browser"
     other.press("Another person wants to answer on this device").press("Yes, another person answers now")
     other.sees("0 of 5 answered")
 
@@ -155,8 +155,8 @@ def test_an_invitation_that_was_taken_back_is_heard_of_before_the_first_question
     gone = next(invited)
     system.manage("shell", "-c", TAKE_BACK.format(digest=survey.digest, token=token_of(gone)))
     visit = Visit(page, gone).load()
-    assert visit.heading == "This invitation is not valid any more" and not visit.is_asking
-    visit.sees("Please ask whoever invited you for a new link.")
+    assert visit.heading == "This invitation is no longer valid" and not visit.is_asking
+    visit.sees("Please ask the person who invited you for a new link.")
     (asked,) = (made for made in visit.requests if made.url.endswith("/respond/invitations"))
     said = " ".join([asked.url, *asked.all_headers().values()])
     assert asked.response().json() == {"revoked": [mark_of(gone)], "seconds": None}
@@ -239,7 +239,7 @@ def asking(browser, invited):
 def test_what_an_invitation_gives_is_said_before_the_first_question(asking):
     asking.page.get_by_text("How are you protected?").click()
     asking.sees("The server signs that report without seeing it, and the signature lets it in.")
-    asking.sees("If somebody has already used your invitation, the page hears that only after your last answer.")
+    asking.sees("If someone has already used your invitation, the page learns that only after your last answer.")
     assert asking.posts == []
 
 
@@ -282,7 +282,7 @@ REFUSALS = (
     (lambda _: with_other(token=UNKNOWN), "Your link was used before, perhaps by you on another device"),
     (lambda links: with_other(token=links["used"]), "or it is damaged. The server does not say which"),
     (lambda links: to_another(links["early"]), "The survey has not begun."),
-    (lambda _: to_another("nobody-has-it"), "There is no survey at this address any more."),
+    (lambda _: to_another("nobody-has-it"), "This survey no longer exists."),
     (lambda links: to_another(links["closed"]), "The survey has closed."),
     (lambda _: with_other(blinded="A"), "or it is damaged."),
 )
@@ -544,7 +544,7 @@ def test_a_person_is_told_of_which_group_the_report_says_that_it_is_and_it_says_
     visit = Visit(page, invited).load()
     visit.sees("You were invited in the group “Lager”, and your report will say so.")
     page.get_by_text("How are you protected?").click()
-    visit.sees("the results of each group are published apart: “Sales”, “Lager”.")
+    visit.sees("results are published for each group: “Sales”, “Lager”.")
     visit.answer().send().is_thanked()
     report = visit.shown_report
     assert json.loads(report)["group"] == 1 and verifies(in_groups, report) and len(stored_rows(system, report)) == 1
@@ -592,6 +592,10 @@ SHAPES = {
     "a group too many": ({"groups": [{"modulus": KEY, "name": f"{k}"} for k in range(21)]}, False),
     "one group": ({"groups": [{"modulus": KEY, "name": "a"}]}, False),
     "one group twice": ({"groups": [{"modulus": KEY, "name": "a"}] * 2}, False),
+    "a sample": ({"modulus": KEY, "sample": True}, True),
+    "groups of a sample": ({"groups": [{"modulus": KEY, "name": f"{k}"} for k in range(2)], "sample": True}, True),
+    "no sample, said": ({"modulus": KEY, "sample": False}, False),
+    "a sample without a key": ({"sample": True}, False),
     "groups beside a key": ({"groups": [{"modulus": KEY, "name": f"{k}"} for k in range(2)], "modulus": KEY}, False),
     **{
         f"a group called {name!r}": ({"groups": [{"modulus": KEY, "name": each} for each in ("a", name)]}, False)

@@ -131,13 +131,13 @@ def test_the_same_survey_at_another_address_says_that_it_was_answered(visit, pag
     visit.send().is_thanked()
     assert other.digest == survey.digest
     again = Visit(page, other).load()
-    again.sees("That was at another address with exactly the same questions. The report was recorded.")
-    assert not again.is_asking and again.heading == "Somebody has already answered this survey in this browser"
+    again.sees("That was at another link with exactly the same questions. The report was recorded.")
+    assert not again.is_asking and again.heading == "Someone has already answered this survey in this browser"
     page.get_by_role("button", name="Another person").click()
     page.get_by_role("button", name="Yes, another").click()
     again.answer().send().is_thanked()
     assert [record["slug"] for record in again.stored] == [other.slug]
-    Visit(page, survey).load().sees("That was at another address")
+    Visit(page, survey).load().sees("That was at another link")
 
 
 def test_a_report_that_waits_goes_to_its_own_survey_also_from_another_one(visit, page, survey, other, system):

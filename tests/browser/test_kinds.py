@@ -119,13 +119,14 @@ def test_ticking_nothing_is_an_answer_only_once_it_was_said(visit):
 WRITTEN = {
     "en": (["car", "None of the above", "boat"], "None of these"),
     "de": (["Auto", "Keines davon", "Boot"], "Nichts davon"),
+    "fr": (["voiture", "pas de véhicule", "bateau"], "Aucune de ces options"),  # marked: the page does not know it
 }
 
 
 @pytest.mark.parametrize("language", WRITTEN)
 def test_none_of_these_as_the_authors_wrote_it_goes_with_no_other_and_is_there_once(page, system, tmp_path, language):
     options, own = WRITTEN[language]
-    question = QUESTIONS[4] | {"options": options}
+    question = QUESTIONS[4] | {"options": options} | ({"exclusive": 1} if language == "fr" else {})
     survey = open_page(system, tmp_path, DRAFT | {"language": language, "questions": [question]})
     altered(OVERHEARD)(page)
     visit = Visit(page, survey).load()
@@ -142,7 +143,8 @@ def test_none_of_these_as_the_authors_wrote_it_goes_with_no_other_and_is_there_o
         page.get_by_role("checkbox", name=name, exact=True).click()
         assert ticked.all_inner_texts() == [options[each] for each in now]
     page.locator(".finish .primary").click()
-    page.get_by_role("heading", name={"en": "Thank you", "de": "Vielen Dank"}[language]).wait_for()
+    thanks = {"en": "Thank you", "de": "Vielen Dank", "fr": "Merci beaucoup"}[language]
+    page.get_by_role("heading", name=thanks).wait_for()
     assert page.evaluate("overheard")["has"][:3] == [False, True, False]
     assert visit.posts
 
@@ -200,9 +202,9 @@ def test_the_thanks_say_in_words_what_was_reported(visit):
 
 def test_delta_is_said_in_plain_words(visit):
     own = question(visit, "age").locator(".protection").inner_text()
-    assert "leaves out a chance of at most 1 in 100,000" in own
+    assert "With a chance of at most 1 in 100,000 the report may reveal more" in own
     visit.page.get_by_text("How are you protected?").click()
-    visit.sees("leaves out a chance of at most 1 in 100,000")
+    visit.sees("With a chance of at most 1 in 100,000 the report may reveal more")
     visit.page.get_by_text("Check it yourself").click()
     visit.sees("alpha 6.1 and delta 0.00001")
     visit.sees("alpha 1 and delta 0.00001: from this one answer, the odds of a guess change by a factor of at most 2.8")

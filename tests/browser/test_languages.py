@@ -17,6 +17,7 @@ from surveys.survey.definition.languages import in_language, languages_of
 from surveys.survey.kinds import texts as texts_of_kind
 from tests.support import frames, vectors
 from tests.support.accessibility import violations
+from tests.support.builder_pages import PASTE
 from tests.support.everything import NEXT, SEND
 from tests.support.languages import DRAFT, draft, spoken
 from tests.support.respondents import open_page
@@ -319,7 +320,7 @@ def test_the_studios_form_of_a_translation_is_whole_at_every_width(browser, syst
     page.get_by_text("1 text is missing").wait_for()
     assert beyond(page) == 0 and violations(page) == []
     page.locator('a[href$="?to=ar"]').click()
-    page.get_by_text("Not translated yet.").wait_for()
+    page.get_by_text("Not translated yet.").wait_for(state="attached")
     assert beyond(page) == 0 and violations(page) == []
     page.get_by_label("Leben in der Stadt", exact=True).fill("الحياة في المدينة")
     page.get_by_role("button", name="Save").click()
@@ -328,3 +329,25 @@ def test_the_studios_form_of_a_translation_is_whole_at_every_width(browser, syst
     page.get_by_label("Sprache").or_(page.get_by_label("Language")).select_option("ar")
     expect(page.get_by_role("heading", level=1, name="الحياة في المدينة")).to_be_visible()
     context.close()
+
+
+def test_pasted_translations_go_beside_their_originals_and_the_others_are_named(context, system):
+    questions = [{"key": "tea", "kind": "single_choice", "text": "Tea?", "options": ["Green", "Black"]}]
+    number, cookie = begun_draft(system, {"title": "Drinks", "questions": questions, "translations": {"de": {}}})
+    context.add_cookies([cookie])
+    page = context.new_page()
+    page.goto(f"{system.url}/surveys/{number}/languages/?to=de")
+    texts = page.locator(".pair :is(input, textarea)")
+
+    def paste(place, text):
+        texts.nth(place).evaluate(PASTE, text)
+        return texts.evaluate_all("fields => fields.map((field) => field.value)")
+
+    assert paste(0, "Green\tGrün\r\nTea?\tTee?\nMilk\tMilch\nBlack\t") == ["", "Tee?", "Grün", ""]
+    expect(page.locator("#unplaced")).to_have_text(re.compile(": Milk$"))
+    assert violations(page) == []
+    assert paste(0, "Getränke\nTee?\nGrüner\nSchwarzer\nRoter\n") == ["Getränke", "Tee?", "Grüner", "Schwarzer"]
+    expect(page.locator("#unplaced")).to_have_text(re.compile(": Roter$"))
+    assert paste(1, "Zwei\nZeilen")[0] == "Getränke", "an area has lines of its own"
+    page.get_by_role("button", name="Save").click()
+    page.get_by_text("Nothing is missing.").wait_for()

@@ -155,7 +155,7 @@ class Witness:
         self.note("thanked")
         page.goto(f"{system.url}/")
         page.go_back()
-        visit.sees("Somebody has already answered this survey in this browser")
+        visit.sees("Someone has already answered this survey in this browser")
         self.note("back")
         page.get_by_role("button", name="Another person").click()
         page.get_by_role("button", name="Yes, another").click()

@@ -119,7 +119,7 @@ def test_the_same_definition_in_other_words_is_asked(page, survey):
     other = {**survey.definition, "title": "Another title"}
     serve_other_definition(page, definitions.canonical(other))
     visit = Visit(page, survey).load()
-    assert visit.heading == "Even randomized, your report can tell much about your answers" and visit.is_asking
+    assert visit.heading == "Even randomized, your report can reveal much about your answers" and visit.is_asking
 
 
 def test_without_encryption_nothing_is_asked(context, survey):
@@ -154,7 +154,7 @@ def test_a_link_that_came_into_the_path_asks_the_same_survey_and_knows_what_this
     Visit(page, survey).load().answer().send().is_thanked()
     page.goto("about:blank")
     page.goto(f"{system.url}/s/{survey.slug}/")
-    page.get_by_role("heading", name="Somebody has already answered this survey in this browser").wait_for()
+    page.get_by_role("heading", name="Someone has already answered this survey in this browser").wait_for()
     assert page.url == survey.page
 
 

@@ -85,7 +85,7 @@ def test_signing_in_with_a_second_factor_by_keyboard_alone(system, page, passwor
     page.keyboard.press("Tab")
     page.keyboard.type(password)
     page.keyboard.press("Enter")
-    page.get_by_text("The password is right.").wait_for()
+    page.get_by_text("Your password is right.").wait_for()
     sound(page, "second factor")
     page.keyboard.type("0")
     page.keyboard.press("Enter")
@@ -150,7 +150,7 @@ def test_an_owner_invites_somebody_who_joins_with_a_new_account(system, browser,
     page.get_by_text("quentin has been removed from this survey.").wait_for()
     page.locator(".tabs summary").click()
     page.get_by_role("link", name="Log").click()
-    actions = ["removed somebody", "changed a role", "accepted an invitation", "made an invitation", "began the survey"]
+    actions = ["removed a person", "changed a role", "accepted an invitation", "made an invitation", "began the survey"]
     shown = json.dumps(page.locator(".log li").all_inner_texts())
     assert [shown.index(action) for action in actions] == sorted(shown.index(action) for action in actions)
     sound(page, "log")

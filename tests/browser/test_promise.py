@@ -98,7 +98,8 @@ def the_first_question_is_near(browser, survey, locale):
     assert page.locator("html").get_attribute("lang") == locale and page.locator(".own dl").count() == 0
     words = page.evaluate(WORDS)
     assert 20 < len(words) <= 60, (locale, words)
-    option = page.locator(".question").first.get_by_role("radio").first.bounding_box()
+    control = page.locator(".question").first.locator("button, input, select").first
+    option = control.bounding_box()
     assert option["y"] + option["height"] < 844, locale
     assert page.locator(".own .strength path").count() == 2, "the picture of the strength"
     assert beyond(page) == 0
@@ -110,7 +111,7 @@ def test_one_belief_is_said_and_all_else_is_folded(page, system, tmp_path):
     Visit(page, open_page(system, tmp_path, asking("1", "0.5", "1"))).load()
     assert re.split("\n+", page.locator("#stage > section").first.inner_text()) == [
         "This page says",
-        "Even randomized, your report can tell much about your answers",
+        "Even randomized, your report can reveal much about your answers",
         "Weak protection",
         "Your report can make someone 20% sure of an answer at most 76% sure.",
         "Take part only if you accept what others could learn.",

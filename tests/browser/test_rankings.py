@@ -129,7 +129,7 @@ def test_the_page_and_the_site_take_the_same_rankings(page, system):
         {"ranked": [*"abcdefghi"], "options": [str(i) for i in range(36)]},
         {"ranked": [*"abcdefgh"], "options": [str(i) for i in range(28)]},
         {"prefer_not_to_say": True}, {"items": ITEMS}, {"right": 0}, {"unit": ""},
-        {"asked_if": {"question": "other", "options": [0]}, "filler": [0, 1, 2]},
+        {"asked_if": {"question": "other", "options": [0]}},
     ]  # fmt: skip
     of_two, of_three = (ranking.table(Fraction(1), 6, sample) for sample in (2, 3))
     tables = [of_two, of_three, *(of_two | {"sample": sample} for sample in (0, 1, 3, 4, "2"))]

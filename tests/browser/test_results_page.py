@@ -67,7 +67,7 @@ def test_a_choice_is_made_without_a_script_and_stays_in_the_address(address, bro
     page.get_by_role("button", name="Show", exact=True).click()
     expect(page.get_by_text("about exactly those who took part · 99% intervals")).to_be_visible(timeout=WAIT)
     expect(page).to_have_url(re.compile(r"target=respondents&confidence=99"), timeout=WAIT)
-    page.get_by_role("link", name="As usual").click()
+    page.get_by_role("link", name="Reset", exact=True).click()
     expect(page.get_by_text("about people like those who took part · 95% intervals")).to_be_visible(timeout=WAIT)
     context.close()
 

@@ -84,7 +84,7 @@ def test_a_respondent_who_listens_is_told_every_step(survey, engine):
 
 def _agrees(engine):
     engine.named("heading", "Heard")
-    engine.named("region", "Even randomized, your report can tell much about your answers")
+    engine.named("region", "Even randomized, your report can reveal much about your answers")
     heard(engine, "#announcer[role=status]", "6 questions are ready.")
     press(engine, "Go to the questions")
     box = engine.named("checkbox", "I have read this and agree")

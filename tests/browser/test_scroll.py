@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("
 
 MORE = [
     {"key": f"more_{i}", "kind": "single_choice", "text": f"And {i}?", "alpha": "1", "options": ["a", "b", "c"]}
-    | {"asked_if": {"question": "there", "options": [0]}, "filler": 0}
+    | {"asked_if": {"question": "there", "options": [0]}}
     for i in range(10)
 ]
 DRAFT = {

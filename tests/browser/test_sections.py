@@ -74,7 +74,7 @@ def test_sections_come_one_after_the_other_and_are_sent_as_one_report(visit, sur
     assert json.loads(body).keys() == {"report_id", "digest", "answers"}
     assert list(json.loads(body)["answers"]) == [question["key"] for question in DRAFT["questions"]]
     page.reload()
-    visit.sees("Somebody has already answered this survey in this browser")
+    visit.sees("Someone has already answered this survey in this browser")
     visit.sees("That was kind of you.")
     assert page.get_by_role("link", name="See the results of this survey").is_visible()
     assert violations(page) == []

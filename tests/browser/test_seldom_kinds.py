@@ -34,7 +34,7 @@ def asked_if(system, tmp_path_factory):
     best = question("best", "ranking", "1", ranked=["tea", "coffee", "milk"], text="Best?")
     draft = {
         "title": "Seldom",
-        "questions": [here, DATES | rule | {"filler": "1950"}, best | rule | {"filler": [2, 0, 1]}],
+        "questions": [here, DATES | rule, best | rule],
     }
     return open_page(system, tmp_path_factory.mktemp("routed"), draft=draft)
 

@@ -50,7 +50,7 @@ class Facts(NamedTuple):
         return f"{100 * a / (a + options - 1):.0f}", f"{100 / (a + options - 1):.0f}"
 
 
-def leaves_doubt(facts):
+def may_ask_for_trust(facts):
     """Where the page may ask for trust: a guess of 20 in 100 stays below two thirds, whatever is sent."""
     return facts.whole < 2 / 3
 
@@ -68,29 +68,28 @@ def always(_facts):
 
 
 CLAIMS = {
-    r"Your answers are randomized before they leave this browser": leaves_doubt,
-    r"Even randomized, your report can tell much about your answers": lambda f: tells_much(f) and not comes_close(f),
-    r"Even randomized, your report can nearly tell your answers": comes_close,
+    r"Your answers are randomized before they leave this browser": may_ask_for_trust,
+    r"Even randomized, your report can reveal much about your answers": lambda f: tells_much(f) and not comes_close(f),
+    r"Even randomized, your report can nearly reveal your answers": comes_close,
     r"Strong protection": lambda f: f.whole < 0.42,
-    r"Moderate protection": lambda f: f.whole > 0.42 and leaves_doubt(f),
+    r"Moderate protection": lambda f: f.whole > 0.42 and may_ask_for_trust(f),
     r"Weak protection(?: of all 5 answers; of each alone: \w+\.)?": lambda f: tells_much(f) and not comes_close(f),
     r"Hardly any protection(?: of all 5 answers; of each alone: \w+\.)?": comes_close,
     r"Take part only if you accept what others could learn\.": tells_much,
     r"Take part only if you accept your answers being known\.": comes_close,
     r"Question 1, for example:": lambda f: f.count > 1,
-    r"Your report could come from either group\.": leaves_doubt,
+    r"Your report could come from either group\.": may_ask_for_trust,
     r"Your report can make someone 20% sure of an answer as good as certain\.": lambda f: f.whole > 0.99,
-    r"Please answer truthfully: the randomizing protects you\.": leaves_doubt,
-    r"Lying does not reliably protect you more, and it distorts the result\.": leaves_doubt,
-    r"What was sent may differ from what you answered: that is what protects you\.": leaves_doubt,
-    r"What was sent may differ from what you answered, but it can tell much about it\.": tells_much,
-    r"What was sent may differ from what you answered, but it can come close to telling it\.": comes_close,
+    r"Please answer truthfully: the randomizing protects you\.": may_ask_for_trust,
+    r"Lying does not reliably protect you more, and it distorts the result\.": may_ask_for_trust,
+    r"What was sent may differ from what you answered: that is what protects you\.": may_ask_for_trust,
+    r"What was sent may differ from what you answered, but it can reveal much about it\.": tells_much,
+    r"What was sent may differ from what you answered, but it can come close to revealing it\.": comes_close,
     r"This page says|Who could learn what|How are you protected\?": always,
     r"This page: your answers, until you send\.|The network: when you take part\.": always,
     r"Staff, thieves, courts: your report, in a table without names, addresses or times\.": always,
     r"The results: how common answers are\.": always,
-    r"The page itself has computed what stands under “This page says”\.": always,
-    r"The people who ask have written what stands under “The survey says”, and nobody has checked it\.": always,
+    r"“This page says” marks what the page itself .*\. “The survey says” marks what .* no one has checked it\.": always,
     r"Your protection gets weaker if you take part twice, .*|So please take part only once\.": always,
     r"People who read only the published results usually learn less, .*|Anyone who sees it arrive, .*": always,
     r"How far a guess about an answer can move, in percent\.": always,
@@ -153,7 +152,7 @@ def test_every_sentence_is_true_of_the_odds(warm, asked):
     said = lines(visit.page)
     check(facts, said)
     text = "\n".join(said)
-    assert ("Please answer truthfully" in text) == leaves_doubt(facts)
+    assert ("Please answer truthfully" in text) == may_ask_for_trust(facts)
     assert ("Take part only if" in text) == tells_much(facts)
     assert re.search("could raise that|as good as certain", text) and "reports name that answer" in text
     answer(visit.page)

@@ -10,7 +10,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("
 
 ELSEWHERE = "This survey is open in another tab"
 # It delivers the same report if it hears of it before the first one is through.
-AFTERWARDS = re.compile("Thank you|Somebody has already answered")
+AFTERWARDS = re.compile("Thank you|Someone has already answered")
 HELD = "navigator.locks.query().then(({ held, pending }) => [...held, ...pending].map(({ name }) => name))"
 REFUSED = {
     "absent": "delete Navigator.prototype.locks",

@@ -15,9 +15,10 @@ from ldp.exact import RESOLUTION
 from ldp.forms import definition as rules
 from ldp.forms import lot, report
 from ldp.mechanisms import of, randomized_response
+from ldp.subsets import Items
 from surveys.figures import numerals
 from surveys.survey import definition as definitions
-from tests.support import form_cases
+from tests.support import form_cases, stated_lists
 from tests.support.channels import hashable, replay, worst_ratio
 from tests.support.draws import ALWAYS, NEVER, boundary, of_lists
 from tests.support.site import MODULES, mapped, open_blank, open_with, run
@@ -134,6 +135,104 @@ def test_so_is_that_of_items_which_are_drawn(blank, mechanism, d):
     ]
     expected = [worst_ratio(sampled_channel(given, d, 3, table, RESOLUTION)) for table, _ in cases]
     assert ratios(blank, mechanism, cases) == expected
+
+
+# Lists and grids among them -------------------------------------------------------------------------------------------
+
+# Every outcome of the draws, likewise, of whole questions.
+OF_QUESTIONS = ENUMERATION.replace("randomizedTogether", "randomizedQuestions").replace(
+    "randomizedQuestions(each, table, counts, uniform)", "randomizedQuestions(counts, each, table, uniform)"
+)
+WITH_LISTS = [
+    ((2, Items(2, 2)), (1, [1, 1])),
+    ((Items(3, 2), 2), ([1, 1], 1)),
+    ((2, Items(2, 3)), (1, [1, 2])),
+    ((Items(2, 2), Items(2, 2)), ([1, 1], [1, 1])),
+]
+RATIOS = [
+    *((counts, sizes) for counts, sizes in WITH_LISTS),
+    *(((3, Items(3, 2)), (a, [s, 1])) for a in (1, 2) for s in (1, 2, 3)),
+    *(((Items(2, 4), 2), ([s, a], 1)) for s in (1, 2) for a in (1, 2, 3)),
+    ((Items(2, 2), Items(2, 3)), ([2, 1], [1, 1])),
+]
+
+
+def as_question(options):
+    if isinstance(options, int):
+        return {"kind": "single_choice", "options": list(range(options))}
+    if options.d == 2:
+        return {"kind": "multiple_choice", "options": list(range(options.items))}
+    return {"kind": "grid", "items": list(range(options.items)), "options": list(range(options.d))}
+
+
+def as_sent(counts, lists):
+    """Return what the page sends: for an option of a multiple choice a bit."""
+    bits = [not isinstance(each, int) and each.d == 2 for each in counts]
+    return tuple(
+        tuple((item, bit) for item, (bit,) in own) if bit else own for own, bit in zip(lists, bits, strict=True)
+    )
+
+
+def check_lists(page, counts, sizes):
+    choices = 1 + sum(a if isinstance(a, int) else a[0] * (1 + a[1]) for a in sizes)
+    given = {
+        "module": f"{MODULES}/mechanisms.js",
+        "answers": stated_lists.people(counts),
+        "draws": choices,
+        "resolution": SMALL,
+    }
+    given |= {"table": {"keep": KEEP, "sizes": list(sizes)}, "counts": [as_question(each) for each in counts]}
+    rows = [
+        {hashable(json.loads(z)): Fraction(int(n), SMALL**choices) for z, n in row.items()}
+        for row in run(page, OF_QUESTIONS, given)
+    ]
+    expected = stated_lists.stated(counts, sizes, KEEP, SMALL)
+    assert rows == [{as_sent(counts, z): chance for z, chance in row.items()} for row in expected]
+
+
+@pytest.mark.parametrize(("counts", "sizes"), WITH_LISTS)
+def test_items_of_a_list_are_drawn_first_and_then_as_questions(blank, counts, sizes):
+    check_lists(blank, counts, sizes)
+
+
+def test_the_ratio_of_a_draw_with_lists_is_that_of_its_channel(blank):
+    """Over a grid of draws, each enumerated in fractions at full resolution."""
+    cases = [
+        (randomized_response.table(Fraction(alpha), counts, sizes), counts, sizes)
+        for counts, sizes in RATIOS
+        for alpha in ("0.01", "1", "4", "16")
+    ]
+    body = "([table, counts]) => MECHANISMS.randomized_response.worst(table, counts).map(String)"
+    given = [[table, [each if isinstance(each, int) else each.d for each in counts]] for table, counts, _ in cases]
+    found = [Fraction(int(a), int(b)) for a, b in mapped(blank, "mechanisms.js", "MECHANISMS", body, given)]
+    assert found == [
+        worst_ratio(stated_lists.stated(counts, sizes, table["keep"], RESOLUTION)) for table, counts, sizes in cases
+    ]
+
+
+LIST_FAULTS = {
+    "the first items are named": """{
+      const sound = randomizedQuestions;
+      const renamed = (own, k) => (own.length ? [k, own[1]] : own);
+      randomizedQuestions = (...given) => sound(...given).map((each) => each.map(renamed));
+    }""",
+    "all items take one answer": """{
+      const sound = randomizedTogether;
+      randomizedTogether = (answers, ...given) => sound(answers.map(() => answers[0]), ...given);
+    }""",
+    "items are drawn by their answers": """{
+      const sound = randomizedQuestions;
+      randomizedQuestions = (questions, answers, table, uniform) =>
+        sound(questions, answers, table, answers.flat().every((each) => each === 0) ? () => 0 : uniform);
+    }""",
+}
+
+
+@pytest.mark.parametrize("fault", LIST_FAULTS)
+def test_faults_in_the_served_draw_of_lists_are_caught(faulty, system, fault):
+    open_with(faulty, system.url, "mechanisms", LIST_FAULTS[fault], speaks=True)
+    with pytest.raises((AssertionError, Error)):
+        check_lists(faulty, (2, Items(2, 3)), (1, [1, 2]))
 
 
 FAULTS = {

@@ -68,6 +68,7 @@ def test_thousands_are_never_taken_for_decimals(blank):
     assert blank.evaluate(READ, ["en", ["1,500", "1'500", "1٬500", "12,34,567"], RENT]) == [3, 3, 3, 3]
     asked = blank.evaluate(READ, ["de", ["1,500"], RENT]) + blank.evaluate(READ, ["en", ["1.500", "1·500"], RENT])
     assert asked == ["Do you mean 1500 or 1.5? Enter that."] * 3
+    assert blank.evaluate(READ, ["en", ["1000,000"], RENT]) == ["Do you mean 1000000 or 1000? Enter that."]
     assert blank.evaluate(READ, ["en", ["1.125"], RENT]) == ["Do you mean 1125 or 1.1250? Enter that."]
 
 

@@ -99,7 +99,7 @@ def sent(visit):
     return visit.load().answer().send().is_thanked()
 
 
-ANSWERED = "Somebody has already answered this survey in this browser"
+ANSWERED = "Someone has already answered this survey in this browser"
 OLDER = "That was an earlier version of this survey."
 
 

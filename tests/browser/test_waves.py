@@ -56,7 +56,7 @@ def test_beliefs_of_all_waves_together_are_said(page, system, tmp_path, first, l
 
 
 APART = {
-    "en": "This leaves out a chance of at most 1 in 90,909 that the report happens to tell more.",
+    "en": "With a chance of at most 1 in 90,909 the report may reveal more.",
     "de": "Mit einer Wahrscheinlichkeit von höchstens 1 zu 90.909 verrät die Meldung zufällig mehr.",
 }
 

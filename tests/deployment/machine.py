@@ -2,25 +2,29 @@
 
     python -m tests.deployment.machine [--suite bookworm trixie] [--since REVISION] [--stay]
 
-Installs on a machine that boots from a folder (an older version where --since names one, which is then upgraded with
-its data), has reports answered over TLS while one process of each unit is killed, upgrades to a version with more
-columns, changes the key, backs up, removes all, restores and counts again, gets a certificate by certbot and another
-name. The next machine takes over the backup of the one before as well. Prints what it did and saw; ends with status 1
-unless every report that was acknowledged is counted once. Needs root (tests/services/container.py).
+Installs on a machine that boots from a folder, while another process has apt's locks for a minute (an older version
+where --since names one, which is then upgraded with its data). Has reports answered over TLS while one process of each
+unit is killed, upgrades to a version with more columns, changes the key, backs up, removes all, restores and counts
+again, gets a certificate by certbot and another name. The next machine takes over the backup of the one before as well.
+Prints what it did and saw; ends with status 1 unless every report that was acknowledged is counted once. Needs root
+(tests/services/container.py).
 """
 
 import argparse
+import fcntl
 import json
 import re
+import shlex
 import shutil
 import subprocess
-import sys
 import tempfile
 import threading
 import time
 from pathlib import Path
 from typing import NamedTuple
+from urllib.request import Request, urlopen
 
+from tests.deployment.people import People, Visits, answer, say, wrong_unless
 from tests.deployment.versions import next_version
 from tests.services.container import Machine
 from tests.services.system import ROOT
@@ -33,7 +37,6 @@ BACKUP = "/root/backup"
 INSTALL = f"{SCRIPT} install --site {SITE} --staff {STAFF} --owner ada --certificate self-signed"
 CERTIFICATE = "etc/nginx/certificate.pem"
 CLUSTERS = "systemctl list-units --plain --no-legend 'postgresql@*' | cut -d' ' -f1"
-TOGETHER = 250  # reports
 AT_REST = {"postgresql": 6}  # the others serve connections, which come and go
 AUTHORITY = {  # files of an ACME server that asks at port 80, and where certbot finds it
     "etc/pebble/pebble.json": json.dumps(
@@ -50,6 +53,8 @@ AUTHORITY = {  # files of an ACME server that asks at port 80, and where certbot
     ),
     "etc/letsencrypt/cli.ini": "server = https://localhost:14000/dir\nno-verify-ssl = true\n",
 }
+LOCKS, HELD = ("var/lib/apt/lists/lock", "var/lib/dpkg/lock-frontend"), 60  # seconds
+GIVEN = {"SITE_OPERATOR": "Ministry; of $(id) & Women's #1 <a@b.org>", "INTAKE_PROCESSES": "3"}
 UNITS = ("intake", "pages", "schedule", "worker@1", "worker@2", "estimates")
 
 
@@ -86,12 +91,18 @@ class Life:
     def __init__(self, machine: Machine, since: str | None = None) -> None:
         self.machine, self.since, self.site = machine, since, SITE
 
+    @property
+    def script(self) -> str:
+        return SCRIPT.replace("deniable", "since", 1) if self.since else SCRIPT
+
     def live(self, before: Backup | None, folder: Path) -> Backup:
         """Leaves a backup in the folder, and takes over the one before."""
         self.install()
+        if not self.since:
+            self.set_up()
         self.notice_a_refused_reload()
         slug = self.open()
-        with People(self.machine, slug) as people:
+        with People(self.manage, slug) as people:
             if self.since:
                 self.upgrade("deniable")
             self.kill_one_of_each()
@@ -121,18 +132,55 @@ class Life:
             ).stdout
             self.machine.run("mkdir since")
             subprocess.run(["tar", "-x", "-C", self.machine.root / "root/since"], input=archive, check=True)
+        self.hold_the_locks_of_apt()
         began = time.monotonic()
-        say(self.machine.run(command))
+        printed = self.machine.run(command)
+        say(printed)
         say(f"{time.monotonic() - began:.0f} s")
+        wrong_unless("waiting for it" in printed or bool(self.since), "it waits for another apt-get, and says so")
         before = self.first_processes()
         self.machine.run(command)
         wrong_unless(self.first_processes() == before, "the same command again starts nothing again")
         self.wait_until_ok()
         wrong_unless(self.machine.says("systemctl --failed --quiet") == "", "no unit has failed")
 
+    def hold_the_locks_of_apt(self) -> None:
+        """For a minute, as the apt-get does that a new machine runs by itself."""
+        for lock in LOCKS:
+            file = (self.machine.root / lock).open("w")
+            fcntl.lockf(file, fcntl.LOCK_EX)
+            threading.Timer(HELD, file.close).start()
+
+    def set_up(self) -> None:
+        """Mail and operator, without quotes, a third worker and another number of processes: all reach their units."""
+        say("\n# Settings without quotes, a third worker, three processes of the intake")
+        self.machine.run("sed -i '/^SITE_OPERATOR=/d' /etc/deniable.env")
+        for name, value in GIVEN.items():
+            self.machine.run(f"echo {shlex.quote(f'{name}={value}')} >>/etc/deniable.env")
+        self.machine.run("systemctl enable -q --now deniable-worker@3; systemctl restart 'deniable-*'")
+        self.wait_until_ok()
+        for unit in ("intake", "worker@3"):
+            environment = self.machine.run(
+                f"tr '\\0' '\\n' </proc/{self.first(f'deniable-{unit}')}/environ"
+            ).splitlines()
+            wrong_unless({f"{name}={value}" for name, value in GIVEN.items()} <= set(environment), f"{unit} gets them")
+        shown = (
+            "shell --no-imports -c 'from django.conf import settings as s; print(s.SITE_OPERATOR, s.INTAKE_PROCESSES)'"
+        )
+        printed = self.machine.run(f"deniable {shown}").strip()
+        wrong_unless(printed == " ".join(GIVEN.values()), f"the site's command reads the same: {printed}")
+        wrong_unless(len(self.processes("deniable-intake")) >= 4, "the intake has three processes")
+        self.machine.run("cp /etc/deniable.env kept; echo 'A=\"b\"c' >>/etc/deniable.env")
+        refused = self.machine.says(f"{self.script} install")
+        say(refused)
+        wrong_unless(
+            "must be NAME=value" in refused and "\n" not in refused, "what systemd reads differently is refused"
+        )
+        self.machine.run("mv kept /etc/deniable.env")
+
     def notice_a_refused_reload(self) -> None:
         """A zone that got another key under its name, which nginx finds out only when it has said that it reloads."""
-        script = SCRIPT.replace("deniable", "since", 1) if self.since else SCRIPT
+        script = self.script
         file = script.replace("install.sh", "nginx.conf")
         self.machine.run(
             f"cp {file} nginx.conf; sed -i 's/limit_conn_zone $client/limit_conn_zone $server_name/' {file}"
@@ -158,7 +206,7 @@ class Life:
             "systemctl restart postgresql",
             "systemctl stop redis-server; sleep 3; systemctl start redis-server",
         ):
-            with Visits(self) as visits:
+            with Visits(self.get) as visits:
                 self.machine.run(command)
                 self.wait_until_ok()
             say(f"{command}: {visits}")
@@ -166,7 +214,7 @@ class Life:
     def kill_one_of(self, unit: str) -> None:
         before, victims = self.first_processes(), self.processes(unit)
         victim = victims[-1]
-        with Visits(self) as visits:
+        with Visits(self.get) as visits:
             self.machine.run(f"kill -9 {victim}")
             least = min(len(victims), AT_REST.get(unit.partition("@")[0], len(victims)))
             seconds = self.machine.eventually(
@@ -192,9 +240,13 @@ class Life:
     def upgrade(self, to: str) -> None:
         command = SCRIPT.replace("deniable", to, 1) + " upgrade"
         say(f"\n# {command}, while people answer")
-        with Visits(self) as visits:
+        worker = self.first("deniable-worker@3")
+        with Visits(self.get) as visits:
             say(self.machine.run(command))
         say(str(visits))
+        wrong_unless(
+            bool(self.since) or self.first("deniable-worker@3") not in (worker, "0"), "a third worker is replaced too"
+        )
         self.wait_until_ok()
 
     def upgrade_to_a_later_version(self) -> None:
@@ -208,8 +260,8 @@ class Life:
         say(f"# {SCRIPT} upgrade, back to the version before:\n{refused}")
         sentence = refused.startswith("The database was made by a later version") and "\n" not in refused
         wrong_unless(sentence, "an older version refuses a newer one's database in one sentence, at once")
-        refused = self.machine.says(f"{NEXT} backup later; {SCRIPT} restore later").splitlines()[-1]
-        wrong_unless("made by a later version" in refused, "and its backup")
+        refused = self.machine.says(f"{NEXT} backup later; {SCRIPT} restore later")
+        wrong_unless("made by a later version" in refused.splitlines()[-1], f"and its backup:\n{refused}")
         self.wait_until_ok()
 
     def recount(self, slug: str, reports: int) -> None:
@@ -218,6 +270,7 @@ class Life:
         say(self.machine.run(counted).strip())
 
     def lose_everything_but_a_backup(self, slug: str, reports: int) -> None:
+        self.fail_to_back_up()
         say("\n# Backup, and everything else is lost")
         for command in (
             f"{NEXT} backup {BACKUP}",
@@ -228,6 +281,24 @@ class Life:
             self.do(command)
         self.recount(slug, reports)
         self.wait_until_ok()
+
+    def fail_to_back_up(self) -> None:
+        say("\n# A backup with a pg_dump that is older than the server")
+        old = "/opt/old/pg_dump"
+        self.machine.run(f"mkdir -p /opt/old; printf '#!/bin/sh\\necho pg_dump 9.6\\n' >{old}; chmod 755 {old}")
+        refused = self.machine.says(f"PATH=/opt/old:$PATH {NEXT} backup {BACKUP}")
+        say(refused)
+        wrong_unless("apt-get install postgresql-client-" in refused, "an older pg_dump is refused by name")
+        wrong_unless(self.figure("backup_failed") == "1.0", "the site reports the failed backup")
+        self.do(f"{NEXT} backup /root/whole")
+        wrong_unless(self.figure("backup_failed") == "0.0", "and no longer, once one has succeeded")
+        wrong_unless(self.figure("backup_days") == "0.0", "which was made today")
+
+    def figure(self, name: str) -> str:
+        token = self.machine.run("sed -n s/^METRICS_TOKEN=//p /etc/deniable.env").strip()
+        headers = {"Host": self.site, "X-Forwarded-Proto": "https", "Authorization": f"Bearer {token}"}
+        with urlopen(Request("http://127.0.0.1:8001/metrics", headers=headers), timeout=10) as answer:
+            return re.findall(rf"^deniable_{name} (\S+)$", answer.read().decode(), re.MULTILINE)[0]
 
     def take_over(self, before: Backup) -> None:
         """The site of another machine, whose Debian and PostgreSQL are older."""
@@ -284,6 +355,10 @@ class Life:
         ask = "openssl s_client -connect 127.0.0.1:443 </dev/null 2>/dev/null"
         return self.machine.run(f"{ask} | openssl x509 -noout -issuer -serial -ext subjectAltName").strip()
 
+    def manage(self, command: str) -> str:
+        """Return what a command of the site's prints, which trusts the machine's certificate."""
+        return self.machine.says(f"SSL_CERT_FILE=/{CERTIFICATE} deniable {command}")
+
     def do(self, command: str) -> None:
         say(f"# {command}\n{self.machine.run(command)}")
 
@@ -292,88 +367,7 @@ class Life:
 
     def get(self, path: str, at: str = "127.0.0.1") -> int:
         """The status of an answer over TLS, 0 where none comes within five seconds."""
-        trust = ["--cacert", str(self.machine.root / CERTIFICATE), "--resolve", f"{self.site}:443:{at}"]
-        command = [
-            "curl",
-            "-s",
-            "-m",
-            "5",
-            "-o",
-            "/dev/null",
-            "-w",
-            "%{http_code}",
-            *trust,
-            f"https://{self.site}{path}",
-        ]
-        return int(subprocess.run(command, capture_output=True, text=True).stdout or 0)
-
-
-class People:
-    """Who answer over TLS all the time, a few hundred at a time; `acknowledged` counts their reports."""
-
-    def __init__(self, machine: Machine, slug: str) -> None:
-        self._machine, self._over = machine, threading.Event()
-        self.acknowledged, self.refused = 0, ""
-        self._command = f"SSL_CERT_FILE=/{CERTIFICATE} deniable load --threads 4 --reports {TOGETHER} -- {slug}"
-        self._thread = threading.Thread(target=self._answer)
-
-    def __enter__(self) -> "People":
-        self._thread.start()
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self._over.set()
-        self._thread.join()
-
-    def _answer(self) -> None:
-        while not self._over.is_set():
-            printed = self._machine.says(self._command)
-            if "the database system is" in printed or "connection to server" in printed:
-                continue  # `load` has not begun: it could not read the survey
-            if f"{TOGETHER} reports acknowledged" not in printed:
-                self.refused = printed
-                return
-            self.acknowledged += TOGETHER
-
-
-class Visits:
-    """Somebody who asks for the page of respondents ten times a second, and what came of it."""
-
-    def __init__(self, life: Life) -> None:
-        self._life, self._over = life, threading.Event()
-        self._answers: list[tuple[float, float, int]] = []  # since when, how long, the status
-        self._thread = threading.Thread(target=self._visit, daemon=True)
-
-    def __enter__(self) -> "Visits":
-        self._thread.start()
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self._over.set()
-        self._thread.join()
-
-    def __str__(self) -> str:
-        bad = [since for since, _, status in self._answers if status != 200]
-        slowest = max(seconds for _, seconds, _ in self._answers)
-        missed = f"; the others within {bad[-1] - bad[0]:.1f} s" if bad else ""
-        answered = f"{len(self._answers) - len(bad)} of {len(self._answers)} visits answered"
-        return f"{answered}, in {slowest:.1f} s at most{missed}"
-
-    def _visit(self) -> None:
-        while not self._over.is_set():
-            since = time.monotonic()
-            status = self._life.get("/s/")
-            self._answers.append((since, time.monotonic() - since, status))
-            self._over.wait(0.1)
-
-
-def say(text: str) -> None:
-    print(text, flush=True)
-
-
-def wrong_unless(true: bool, what: str) -> None:
-    if not true:
-        sys.exit(f"WRONG: not {what}")
+        return answer(f"https://{self.site}{path}", self.machine.root / CERTIFICATE, at)
 
 
 if __name__ == "__main__":

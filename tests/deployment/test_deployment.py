@@ -14,13 +14,12 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
-import yaml
 
 from ldp.privatize import make_report
 from surveys.public.demo.client import ReportRejected, Sender
 from tests.deployment.versions import next_version
 from tests.faults.test_canary import search
-from tests.services.deployed import BINARIES, UNITS, DeployedSystem, unit_of
+from tests.services.deployed import DeployedSystem, unit_of
 from tests.services.ledger import DRAFT, Ledger, audit
 from tests.services.nginx import V6
 from tests.services.opened_up import OpenedUp, open_to_others
@@ -225,22 +224,6 @@ def hello():
     with pytest.raises(ssl.SSLWantReadError):
         client.do_handshake()
     return outgoing.read()
-
-
-def test_containers_run_the_same_commands_as_the_units():
-    """So what the tests start from the units is what the compose file starts, in another place."""
-    services = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
-    assert Path(services["proxy"]["volumes"][0].partition(":")[0]).name == "nginx.conf"
-    units = {name: name for name in ("intake", "pages", "estimates", "schedule")} | {"worker": "worker@"}
-    for service, unit in units.items():
-        (started,) = re.findall(r"^ExecStart=(.*)$", (UNITS / f"deniable-{unit}.service").read_text(), re.MULTILINE)
-        started = (
-            started.removeprefix(BINARIES)
-            .replace(" --hostname %i@%%h", "")
-            .replace("%%", "%")
-            .replace("127.0.0.1", "0.0.0.0")
-        )
-        assert services[service]["command"].strip() == started
 
 
 def test_whoever_serves_requires_the_check_which_stays_passed_and_starts_dead_processes_again():

@@ -1,7 +1,8 @@
-"""The script that installs a site, its units, and the compose file beside it, compared with each other.
+"""The script that installs a site, and its units.
 
 tests/deployment/machine.py runs it on a bare machine."""
 
+import json
 import os
 import re
 import secrets
@@ -9,12 +10,12 @@ import shlex
 import shutil
 import sqlite3
 import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
 import psycopg
 import pytest
-import yaml
 
 from tests.services.deployed import BINARIES, UNITS
 from tests.services.postgres import binary
@@ -23,7 +24,6 @@ from tests.services.system import ROOT
 DEPLOY = ROOT / "docs" / "deploy"
 SCRIPT = DEPLOY / "install.sh"
 TEXT = SCRIPT.read_text()
-SERVICES = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
 
 
 def script(*arguments):
@@ -73,12 +73,162 @@ def test_a_dry_run_says_every_step_and_does_none():
         (["install", "--site", "https://a.example/"], "--site is the name"),
         (["install", "--site", "a.example", "--staff", "a.example"], "--staff has to be another name"),
         (["install", "--sites", "a.example"], "--sites is no option"),
+        (["install", "--site", "a.example", "--staff", "b.example", "--certificate", "./none"], "--certificate is"),
+        (["install", "--site", "a.example", "--staff", "b.example", "--certificate", "/etc"], "--certificate is"),
         (["backup"], "Name the folder"),
     ],
 )
 def test_what_cannot_be_done_is_refused_in_a_sentence(arguments, refusal):
     done = script(*arguments, "--dry-run")
     assert done.returncode == 1 and done.stderr.startswith(refusal) and done.stderr.count("\n") == 1
+    assert done.stdout == ""
+
+
+# On a machine with a site ---------------------------------------------------------------------------------------------
+
+HERE = ["--site", "a.example.org", "--staff", "b.example.org", "--dry-run"]
+FITTING = """\
+# "Quotes" and \\ in a comment
+MAIL_FROM=Deniable <a@b.org>
+SITE_OPERATOR="Ministry; of $(id) `id` & Women's #1"
+  SITE_CONTACT=https://a.example.org/?b=c&d=e#f \t
+LOG_KEY=""
+SOURCE_URL=
+SITE_NOTICE='Über "uns" فريق'
+SECRET_KEY=a=b'c|d&e;f
+MAIL_FROM=Deniable, again <a@b.org>"""
+READ = {
+    "MAIL_FROM": "Deniable, again <a@b.org>",
+    "SITE_OPERATOR": "Ministry; of $(id) `id` & Women's #1",
+    "SITE_CONTACT": "https://a.example.org/?b=c&d=e#f",
+    "LOG_KEY": "",
+    "SOURCE_URL": "",
+    "SITE_NOTICE": 'Über "uns" فريق',
+    "SECRET_KEY": "a=b'c|d&e;f",
+}
+UNFIT = [
+    "id",
+    "A",
+    "A=a\\",
+    "A=a\\nb",
+    'A="a"b',
+    'A=a"b',
+    "A='a b",
+    "A='a'b'c'",
+    "A=a\r",
+    "A= a",
+    "export A=a",
+    "a=a",
+    "A =a",
+    ";A=a",
+    "# a\\",
+    'A="a',
+]
+PRINT = "import json, os, sys; print(json.dumps([dict(os.environ), sys.argv[1:]]))"
+
+
+@pytest.fixture
+def machine(tmp_path):
+    """The script on a machine whose site, settings and units are in a folder; it runs any of its own functions too."""
+    text = TEXT.replace('main "$@"', '"$@"').replace("runuser -u deniable -- ", "")
+    for path in ("/etc/deniable.env", "/etc/systemd/system", "/srv/deniable", "/usr/local/sbin", "/etc/nginx"):
+        text = text.replace(path, f"{tmp_path}{path}")
+        (tmp_path / path[1:]).parent.mkdir(parents=True, exist_ok=True)
+    for part in (*variable("PARTS"), "requirements.txt", "requirements-formats.txt"):
+        (tmp_path / part).symlink_to(ROOT / part)
+    shutil.copytree(DEPLOY, tmp_path / "docs/deploy")
+    (tmp_path / "docs/deploy/install.sh").write_text(text)
+    return tmp_path
+
+
+def on(machine, *arguments, **variables):
+    command = ["bash", machine / "docs/deploy/install.sh", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, cwd=machine, env=os.environ | variables)
+
+
+def test_the_sites_command_reads_the_settings_as_systemd_does_and_no_shell_acts_on_them(machine):
+    """systemd's own reader, here that of a session's environment, also expands $ in what it reads."""
+    (machine / "etc/deniable.env").write_text(FITTING)
+    code = machine / "srv/deniable"
+    (code / ".venv/bin").mkdir(parents=True)
+    (code / ".venv/bin/python").symlink_to(sys.executable)
+    (code / "manage.py").write_text(PRINT)
+    (machine / "usr/local/sbin").mkdir(parents=True)
+    done = on(machine, "settings", DRY="", SITE="c.example.org", STAFF="d.example.org")
+    assert done.returncode == 0, done.stderr
+    assert (machine / "etc/deniable.env").read_text().splitlines() == FITTING.splitlines()
+    ran = subprocess.run([machine / "usr/local/sbin/deniable", "a b", "$c"], capture_output=True, text=True)
+    environment, arguments = json.loads(ran.stdout)
+    assert {name: environment[name] for name in READ} == READ and arguments == ["a b", "$c"]
+    generator = Path("/usr/lib/systemd/user-environment-generators/30-systemd-environment-d-generator")
+    if generator.exists():
+        (machine / "environment.d").mkdir()
+        (machine / "environment.d/a.conf").write_text(FITTING.replace("$(", "("))
+        own = {"XDG_CONFIG_HOME": str(machine), "HOME": str(machine)}
+        printed = subprocess.run([generator], env=own, capture_output=True, text=True, check=True).stdout
+        said = dict(line.split("=", 1) for line in printed.replace("\\`", "`").splitlines())
+        for name, value in READ.items():
+            assert shlex.split(said.get(name, "")) == [value.replace("$(", "(")] * (value != ""), name
+
+
+@pytest.mark.parametrize("action", ["install", "upgrade", "backup", "restore", "rotate-key"])
+def test_settings_that_systemd_would_read_differently_are_refused_before_anything_else(machine, action):
+    for line in UNFIT if action == "install" else UNFIT[:3]:
+        (machine / "etc/deniable.env").write_text(f"# Settings\n\nSITE_URL=https://a.example.org\n{line}\n")
+        done = on(machine, "main", action, "--dry-run")
+        assert (done.returncode, done.stdout) == (1, ""), line
+        assert (
+            done.stderr.startswith(f"{machine}/etc/deniable.env, line 4: must be NAME=value or NAME=")
+            and "\\" in done.stderr
+        )
+    assert on(machine, "main", "uninstall", "--dry-run").returncode == 0
+
+
+def test_keys_that_are_set_stay_and_empty_ones_are_made(machine):
+    (machine / "usr/local/sbin").mkdir(parents=True)
+    (machine / "etc/deniable.env").write_text(
+        'SITE_URL="https://old"\nSTAFF_URL=\nSECRET_KEY=a|b&c\nMETRICS_TOKEN=""\n'
+    )
+    on(machine, "settings", DRY="", SITE="c.example.org", STAFF="d.example.org")
+    site, staff, key, token = (machine / "etc/deniable.env").read_text().splitlines()
+    assert (site, staff, key) == (
+        "SITE_URL=https://c.example.org",
+        "STAFF_URL=https://d.example.org",
+        "SECRET_KEY=a|b&c",
+    )
+    assert re.fullmatch(r"METRICS_TOKEN=[\w-]{64}", token)
+
+
+@pytest.mark.skipif(shutil.which("systemctl") is None, reason="systemd is not on this machine")
+def test_an_upgrade_and_an_end_treat_every_worker_that_is_enabled(machine):
+    shutil.copytree(UNITS, machine / "etc/systemd/system")
+    subprocess.run(["systemctl", f"--root={machine}", "enable", "deniable-worker@3", "deniable-worker@10"], check=True)
+    (machine / "etc/deniable.env").write_text("SITE_URL=https://a.example.org\nSTAFF_URL=https://b.example.org\n")
+    workers = {f"deniable-worker@{number}" for number in (1, 2, 3, 10)}
+    upgrade, end = (on(machine, "main", action, "--dry-run") for action in ("upgrade", "uninstall"))
+    assert upgrade.returncode == end.returncode == 0, upgrade.stderr
+    for action, printed in [*((each, upgrade) for each in ("stop", "enable", "restart", "start")), ("disable", end)]:
+        (line,) = re.findall(rf"^   systemctl {action} (.*deniable-.*)$", printed.stdout, re.MULTILINE)
+        assert {name for name in line.split() if "@" in name} == workers, action
+
+
+def test_a_program_that_gets_the_certificate_is_found_from_where_the_script_was_called(machine):
+    program = machine / "certify"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    done = on(machine, "main", "install", *HERE, "--certificate", "./certify")
+    assert done.returncode == 0 and f"   {program} a.example.org b.example.org" in done.stdout, done.stderr
+    (machine / "etc/nginx").mkdir()
+    (machine / "etc/nginx/certified").write_text(f"{program}\n")
+    assert f"   {program} a.example.org b.example.org" in on(machine, "main", "install", *HERE).stdout
+    program.unlink()
+    done = on(machine, "main", "install", *HERE)
+    assert (done.returncode, done.stdout) == (1, "") and done.stderr.startswith(
+        f"{program} got the certificate and is gone"
+    )
+
+
+# A backup -------------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -94,8 +244,8 @@ def backup(tmp_path, postgres, monkeypatch):
     database = postgres.create(f"backup_{secrets.token_hex(4)}")
     with psycopg.connect(database) as connection:
         connection.execute("CREATE TABLE many AS SELECT md5(i::text) FROM generate_series(1, 9000) AS i")
-    dump = [binary("pg_dump"), "--format", "custom", "--file", folder / "database.dump", database]
-    subprocess.run(dump, check=True)
+    dump = f"{binary('pg_dump')} --format custom {database} | cat >{folder}/database.dump"  # as the script does
+    subprocess.run(["bash", "-c", dump], check=True)
     return folder
 
 
@@ -107,12 +257,15 @@ def restoring(folder):
 
 def test_a_whole_backup_is_looked_at_and_a_damaged_one_refused_before_anything_changes(backup):
     assert restoring(backup).startswith("There is no site here"), "which is asked after the backup was looked at"
-    for name in ("database.dump", "invitations.sqlite3"):
+    for name, lacking in (("database.dump", 1), ("invitations.sqlite3", 5000)):
         whole = (backup / name).read_bytes()
-        for damaged in (whole[: len(whole) // 2], b"", b"nothing"):
+        for damaged in (whole[: len(whole) // 2], whole[:-lacking], b"", b"nothing"):
             (backup / name).write_bytes(damaged)
             assert f"{name} is no" in restoring(backup), damaged[:9]
         (backup / name).write_bytes(whole)
+    with (backup / "database.dump").open("ab") as dump:  # newer programs end before a whole dump does
+        dump.write(bytes(1_000_000))
+    assert restoring(backup).startswith("There is no site here"), "what is behind the last table breaks no pipe"
     (backup / "log_key").write_text("root:x:0:0")
     assert "log_key is no key of the log" in restoring(backup)
     (backup / "log_key").unlink()
@@ -137,35 +290,29 @@ def test_a_backup_in_which_a_file_is_a_link_is_refused(backup, tmp_path, name):
 @pytest.mark.parametrize(
     ("line", "rule"),
     [
-        ("SITE_URL=$(id)", "must be NAME=value"),
-        ("SITE_URL=`id`", "must be NAME=value"),
-        ("SITE_URL=a;id", "must be NAME=value"),
-        ("SITE_URL=a id", "must be NAME=value"),
-        ('SITE_OPERATOR="a$(id)"', "must be NAME=value"),
-        ('SITE_OPERATOR="a"; id', "must be NAME=value"),
-        ("id", "must be NAME=value"),
-        ("LD_PRELOAD=/tmp/x.so", "LD_PRELOAD must be a setting"),
-        ("PATH=/tmp", "PATH must be a setting"),
+        ('SITE_OPERATOR="a"; id', ", line 5: must be NAME=value"),
+        ("id", ", line 5: must be NAME=value"),
+        ("LD_PRELOAD=/tmp/x.so", ": LD_PRELOAD must be a setting"),
+        ("PATH=/tmp", ": PATH must be a setting"),
     ],
 )
-def test_settings_of_a_backup_that_a_shell_would_act_on_are_refused(backup, line, rule):
+def test_what_is_no_setting_in_a_backup_is_refused(backup, line, rule):
     with (backup / "deniable.env").open("a") as settings:
         print(line, file=settings)
-    assert f"deniable.env, line 5: {rule}" in restoring(backup)
+    assert f"deniable.env{rule}" in restoring(backup)
 
 
 def test_where_the_sites_account_may_put_a_link_root_reads_and_writes_nothing():
     inside = [
         line.strip() for line in TEXT.splitlines() if re.search(r"\b(run|cat|mv|cp|install|chmod) .*\$DATA/", line)
     ]
-    assert len(inside) > 3
-    assert [line for line in inside if not re.search(r"\bas_site (cat|rm|install) |/sbin/deniable copy_", line)] == []
+    assert len(inside) == 3
+    assert [line for line in inside if not re.search(r"\bas_site (cat|rm|install) ", line)] == []
 
 
 def test_it_starts_every_unit():
-    units = {re.sub(r"@\d", "@", name) for name in variable("UNITS")}
-    assert units == {path.stem for path in UNITS.glob("*.service")}
-    assert set(variable("WORKERS")) <= set(variable("UNITS"))
+    (started,) = re.findall("systemctl start (.*)", script("install", *HERE).stdout)
+    assert {re.sub(r"@\d", "@", name) for name in started.split()} == {path.stem for path in UNITS.glob("*.service")}
 
 
 def test_systemd_finds_no_fault_in_the_units(tmp_path):
@@ -212,27 +359,3 @@ def test_every_unit_may_do_little_beside_its_work(tmp_path):
             exposed = [systemd, "security", "--offline=true", "--threshold=20", "--no-pager", path]
             done = subprocess.run(exposed, capture_output=True, text=True)
             assert done.returncode == 0, done.stdout[-200:]
-
-
-def test_a_site_of_the_compose_file_is_the_same():
-    dockerfile = (DEPLOY / "Dockerfile").read_text()
-    copied = {words.split()[0] for words in re.findall(r"^COPY (.*)$", dockerfile, re.MULTILINE)}
-    assert copied - {"requirements.txt"} == set(variable("PARTS"))
-    given = shlex.split(SERVICES["database"]["command"])
-    assert [setting.replace(" = ", "=") for setting in heredoc("POSTGRESQL")] == given[2::2]
-    assert [word for line in heredoc("REDIS") for word in shlex.split(line)] == [
-        word.removeprefix("--") for word in SERVICES["broker"]["command"][1:]
-    ]
-    named = re.findall(r"^(\w+)=", (DEPLOY / "deniable.env").read_text(), re.MULTILINE)
-    assert set(named) == set(SERVICES["intake"]["environment"])
-
-
-def test_every_image_is_named_by_a_digest_without_which_nothing_is_built_or_started():
-    """No registry is asked here, and none is made up: the command that looks them up stands at the top."""
-    compose, dockerfile = (DEPLOY / "compose.yaml").read_text(), (DEPLOY / "Dockerfile").read_text()
-    needed = [service["image"] for service in SERVICES.values() if "image" in service]
-    needed += [image.replace("}", ":?see above}") for image in re.findall(r"^FROM (\S+)", dockerfile, re.MULTILINE)]
-    listed = re.search(r"for image in (.*); do", compose)[1].split()
-    named = [f"{image}@${{{image.partition(':')[0].upper()}_DIGEST:?see above}}" for image in listed]
-    assert sorted(named) == sorted(needed)
-    assert SERVICES["intake"]["build"]["args"] == {"PYTHON_DIGEST": "${PYTHON_DIGEST:?see above}"}

@@ -135,7 +135,7 @@ def test_two_witnesses_see_the_log_grow_its_key_change_and_that_one_was_lost(dep
     assert "2 of the witnesses that you trust have signed a tree with the survey" in verified(*wanted)
     assert "This site names 2 witnesses, and 2 make a quorum" in request(f"{deployed.url}/check/")[2].decode()
 
-    assert "The log is signed by" in deployed.manage("log", "rotate")
+    assert "signs the log." in deployed.manage("log", "rotate")
     for folder in witnesses:
         assert "right        The log continues the one of" in witnessed(deployed.url, folder)
     assert "2 of the witnesses that you trust have signed a tree with the survey" in verified(*wanted)
@@ -143,7 +143,7 @@ def test_two_witnesses_see_the_log_grow_its_key_change_and_that_one_was_lost(dep
     (deployed.data / "log_key").unlink()
     assert request(f"{deployed.url}/check/log/checkpoint")[0] == 503
     deployed.manage("migrate")
-    assert "the key that signs the log, since the one before was lost" in request(f"{deployed.url}/check/")[2].decode()
+    assert "the new key that signs the log: the previous one was lost" in request(f"{deployed.url}/check/")[2].decode()
     for folder in witnesses:
         assert "WRONG        the key was lost: entry" in witnessed(deployed.url, folder)
     assert "right        This survey is entry" in verified(*wanted)

@@ -40,7 +40,7 @@ def test_the_check_names_a_pooler_that_keeps_no_sessions(pool, tmp_path):
     command = [sys.executable, "manage.py", "check", "--deploy", "--database", "default"]
     done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True)
     assert done.returncode != 0 and "deniable.E001" in done.stderr
-    assert "hands PostgreSQL's connections out by transaction" in done.stderr
+    assert "lends PostgreSQL's connections for one transaction" in done.stderr
     assert "pool_mode to session" in done.stderr
 
 
@@ -68,7 +68,7 @@ def test_a_pooler_is_found_out_in_a_pool_of_any_size_and_beside_others(pool, con
     try:
         for connection in connections:
             connection.execute("SELECT 1", prepare=False)
-        with pytest.raises(ImproperlyConfigured, match=f"connections out by {pool.mode}.* pool_mode to session"):
+        with pytest.raises(ImproperlyConfigured, match=f"connections for one {pool.mode}.* pool_mode to session"):
             connect(url)
     finally:
         for connection in connections:

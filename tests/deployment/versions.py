@@ -2,6 +2,7 @@
 
 import ast
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -18,7 +19,8 @@ def next_version(directory: Path) -> Path:
     of the rest comes with it: each of some ten processes would compile it anew."""
     code = directory / "next"
     copied_code(code)
-    (code / "surveys" / "__init__.py").write_text('__version__ = "99.0.0"\n')
+    package = code / "surveys" / "__init__.py"
+    package.write_text(re.sub('(?<=^__version__ = ").*(?="$)', "99.0.0", package.read_text(), flags=re.MULTILINE))
     for module, model in GROWN.items():
         path = code / "surveys" / "models" / f"{module}.py"
         path.write_text(with_column(path.read_text(), model))

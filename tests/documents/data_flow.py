@@ -194,12 +194,12 @@ This is all that leaves the browser, {length} bytes, drawn once and sent again u
 {body}
 
 It is sent as `POST /respond/reports` with `Content-Type: application/json`, a header that names the survey, and nothing
-that identifies anybody (programs send it to `/api/v1/surveys/<slug>/reports`). The answer is `201` after the commit,
+that identifies anyone (programs send it to `/api/v1/surveys/<slug>/reports`). The answer is `201` after the commit,
 `200` if a report with this id had arrived before; after `429` or `503` the same bytes are sent again later.
 
 Where the survey is by invitation, `invitation.js` asks for a signature first, as `POST /respond/signature` with the
 invitation's token and the blinded message: the report's id and the digest, encoded and multiplied by a random number,
-256 bytes in base64url. The reply is divided by that number and stands in the report as its last field, `signature`
+256 bytes in base64url. The reply is divided by that number and becomes the report's last field, `signature`
 ([protection.md](protection.md#invitations)).
 
 ## 7. What is stored (`surveys/survey/definition/layout.py`, `surveys/respondent/intake/storage.py`)
@@ -223,7 +223,7 @@ retry is known. This is what is left beside the id above:
 {taken}
 
 The block of {people} reports begins like this: how many columns of bytes there are, how long each is when coded, and
-then the first column, one byte of every report in an order that tells nothing ({size} bytes in all):
+then the first column, one byte of every report in an order that reveals nothing ({size} bytes in all):
 
 {block}
 

@@ -195,13 +195,13 @@ The report says its form, and has each answer under its own key:
 
 {body}
 
-In the packed report the two stand one after the other. The row has the form as a column:
+The packed report has one after the other. The row has the form as a column:
 
 {layout}
 
 {row}
 
-Batches, tallies and blocks are of one form. After {people} reports the tallies say how many reports list both of each
+Each batch, tally and block is about one form. After {people} reports the tallies say how many reports list both of each
 two options, in the order (0, 0), (0, 1), (0, 2), (1, 0) and so on, and what came for the question with a draw of its
 own:
 
@@ -217,7 +217,7 @@ as. Its channel is the same mechanism with the same `keep` and its own size, and
 {estimate}
 
 The microdata have the form in their first column, and empty cells where it does not have the question. Of these reports
-three, in the order in which they were sent; in the file the order tells nothing:
+three, in the order in which they were sent; in the file the order reveals nothing:
 
 {microdata}
 """

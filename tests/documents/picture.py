@@ -73,6 +73,7 @@ def _draft(page: Page) -> None:
     """A survey is begun with a template: one of its questions in the builder, and what its alpha means."""
     page.get_by_role("navigation", name="Site").get_by_role("link", name="Surveys").click()
     page.get_by_role("link", name="New survey").click()
+    page.get_by_text("templates need more people").click()
     page.get_by_role("button", name=TEMPLATE).click()
     page.get_by_role("link", name="bullied").click()
     page.get_by_role("heading", name="Question 4 of 6").wait_for()

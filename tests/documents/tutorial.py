@@ -29,8 +29,7 @@ def begin(page: Page) -> None:
     page.get_by_role("navigation", name="Site").get_by_role("link", name="Surveys").click()
     page.get_by_role("link", name="New survey").click()
     page.get_by_label("How many people can you reach?").fill(PEOPLE)
-    page.keyboard.press("Tab")
-    page.get_by_text(f"{PEOPLE} people", exact=False).first.wait_for()
+    page.get_by_text(f"Margins for {PEOPLE} people").wait_for()
 
 
 def questions(page: Page) -> None:

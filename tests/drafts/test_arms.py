@@ -86,7 +86,7 @@ def test_a_version_of_one_that_is_randomized_together_has_the_alpha_of_that_form
 
 
 def test_what_decides_has_one_version_and_what_a_form_decides_too():
-    asked = {"asked_if": {"question": "here", "options": [0]}, "filler": 0}
+    asked = {"asked_if": {"question": "here", "options": [0]}}
     draft = copied(PLAIN)
     draft["questions"][1] |= asked
     with pytest.raises(Changed):
@@ -95,7 +95,7 @@ def test_what_decides_has_one_version_and_what_a_form_decides_too():
     definitions.build(draft)
     draft = copied(PLAIN)
     rules = [{"question": "here", "options": [0]}, {"question": "mood", "options": [0]}]
-    draft["questions"].append(draft["questions"][1] | {"key": "last", "asked_if": {"all": rules}, "filler": 0})
+    draft["questions"].append(draft["questions"][1] | {"key": "last", "asked_if": {"all": rules}})
     for key in ("here", "mood"):
         with pytest.raises(Changed):
             arms.add(draft, key)

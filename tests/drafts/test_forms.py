@@ -30,6 +30,7 @@ KINDS = {
     "d": {"kind": "mean", "low": "0", "high": "9"},
     "e": {"kind": "multiple_choice", "options": ["x", "y", "z"]},
     "f": {"kind": "yes_no"},
+    "r": {"kind": "ranking", "ranked": ["x", "y", "z"]},
 }
 
 
@@ -134,7 +135,7 @@ def test_one_form_is_none_and_everybody_is_asked_what_it_draws():
 
 def test_a_question_whose_kind_cannot_be_with_others_leaves_their_draw():
     draft = drafted()
-    draft["questions"][0] = changed(draft["questions"][0], "multiple_choice") | {"options": ["x", "y"]}
+    draft["questions"][0] = changed(draft["questions"][0], "ranking") | {"ranked": ["x", "y", "z"]}
     left = settled(draft)
     assert draws(left, 0) == ["a", "b"] and alpha_of(left, "a") == alpha_of(left, "b") == "1"
     draft["forms"][0]["draws"] = [draw("abd", "3")]
@@ -244,9 +245,11 @@ def test_a_form_of_one_draw_takes_a_question_without_another_alpha():
     assert draft["forms"][0]["draws"] == [draw("abc", "2")] and alpha_of(draft, "d") == "2"
 
 
-def test_a_list_has_a_draw_of_its_own_beside_one_of_several():
-    draft = moved(drafted(), "e", "0")
-    assert draws(draft, 0) == ["ab", "e"] and forms.alpha_of(draft["forms"][0]) == 2
+def test_a_ranking_has_a_draw_of_its_own_beside_one_of_several():
+    draft = drafted()
+    draft["questions"].append(question("r", alpha="1"))
+    draft = moved(moved(draft, "e", "0"), "r", "0")
+    assert draws(draft, 0) == ["abe", "r"] and forms.alpha_of(draft["forms"][0]) == 2
 
 
 def test_a_new_form_has_the_largest_alpha_of_all():
@@ -311,7 +314,7 @@ def test_a_question_moves_from_one_of_its_forms_and_stays_in_the_others():
 
 def test_what_decides_is_asked_in_the_further_form_too():
     draft = drafted()
-    draft["questions"][3] |= {"asked_if": {"question": "c", "options": [0]}, "filler": "0"}
+    draft["questions"][3] |= {"asked_if": {"question": "c", "options": [0]}}
     draft["forms"].append({"weight": 1, "draws": [draw("e", "1")]})
     further = also(settled(draft), "d", "2")
     assert homes(further) == [["a", "b"], ["c", "d"], ["c", "d", "e"]]
@@ -334,8 +337,8 @@ def test_only_what_estimates_can_pool_is_asked_in_a_further_form():
 
 def test_what_decides_goes_where_it_decides():
     draft = drafted()
-    draft["questions"][3] |= {"asked_if": {"question": "c", "options": [0]}, "filler": "0"}
-    draft["questions"].append(question("f", asked_if={"question": "e", "options": [0]}, filler=0))
+    draft["questions"][3] |= {"asked_if": {"question": "c", "options": [0]}}
+    draft["questions"].append(question("f", asked_if={"question": "e", "options": [0]}))
     draft["forms"].append({"weight": 1, "draws": [draw("f", "1")]})
     assert homes(moved(draft, "d", "2")) == [["a", "b"], ["c", "d", "f"]]
     assert homes(moved(draft, "c", EVERYBODY)) == [["a", "b"], ["d"], ["f"]], "everybody is asked what decides"
@@ -348,7 +351,7 @@ def test_all_that_decide_together_go_where_they_decide():
     draft = drafted()
     draft["forms"].append({"weight": 1, "draws": [draw("f", "1")]})
     rules = [{"question": key, "options": [0]} for key in ("c", "e")]
-    draft["questions"].append(question("f", asked_if={"any": rules}, filler=0))
+    draft["questions"].append(question("f", asked_if={"any": rules}))
     assert homes(moved(draft, "f", "1")) == [["a", "b"], ["c", "d", "f"]], "everybody is asked the other one"
     assert homes(moved(draft, "e", "1")) == [["a", "b"], ["c", "d", "e", "f"]]
     assert homes(moved(draft, "f", EVERYBODY)) == [["a", "b"], ["d"]], "with each that decides"
@@ -391,10 +394,10 @@ def test_whatever_is_moved_the_draft_can_be_opened():
         draft = drafted()
         draft["questions"].append(question("f", alpha="1"))
         if chance.random() < 0.7:
-            draft["questions"][1] |= {"asked_if": {"question": "a", "options": [0]}, "filler": 0}
+            draft["questions"][1] |= {"asked_if": {"question": "a", "options": [0]}}
         if chance.random() < 0.7:
             rules = [{"question": key, "options": [0]} for key in "ce"]
-            draft["questions"][5] |= {"asked_if": chance.choice([rules[1], {"all": rules}]), "filler": 0}
+            draft["questions"][5] |= {"asked_if": chance.choice([rules[1], {"all": rules}])}
             draft["forms"][1]["draws"].append(draw("f", "1"))
         draft = settled(draft)
         for _ in range(200):
@@ -435,9 +438,22 @@ def test_everybody_is_asked_several_questions_by_one_draw():
     assert "draws" not in settled(left) and [alpha_of(left, key) for key in "abe"] == ["1", "1", "1"]
 
 
-@pytest.mark.parametrize("keys", ["c", "ce", "ca"])
-def test_what_cannot_be_drawn_together_is_refused(keys):
+def test_a_list_is_drawn_with_others_and_by_itself_again():
     draft = moved(drafted(), "e", "1")
+    assignment.join(draft, 1, ["c", "e"])
+    left = settled(draft)
+    assert [each["questions"] for each in left["forms"][1]["draws"]] == [["c", "e"], ["d"]]
+    [together, _] = build(left)["forms"][1]["draws"]
+    assert together["table"]["sizes"] == [1, [1, 1]]
+    assignment.split(left, 1, ["c"])
+    assert [each["questions"] for each in settled(left)["forms"][1]["draws"]] == [["c"], ["d"], ["e"]]
+
+
+@pytest.mark.parametrize("keys", ["c", "cr", "ca"])
+def test_what_cannot_be_drawn_together_is_refused(keys):
+    draft = drafted()
+    draft["questions"].append(question("r", alpha="1"))
+    draft = moved(draft, "r", "1") if "r" in keys else draft
     with pytest.raises((Changed, UnfitAssignment)):
         assignment.join(draft, 1, [*keys])
 

@@ -41,12 +41,11 @@ def test_steps_have_no_other_ends(field):
     assert [each.field for each in refused.value.refusals] == [f"questions[0].{field}"]
 
 
-def test_who_is_not_asked_counts_as_the_same_step():
-    routed = SCALE | {"asked_if": {"question": "here", "options": [0]}, "filler": 1}
+def test_a_mean_of_steps_is_asked_of_the_same_people():
+    routed = SCALE | {"asked_if": {"question": "here", "options": [0]}}
     mean = scales.convert(routed, "mean")
-    assert mean["filler"] == 1 and mean["asked_if"] == routed["asked_if"]
-    assert alone(definitions.build(DRAFT | {"questions": [DRAFT["questions"][0], mean]}))[1]["filler"] == 1
-    assert "filler" not in scales.convert(routed | {"filler": 3}, "mean"), "who preferred not to say"
+    assert mean["asked_if"] == routed["asked_if"]
+    assert definitions.build(DRAFT | {"questions": [DRAFT["questions"][0], mean]})
 
 
 def test_another_kind_takes_the_steps_as_its_options():
@@ -67,7 +66,7 @@ def test_translations_of_its_steps_go_along():
     assert back["translations"]["de"]["questions"][1]["options"] == german["options"]
 
 
-FOLLOW = {"key": "why", "kind": "yes_no", "text": "Why?", "alpha": "1", "filler": 0} | {
+FOLLOW = {"key": "why", "kind": "yes_no", "text": "Why?", "alpha": "1"} | {
     "asked_if": {"question": "mood", "options": [0]}
 }
 

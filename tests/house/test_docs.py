@@ -12,12 +12,12 @@ import pytest
 from surveys.public.demo.drafts import draft
 from surveys.researcher.downloads import column_docs
 from surveys.survey import definition as definitions
-from tests.documents import columns, data_flow
+from tests.documents import columns, conformance, data_flow
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [
     *(ROOT / "README.md", ROOT / "CONTRIBUTING.md"),
-    *sorted([*(ROOT / "docs").glob("*.md"), *(ROOT / "docs/developers/recipes").glob("*.md")]),
+    *sorted([*(ROOT / "docs").rglob("*.md"), *(ROOT / "benchmarks").rglob("*.md")]),
 ]
 NAME = re.compile(r"(?<![\w./*<>{}$-])((?:[\w-]+/)*[\w-]+\.(?:py|js|css))\b(?![\w/.(])")
 # Joined and written when they are served; of others; and made up by a test.
@@ -37,9 +37,19 @@ def test_the_columns_of_the_downloads_are_those_that_are_declared():
     assert text.count("\n## ") == len(column_docs.FILES) + 2, "one for several files, one for forms"
 
 
-@pytest.mark.parametrize("document", ["data_flow", "columns"])
+def test_the_conformance_report_is_that_of_the_tests_and_each_of_them_exists():
+    assert conformance.PATH.read_text(encoding="utf-8") == conformance.page(), "run `make docs`"
+    for criterion in conformance.CRITERIA:
+        for test in criterion.tests:
+            file, _, name = test.partition("::")
+            assert f"def {name}(" in (ROOT / "tests" / file).read_text(encoding="utf-8"), test
+    # Without those of level AAA, and those that are experimental.
+    assert len(conformance.CRITERIA) == 50 and len(conformance.rules()) == 20
+
+
+@pytest.mark.parametrize("document", ["data_flow", "columns", "conformance"])
 def test_make_docs_needs_no_settings(document):
-    """It writes what stands there already."""
+    """It writes the text that is already there."""
     command = [sys.executable, "-m", f"tests.documents.{document}"]
     env = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
     subprocess.run(command, cwd=ROOT, env=env, check=True)

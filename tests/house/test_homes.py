@@ -1,4 +1,4 @@
-"""What the site knows of a mechanism stands in the mechanism's own module, read from the syntax of every other one."""
+"""All facts about a mechanism are in its own module; the test reads the syntax of every other one."""
 
 import ast
 from fractions import Fraction

@@ -53,7 +53,7 @@ def test_no_two_modules_need_each_other():
 
 
 def test_no_two_rooms_need_each_other():
-    """Rooms are the folders below the packages; what stands beside them at the top ties them together."""
+    """Rooms are the folders below the packages; modules beside them at the top connect them."""
     rooms: dict[str, set[str]] = {}
     for module, needed in _graph().items():
         rooms.setdefault(_room(module), set()).update(map(_room, needed))
@@ -63,7 +63,8 @@ def test_no_two_rooms_need_each_other():
 
 
 def test_a_room_imports_only_rooms_on_lower_floors():
-    """The floors stand in docs/developers/architecture.md; what begins Django or the intake stands beside them."""
+    """The floors are in docs/developers/architecture.md; the modules that start Django or the intake are beside
+    them."""
     floors = _floors()
     height = {room: len(floors) - k for k, names in enumerate(floors) for room in names}
     rooms = {_top(path) for path in _files("surveys")} - BESIDE
@@ -105,7 +106,7 @@ def _name(path: Path) -> str:
 
 
 def _room(module: str) -> str:
-    """The folder that holds a module; empty for one that stands beside the rooms, and for those of others."""
+    """Return the folder of a module; empty for modules beside the rooms, and for those of other packages."""
     path = ROOT / module.replace(".", "/")
     parts = (path if path.is_dir() else path.parent).relative_to(ROOT).parts
     return "/".join(parts) if parts[:1] in [(package,) for package in PACKAGES] and len(parts) > 1 else ""

@@ -1,4 +1,4 @@
-"""One palette: the styles hold its copy, nothing else states a colour, and it can be read and told apart."""
+"""One palette: the styles hold its copy, nothing else states a colour, and the colours are legible and distinct."""
 
 import itertools
 import re

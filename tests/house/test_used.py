@@ -1,4 +1,4 @@
-"""What the product defines, the product uses or a benchmark measures; what only tests need stands in tests/support.
+"""What the product defines, the product uses or a benchmark measures; code for tests alone is in tests/support.
 
 Django and Celery find some of it by rules of their own: by a name in the settings, which is read from its text; by a
 decorator that registers it; a module's `Command`; the configuration of an app.

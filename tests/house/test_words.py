@@ -75,7 +75,7 @@ OLDER = {
 
 @pytest.fixture(scope="module")
 def named_things():
-    """Every function and class of the product, and every module, with the place where it stands."""
+    """Every function and class of the product, and every module, with its place."""
     paths = [path for top in ("ldp", "surveys", "worker") for path in (ROOT / top).rglob("*.py")]
     return [
         (path.relative_to(ROOT), getattr(node, "name", path.stem), node)
@@ -122,7 +122,7 @@ def test_a_docstring_says_what_the_thing_is(named_things):
 # Words that once named several things, each with what it names now: the modules and classes that have it, and no
 # others.
 ONE_MEANING = {
-    # The questions that one person is asked, drawn by lot. Fields that somebody fills in are an Input.
+    # The questions that one person is asked, drawn by lot. Fields that a user fills in are an Input.
     "form": {
         "forms", "Form", "FormCard", "FormCount", "FormVariables",
         "FormDesign", "FormProposal", "FormTotals",
@@ -133,7 +133,7 @@ ONE_MEANING = {
     "log": {"log", "Log", "LogEntry", "LogHead"},
     # A statistic that is read off a question's totals.
     "reading": {"reading", "readings", "Reading", "ReadingsView", "ReadingsCsvView"},
-    # Kinds of question have it in their names. What somebody selects is a selection, what is computed a specification.
+    # Kinds of question have it in their names. What a user selects is a selection, what is computed a specification.
     "choice": {"multiple_choice", "single_choice", "MultipleChoice", "SingleChoice"},
     # The module that stores drafts.
     "store": {"store"},

@@ -138,7 +138,7 @@ def test_firefox_which_scrolls_the_page_around_to_the_focus_asks_in_no_frame(sur
     named, site_alone, _ = hosts
     firefox = Firefox()
     try:
-        for host, why in ((named, "With this browser"), (site_alone, "The survey allows only pages that it names")):
+        for host, why in ((named, "In this browser"), (site_alone, "The survey allows only pages that it names")):
             held_in(firefox, host, survey.page).sees(HEADING)
             firefox.sees(why)
             assert firefox.run("return document.querySelectorAll('[role=radio]').length") == 0
@@ -154,7 +154,7 @@ def test_nor_does_webkit_of_which_it_is_not_known(survey, hosts):
     webkit = WebKit()
     try:
         held_in(webkit, hosts[0], survey.page).sees(HEADING)
-        webkit.sees("With this browser")
+        webkit.sees("In this browser")
         assert webkit.run("return document.querySelectorAll('[role=radio]').length") == 0
     finally:
         webkit.stop()

@@ -45,7 +45,7 @@ def host(relay):
 def test_a_report_comes_through_the_relay_which_sees_no_report(page, survey, site, relay):
     visit = Visit(page, survey).load()
     page.locator(".own summary").click()
-    visit.sees(f"Your report goes through a relay, {host(relay)}, which is run by somebody else.")
+    visit.sees(f"Your report goes through a relay, {host(relay)}, which someone else runs.")
     visit.answer().send().is_thanked()
     assert sent_to(visit) == [f"{relay.origin}/"], "nothing goes straight to the site"
     assert len(stored_rows(site, visit.shown_report)) == 1
@@ -72,14 +72,14 @@ def test_lengths_tell_the_relay_nothing_of_a_report_or_what_became_of_it(page, s
 def test_where_the_relay_is_away_the_report_waits_and_goes_nowhere_else(page, survey, site, relay):
     relay.passes = False
     visit = Visit(page, survey).load().answer().send()
-    visit.sees(f"The page does not get through the relay {host(relay)}. It keeps trying.")
+    visit.sees(f"The page cannot reach the relay {host(relay)}, and keeps trying.")
     visit.press("Try again now").sees("Not sent yet.")
     assert violations(visit.page) == [] and visit.heading == "Sending your report"
     (record,) = visit.stored
     again = page.context.new_page()
     visit.page.close()
     visit = Visit(again, survey).load()
-    visit.sees("The page does not get through the relay")
+    visit.sees("The page cannot reach the relay")
     assert set(sent_to(visit)) == {f"{relay.origin}/"} and stored_rows(site, record["body"]) == []
     relay.passes = True
     visit.press("Try again now").is_thanked()

@@ -114,7 +114,7 @@ def test_what_two_questions_will_show_is_said_of_the_form_that_asks_both(survey)
     for fields in OUTLOOKS:
         [people, *others] = told(survey, **dict(zip(fields, ("satisfaction", "bullied"), strict=True)))
         # Its weight is 2 of 69.
-        assert people == "Of 5,000 people, about 144 are asked both." and others
+        assert people == "About 144 of 5,000 people are asked both." and others
 
 
 def test_what_forms_that_differ_will_show_together_is_said_of_all_of_them_but_for_models(survey):

@@ -90,7 +90,7 @@ def test_counts_of_batches_add_and_items_count_where_both_were_drawn():
     assert whole.tolist() == [[2, 0, 2], [1, 0, 1], [1, 0, 1]]
     parts = [(table[:1], table[:1]), (table[1:], table[1:])]
     assert (crossed.joint_counts(*pair, parts) == whole).all()
-    with pytest.raises(NotCrossed, match="none tells of two"):
+    with pytest.raises(NotCrossed, match="only one item of this question"):
         pair_of([grid | {"table": grid["table"] | {"sample": 1}}], "g.1", "g.2")
     with pytest.raises(ValueError, match="no report is about both"):
         of_reports(*pair, [(table[2:], table[2:])])

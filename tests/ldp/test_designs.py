@@ -4,7 +4,7 @@ import math
 import random
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 import pytest
@@ -100,7 +100,7 @@ def test_every_draw_has_a_table_that_keeps_its_alpha(seed):
         for draw in draws:
             mechanism, own = MECHANISMS[draw.mechanism], [asked[key] for key in draw.keys]
             if len(own) > 1:
-                counts = [draw_prices.symbols(each) for each in own]
+                counts = [draw_prices.joined(each) for each in own]
                 table = randomized_response.table(draw.alpha, counts, draw.sizes)
                 assert randomized_response.certified(table, counts, draw.alpha)
                 continue
@@ -233,6 +233,60 @@ def test_it_is_never_worse_than_what_stands_or_than_without_a_wish(seed):
         assert kept_or_better.outcome.merit.is_no_worse_than(stood.merit)
         assert kept_or_better.outcome.merit.without_result <= stood.merit.without_result
         assert kept_or_better.stands == (not found.outcome.merit.is_no_worse_than(stood.merit))
+
+
+@pytest.mark.statistical
+def test_nothing_is_worse_with_a_wish_with_pairs_or_than_the_design_before_a_change(nightly):
+    """A random search; a wish, a pair, twice the people, a larger total, and none of the pairs any more."""
+    for seed in range(100, 400 if nightly else 108):
+        chance = random.Random(seed)
+        crossed, target = (
+            chance.choice(("none", "all", some(seed).crossed)),
+            chance.choice(("population", "respondents")),
+        )
+        wanted = replace(some(seed), crossed=crossed, target=target)
+        columns, found = Columns(wanted), propose(wanted)
+        plain = replace(wanted, questions=tuple(each._replace(wished=None) for each in wanted.questions))
+        for other in (plain, replace(wanted, crossed="none")):
+            assert found.outcome.merit.is_no_worse_than(outcome(columns, propose(other).design).merit), seed
+        for change in changes(wanted, found.design):
+            if change.standing:
+                kept = outcome(Columns(change.brief), found.design)
+                assert change.proposal.outcome.merit.is_no_worse_than(kept.merit), (seed, change.name)
+
+
+@pytest.mark.parametrize("target", ["population", "respondents"])
+def test_whole_weights_near_the_proposed_ones_have_no_smaller_loss(target):
+    """Half a percent: what rounding, and intervals that are a little longer than their errors, leave."""
+    wanted = brief([*options(5, 5, 5, 2), LIST], 3, 900, target=target)
+    columns, found = Columns(wanted), propose(wanted)
+    for place, form in enumerate(found.design.forms):
+        for weight in (form.weight * 0.9, form.weight * 1.1):
+            scaled = [each._replace(weight=100 * each.weight) for each in found.design.forms]
+            scaled[place] = form._replace(weight=round(100 * weight))
+            other = outcome(columns, Design(found.design.everybody, tuple(scaled)))
+            assert found.outcome.merit.loss <= 1.005 * other.merit.loss
+
+
+@pytest.mark.parametrize("crossed", ["all", (("q0", "q1"),)])
+@pytest.mark.parametrize("asked", [(GRID, YES, *options(3)), (LIST, *options(3, 8)), (YES, *options(5), GRID)])
+def test_it_is_never_worse_for_pairs_that_shall_be_crossed_than_without_them(asked, crossed):
+    wished = tuple(
+        BriefQuestion(f"q{k}", each, wished=wish)
+        for k, (each, wish) in enumerate(zip(asked, (None, 0.05, 0.02), strict=True))
+    )
+    for total, n in product((Fraction(2), Fraction(11, 2)), (350, 20_000)):
+        wanted = Brief(wished, total, n, crossed=crossed)
+        plain = outcome(Columns(wanted), propose(replace(wanted, crossed="none")).design)
+        assert propose(wanted).outcome.merit.is_no_worse_than(plain.merit)
+
+
+@pytest.mark.parametrize("total", ["4.5", "5.5"])
+def test_a_grid_is_crossed_though_several_forms_would_draw_it_in_different_ways(total):
+    asked = zip((GRID, *options(5, 3, 2)), (4.0, 1.0, 4.0, 4.0), (None, 0.02, 0.05, None), strict=True)
+    questions = tuple(BriefQuestion(f"q{k}", *each) for k, each in enumerate(asked))
+    found = propose(Brief(questions, Fraction(total), 350, crossed=(("q0", "q3"),), target="respondents"))
+    assert not found.outcome.uncrossed and not found.outcome.merit.without_result
 
 
 @pytest.mark.parametrize(("total", "members", "variance"), [(1, 1, 23.41), (2, 2, 6.611), (4, 4, 2.108)])
@@ -389,6 +443,20 @@ def test_so_many_people_reach_the_width(width):
     assert max(propose(replace(wanted, n=needed)).outcome.half_widths.values()) <= width
     assert people(wanted, width, "q0") <= needed <= people_with(wanted, propose(wanted).design, width)
     assert people(wanted, 1e-9) is None
+
+
+def test_the_number_of_people_for_wishes_is_that_of_the_design_for_these_people():
+    asked = [
+        *options(3, 3, 6),
+        PlannedQuestion("multiple_choice", Size(9)),
+        *options(3),
+        PlannedQuestion("grid", Size(5, 4)),
+    ]
+    wanted = brief([*asked, PlannedQuestion("mean", Size(0))], 2)
+    wanted = replace(wanted, questions=tuple(each._replace(wished=0.05) for each in wanted.questions))
+    needed = people(wanted, 0.05)
+    enough, fewer = (propose(replace(wanted, n=round(n))).outcome.half_widths for n in (needed, 0.98 * needed))
+    assert max(enough.values()) <= 0.05 < max(fewer.values())
 
 
 def test_forms_that_stand_get_the_best_way_and_weight():

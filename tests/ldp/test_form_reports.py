@@ -40,8 +40,8 @@ def survey(keep=None):
         "questions": [
             question("region", 2),
             question("drugs", 2),
-            question("debts", many, asked_if={"question": "drugs", "options": [1]}, filler=many - 1),
-            question("health", many, asked_if={"question": "region", "options": [0]}, filler=1),
+            question("debts", many, asked_if={"question": "drugs", "options": [1]}),
+            question("health", many, asked_if={"question": "region", "options": [0]}),
             question("vote", 2),
         ],
         "draws": [draw("region", keep=keep)],
@@ -195,7 +195,7 @@ BROKEN = {
     "in their order": lambda d: together(d).update(questions=["debts", "drugs"]),
     "questions of the survey": lambda d: d["forms"][1]["draws"][0].update(questions=["wealth"]),
     "must have questions": lambda d: d["forms"][1].update(draws=[]),
-    "that everybody is asked": lambda d: d["forms"][1]["draws"].insert(0, draw("region")),
+    "that all people are asked": lambda d: d["forms"][1]["draws"].insert(0, draw("region")),
     "of another form by": lambda d: d["forms"][2]["draws"].insert(
         0, draw("health", counts=(3,)) | {"mechanism": "bitwise"}
     ),
@@ -204,7 +204,7 @@ BROKEN = {
     "must ask vote": lambda d: d["forms"].pop(),
     "that decides": lambda d: d["questions"][3]["asked_if"].update(question="vote"),
     "for it has several questions": lambda d: together(d).update(mechanism="bitwise"),
-    "one answer only": lambda d: d["questions"][1].update(kind="multiple_choice"),
+    "no ranking": lambda d: d["questions"][1].update(kind="ranking"),
     "keeps its alpha": lambda d: together(d)["table"].update(keep=together(d)["table"]["keep"] + 1),
     "must have a table": lambda d: together(d)["table"].update(sizes=[1, 1]),
     "must be from": lambda d: together(d).update(alpha="20"),

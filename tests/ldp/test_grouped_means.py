@@ -149,7 +149,7 @@ def test_of_one_draw_it_is_the_difference_too():
 )
 def test_in_other_models_a_mean_has_no_place(model):
     asked = [question("s", "randomized_response", 2, "1"), mean("1")]
-    with pytest.raises(NotFitted, match="a mean has a place in a model as the outcome of a linear one only"):
+    with pytest.raises(NotFitted, match="a mean can be in a model only as the outcome of a linear one"):
         check(model, [variable(asked, key, means=True) for key in model.keys])
 
 

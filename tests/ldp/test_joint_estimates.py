@@ -189,7 +189,7 @@ def test_results_of_a_draws_question_are_those_of_one_asked_alone_with_its_chann
     part = drawn([{**one, "key": key, "text": key} for key, one in ASKED.items()], tally.table, "2")
     question = part.drawn[place]
     assert question["joint"] and question["together"] == list(ASKED) and "form" not in question
-    [result] = kinds.of(question).results(question, marginals.totals(question, tally, place), tally.n, CONFIDENCE)
+    [result] = kinds.of(question).results(question, marginals.totals(question, tally, place), tally.n, [CONFIDENCE])
     p, q = randomized_response.listed_chances(tally.lam, sizes[place], shape[place])
     own = randomized_response.moments({"keep": tally.table["keep"], "sizes": [sizes[place]]}, shape[place])["support"]
     assert (own.a, own.b) == (p, q) and isinstance(p, Fraction)

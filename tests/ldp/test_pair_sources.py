@@ -8,12 +8,14 @@ import numpy as np
 import pytest
 
 from ldp.forms import report
+from ldp.forms.marginals import JointTally
 from ldp.forms.results import FormTally
 from ldp.inference.variables import variable
-from ldp.mechanisms import randomized_response
+from ldp.mechanisms import bitwise, exponential, randomized_response
 from ldp.planning.combined_price import reports_factor
 from ldp.regression import pair_sources, specification
-from ldp.regression.draw_tally import DrawTally
+from ldp.regression.draw_scores import DrawScores
+from ldp.regression.expectation import share_variance
 from ldp.regression.pairs import PairsMissing, fit
 from ldp.regression.report_scores import ReportScores
 from ldp.regression.sample import JointSample
@@ -130,7 +132,7 @@ def test_six_questions_of_five_options_are_computed_from_fifteen_forms():
         tallies.append(FormTally(sum(support), ({"support": support},)))
     forms = pair_sources.forms_about(pairs, KEYS)
     sources = pair_sources.sources(pairs, tallies, forms, lambda _: pytest.fail("nothing is read"))
-    assert all(isinstance(source, DrawTally) for source in sources) and len(sources) == 15
+    assert all(isinstance(source, DrawScores) for source in sources) and len(sources) == 15
     x = np.column_stack([np.ones(len(people)), people[:, 1:]]).astype(float)
     best = np.linalg.lstsq(x, people[:, 0].astype(float))[0]
     assert fit(linear(*KEYS), sources).parameters == pytest.approx(best, abs=1e-4)
@@ -151,6 +153,20 @@ def test_of_a_draw_the_totals_and_the_reports_tell_the_same():
     one, same = (fit(linear("one", "two"), [each]) for each in (source, other))
     assert one.parameters == pytest.approx(same.parameters, abs=1e-9)
     assert one.covariance == pytest.approx(same.covariance, rel=1e-9)
+
+
+@pytest.mark.parametrize("mechanism", [randomized_response, bitwise, exponential])
+def test_a_report_is_worth_what_both_of_its_own_draws_are(mechanism):
+    """Also where a draw has no chance to keep all answers."""
+    table = mechanism.table(Fraction(2), 5)
+    apart = {"alpha": "2", "mechanism": mechanism.__name__.rpartition(".")[2], "table": table, "questions": ["two"]}
+    [form] = pair_sources.forms_about(definition([draw("one"), apart], [draw("three")]), ("one", "two"))
+    one, two = (share_variance(each) for each in form.variables)
+    source = ReportScores(
+        form.variables, JointSample(JointTally({"keep": 0, "sizes": [1, 1]}, (5, 5), (1,) * 25), (0, 1))
+    )
+    assert source.information(("one", "two")) == pytest.approx(1 / (one * two), rel=1e-12)
+    assert source.information(("two",)) == pytest.approx(1 / two, rel=1e-12)
 
 
 # A form of both questions, of one by a draw of its own, and of the other beside a question that is not in the model.

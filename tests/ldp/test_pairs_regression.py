@@ -12,7 +12,7 @@ from ldp.forms.marginals import JointTally
 from ldp.inference.product_subsets import Listing
 from ldp.regression import effects as of_reports
 from ldp.regression import fitting
-from ldp.regression.draw_tally import DrawTally
+from ldp.regression.draw_scores import DrawScores
 from ldp.regression.pairs import Pairs, PairsMissing, TooFewPairs, fit
 from ldp.regression.sample import JointSample
 from ldp.regression.specification import Covariate, Specification
@@ -44,8 +44,9 @@ def true_parameters():
 
 def tally(form, counts):
     places, keep, sizes = form
-    listings = tuple(Listing(OPTIONS[place], a) for place, a in zip(places, sizes, strict=True))
-    return DrawTally(tuple(KEYS[place] for place in places), keep, listings, counts)
+    table = {"keep": round(keep * 2**53), "sizes": [*sizes]}
+    keys = tuple(KEYS[place] for place in places)
+    return DrawScores(JointTally(table, counts.shape, tuple(counts.ravel().tolist()), keys))
 
 
 def survey(rng, numbers, forms=FORMS):
@@ -61,7 +62,8 @@ def survey(rng, numbers, forms=FORMS):
 
 
 def expected(form, n):
-    """The counts that are expected of n reports, to a whole number each."""
+    """The counts that are expected of n reports, to a multiple of all sizes' products: whole reports have such
+    counts."""
     places, keep, sizes = form
     others = tuple(place for place in range(3) if place not in places)
     law, shape = LAW.sum(axis=others), [OPTIONS[place] for place in places]
@@ -70,7 +72,7 @@ def expected(form, n):
         for lists, chance in reports(keep, shape, sizes, answers):
             for cell in product(*lists):
                 counts[cell] += float(chance) * law[answers] * n
-    return np.rint(counts).astype(np.int64)
+    return 6 * np.rint(counts / 6).astype(np.int64)
 
 
 def test_of_the_expected_reports_the_coefficients_are_those_of_the_population():
@@ -195,7 +197,7 @@ def test_from_one_draw_of_everything_the_effects_are_those_of_its_reports():
     """The model of all reports at once (M40) has the same numbers, with errors by the reports themselves, whose squares
     it divides by n less the number of parameters."""
     form = ((0, 1, 2), Fraction(1, 2), (1, 1, 1))
-    counts = survey(np.random.default_rng(9), (6000,), (form,))[0].counts
+    counts = survey(np.random.default_rng(9), (6000,), (form,))[0].tally.cube
     table = {"keep": 2**52, "sizes": [1, 1, 1]}
     fitted = fit(MODEL, [tally(form, counts)])
     predicted, marginal = effects(fitted)

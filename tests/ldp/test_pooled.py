@@ -102,7 +102,7 @@ def test_forms_of_one_channel_are_one():
 
 
 def test_a_form_whose_score_says_nothing_of_its_option_is_refused():
-    with pytest.raises(ValueError, match="speak for"):
+    with pytest.raises(ValueError, match="likelier 1 for their own option"):
         pooled_scores.moments([(3, ONE), (3, indicator(Fraction(1, 2), Fraction(1, 2)))], 5)
 
 
@@ -155,6 +155,32 @@ def test_beyond_the_edge_an_interval_is_as_wide_as_at_the_edge(target, every_loo
     for edge, beyond in zip(map(round, law.ends), (-100, 100), strict=True):
         low, high = spans.interval([edge], 0, CONFIDENCE, target)
         assert spans.interval([edge + beyond], 0, CONFIDENCE, target) == (low, high) and high - low > 0.02
+
+
+@pytest.mark.parametrize("share", [0.0, 0.02, 0.4, 1.0])
+@pytest.mark.parametrize("tail", [0.05, 1e-3, 1e-6])
+@pytest.mark.parametrize(
+    "parts",
+    [
+        (Part(900, ONE, 5), Part(70, ALL_BUT_ONE, 3), Part(0, channel(Fraction(1, 2), 5, 2), 4)),
+        # Nearly no noise in one form, nearly nothing but noise in the other.
+        (Part(400, channel(1 - Fraction(1, 1_000_000), 2, 1), 40), Part(2841, channel(Fraction(1, 40), 2, 1), 1)),
+    ],
+)
+def test_the_limits_are_where_a_tail_has_its_chance(parts, tail, share):
+    law = PooledLaw(parts)
+    bottom, top = law.ends
+    total = round(bottom + (top - bottom) * share)
+    for beyond, level, end in ((total, tail, "low"), (total + 1, 1 - tail, "high")):
+        limit = getattr(law.limits(total, tail, "population"), end)
+        if 0 < limit < 1:
+            assert law.at_least(beyond, limit, "population") == pytest.approx(level, abs=1e-9)
+        m = round(getattr(law.limits(total, tail, "respondents"), end) * law.n)
+        last = m if end == "low" else m + 1  # the least number of people beyond the level
+        if last <= law.n:
+            assert law.at_least(beyond, last / law.n, "respondents") > level
+        if last > 0:
+            assert law.at_least(beyond, (last - 1) / law.n, "respondents") <= level
 
 
 def test_with_two_options_both_intervals_are_mirror_images():

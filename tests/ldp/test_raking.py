@@ -169,7 +169,7 @@ def test_without_an_equal_part_of_what_bits_are_off_there_would_be_more_noise():
 
 
 def test_too_few_reports_are_refused_with_the_number_that_would_do():
-    with pytest.raises(raking.NotRaked, match="would do") as refused:
+    with pytest.raises(raking.NotRaked, match="would be enough") as refused:
         raking.raked(jointly(expected(RESPONDENTS, 300)), asked(), KNOWN)
     needed = refused.value.needed
     assert needed > 300

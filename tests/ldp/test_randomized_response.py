@@ -330,16 +330,18 @@ def test_items_keep_alpha_together(name, d, sample):
 
 FAULTS = {
     "each question is kept by a draw of its own": Swap(
-        "_steps", "kept and 0 not in places", "uniform() < table['keep'] and 0 not in places"
+        "_steps", "kept and 0 not in places", "uniform() < kept_below and 0 not in places"
     ),
     "the first question alone is kept": Swap(
         "_steps", "kept and 0 not in places", "kept and 0 not in places and not steps"
     ),
-    "all answers take the same steps": Swap("draw", "(x + r) % d", "(x + steps[0][0]) % d"),
+    "all answers take the same steps": Swap(
+        "draw", '_steps(table["keep"], every, uniform)', '_steps(table["keep"], every[:1], uniform) * len(every)'
+    ),
     "the answers begin the draw": Swap(
         "draw",
-        "_steps(table, counts, uniform)",
-        "_steps(table | {'keep': table['keep'] + sum(answers)}, counts, uniform)",
+        '_steps(table["keep"], every, uniform)',
+        '_steps(table["keep"] + sum(answers), every, uniform)',
     ),
 }
 

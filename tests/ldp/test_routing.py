@@ -10,6 +10,7 @@ from math import prod
 import numpy as np
 import pytest
 
+from ldp import kinds
 from ldp.exact import RESOLUTION
 from ldp.forms.report import alone
 from ldp.mechanisms import of
@@ -31,9 +32,9 @@ CELL = RESOLUTION // SMALL
 QUESTIONS = [
     {"key": "smokes", "kind": "yes_no", "options": ["Yes", "No"]},
     {"key": "often", "kind": "ordered", "options": ["never", "seldom", "often", "daily"]}
-    | {"asked_if": {"question": "smokes", "options": [0]}, "filler": 0},
+    | {"asked_if": {"question": "smokes", "options": [0]}},
     {"key": "wish", "kind": "yes_no", "options": ["Yes", "No"]}
-    | {"asked_if": {"question": "often", "options": [1, 2]}, "filler": 1},
+    | {"asked_if": {"question": "often", "options": [1, 2]}},
 ]
 TABLES = {
     "smokes": {"rows": [[6], [2]]},
@@ -61,7 +62,7 @@ ROWS = {
 # Every path through the survey, with every answer on it.
 PATHS = [
     {"smokes": 1},
-    {"smokes": 0, "often": 0},
+    *({"smokes": 0, "often": often} for often in (0, 3)),
     *({"smokes": 0, "often": often, "wish": wish} for often in (1, 2) for wish in (0, 1)),
 ]
 
@@ -90,7 +91,7 @@ def laws():
 
 
 def test_the_law_of_a_report_is_that_of_the_fillers_rows_on_every_path(laws):
-    whole = [{"often": 0, "wish": 1} | answers for answers in PATHS]
+    whole = [{"often": 3, "wish": 1} | answers for answers in PATHS]
     for found, answers in zip(laws, whole, strict=True):
         assert found == stated(answers)
         assert sum(found.values()) == 1
@@ -98,7 +99,7 @@ def test_the_law_of_a_report_is_that_of_the_fillers_rows_on_every_path(laws):
 
 def test_whoever_is_not_asked_and_whoever_answers_the_filler_send_reports_of_one_law(laws):
     """But for the question that decides, which has its own answer and its own randomizing."""
-    not_asked, answered = laws[:2]
+    not_asked, _never, answered = laws[:3]
     for report in not_asked:
         first = dict(report)["smokes"]
         assert not_asked[report] / ROWS["smokes"][1][first] == answered[report] / ROWS["smokes"][0][first]
@@ -129,26 +130,30 @@ def test_an_asked_question_without_an_answer_is_missing():
 
 
 def test_the_estimate_is_that_of_everybody_with_the_filler_counted():
-    """20,000 people, of whom 30% are asked; 40% of these answer the filler. The interval at 1 - 10^-6 holds the share
-    0.7 + 0.3 * 0.4 = 0.82 but for one seed in a million, and neither the 0.4 of those who were asked nor 0.12."""
+    """20,000 people, of whom 30% are asked; 40% of these answer the filler, “always”. The interval at 1 - 10^-6 holds
+    the share 0.7 + 0.3 * 0.4 = 0.82 but for one seed in a million, and neither the 0.4 of those who were asked nor
+    0.12."""
     definition = definitions.build(routing.DRAFT | {"questions": routing.DRAFT["questions"][:2]})
     layout, chance, n = Layout(definition), random.Random(34), 20_000
-    asked_people = [{"smokes": 0, "often": 0 if i % 10 < 4 else 1 + i % 2} for i in range(3 * n // 10)]
+    asked_people = [{"smokes": 0, "often": 2 if i % 10 < 4 else i % 2} for i in range(3 * n // 10)]
     people = asked_people + [{"smokes": 1}] * (7 * n // 10)
-    assert Counter(filled(definition["questions"], one)["often"] for one in people)[0] == 0.82 * n
+    assert Counter(filled(definition["questions"], one)["often"] for one in people)[2] == 0.82 * n
     bodies = [make_report(definition, "d", one, lambda: chance.getrandbits(32)) for one in people]
     packed = b"".join(layout.pack(json.loads(body)["answers"]) for body in bodies)
     rows = np.frombuffer(packed, dtype=np.uint8).reshape(n, layout.bytes)
     question, field = alone(definition)[1], layout.fields[1]
     totals = of(question).tally(Batch(rows).field(field.start, field.width))
     [result] = results(question, totals, n, 1 - 1e-6)
-    low, high = result["methods"][0]["categories"][0]["population"]["interval"]
+    low, high = result["methods"][0]["categories"][2]["population"]["interval"]
     assert low < 0.82 < high and high - low < 0.1
 
 
 def test_every_kind_of_filler_is_an_answer_to_its_question():
     questions = alone(definitions.build(routing.DRAFT))
-    assert {question["kind"] for question in questions if "filler" in question} == {
+    assert {question["kind"] for question in questions if "asked_if" in question} == {
         *("ordered", "histogram", "yes_no", "multiple_choice", "mean", "grid", "single_choice")
     }
+    for question in questions:
+        kind = kinds.of(question)
+        assert kind.answer(question, kind.filler(question), lambda: 0) is not None
     assert filled(questions, {}).keys() == {question["key"] for question in questions} - applicable(questions, {})

@@ -1,5 +1,6 @@
 """Intervals of a survey that may end at any release hold at all of them together, for every kind of score."""
 
+import math
 import warnings
 
 import numpy as np
@@ -160,6 +161,34 @@ def test_so_many_reports_as_are_said_to_say_something_do_at_their_own_kind_of_in
     assert stopping.half_width(found, 1, CONFIDENCE, **ends) > HOPELESS, (
         "what is enough for one look is not at every release"
     )
+
+
+@pytest.mark.parametrize("key", ["rr", "exponential", "sums", "bit", "laplace"])
+def test_intervals_that_hold_at_every_release_are_as_much_wider_as_is_planned(key):
+    question = BUILT[key]
+    ends = {"low": 0.0, "high": 10.0} if question["kind"] == "mean" else {}
+    for n in (300, 3000):
+        every, one = (
+            stopping.half_width(
+                results(question, expected_totals(question, n), n, CONFIDENCE, each), 1, CONFIDENCE, **ends
+            )
+            for each in (True, False)
+        )
+        assert math.isclose(stopping.widening(question, n, CONFIDENCE), every / one, rel_tol=0.08)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"kind": "yes_no", "alpha": "16", "mechanism": "bitwise"},
+        {"kind": "mean", "alpha": "0.2", "mechanism": "laplace_mean", "low": "-3", "high": "0"},
+    ],
+    ids=lambda asked: asked["mechanism"],
+)
+def test_how_much_wider_they_are_is_known_of_a_few_reports_too(asked):
+    [question] = alone(definition.build({"title": "t", "questions": [{"key": "q", "text": "x"} | asked]}))
+    for target in ("population", "respondents"):
+        assert all(stopping.widening(question, n, CONFIDENCE, target) >= 1 for n in (1, 20, 20.5))
 
 
 def test_of_items_that_a_report_is_about_by_chance_as_many_more_are_needed():

@@ -195,7 +195,7 @@ def test_a_row_for_each_difference_of_two_strata_and_confidence():
 
 def test_what_some_were_asked_is_no_stratum_and_is_left_out():
     a, b, c = questions_of(("bitwise",) * 3, "1")
-    routed = c | {"asked_if": {"question": "b", "options": [0]}, "filler": 0}
+    routed = c | {"asked_if": {"question": "b", "options": [0]}}
     stratum, shown = subgroups.partners([a, b, routed], "a")
     assert stratum.key == "a" and [each.key for each in shown] == ["b"]
     for key, questions, reason in (("c", [a, b, routed], "some asked"), ("a", [a], "nothing")):

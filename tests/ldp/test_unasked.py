@@ -1,14 +1,18 @@
 """Bounds for questions that only some were asked (M34c)."""
 
+import random
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
+from ldp.forms import report as reports_of
+from ldp.forms import results as in_forms
 from ldp.forms.report import alone
 from ldp.inference.reading import unasked
 from ldp.inference.reading.unasked import Decider, Deciders
 from ldp.inference.tallied import of_question
+from ldp.planning import trial
 from surveys.survey import definition as definitions
 
 N = 250
@@ -19,7 +23,7 @@ def built(alpha):
     draft = [
         {"key": "smokes", "kind": "yes_no", "text": "?", "alpha": alpha},
         {"key": "often", "kind": "ordered", "text": "?", "options": ["never", "at times", "daily"], "alpha": alpha}
-        | {"mechanism": "randomized_response", "asked_if": {"question": "smokes", "options": [0]}, "filler": 0},
+        | {"mechanism": "randomized_response", "asked_if": {"question": "smokes", "options": [0]}},
     ]
     return alone(definitions.build({"title": "?", "questions": draft}))
 
@@ -263,3 +267,25 @@ def test_what_is_known_in_part_is_not_exact():
     half = Decider(rows(tallied(decider, np.arange(400) % 2, np.random.default_rng(1))), [0], False)
     assert Deciders([half], any).exact and not Deciders([half], any, True).exact
     assert not Deciders([half._replace(before=Deciders([half], any, True))]).exact
+
+
+def test_a_number_by_one_bit_has_the_interval_of_rounded_numbers_for_the_respondents():
+    """All have the number in the middle, which each report rounds to an end by chance. 26 or more of 200 intervals miss
+    in fewer than 1 of 10,000 runs."""
+    draft = [
+        {"key": "smokes", "kind": "yes_no", "text": "?", "alpha": "8"},
+        {"key": "hours", "kind": "mean", "text": "?", "low": "0", "high": "10", "unit": "", "alpha": "4"}
+        | {"mechanism": "one_bit", "asked_if": {"question": "smokes", "options": [0]}},
+    ]
+    definition, chance, missed = definitions.build({"title": "?", "questions": draft}), random.Random(3), 0
+    for _survey in range(200):
+        sent = [
+            reports_of.randomize(definition, 0, {"smokes": k % 2, "hours": "5"}, lambda: chance.getrandbits(53))
+            for k in range(200)
+        ]
+        every = list(in_forms.counted(definition, [trial._tally(definition, 0, sent)]))
+        smokes, hours = (dict(of_question(each, totals, n))[each["key"]] for each, totals, n in every)
+        known = Deciders([Decider(rows(smokes), [0], False)])
+        [shown] = unasked.among_reached(rows(hours), [0.0], known, 0.95, 1, "respondents")
+        missed += not shown.simultaneous.low <= 0.5 <= shown.simultaneous.high
+    assert missed < 26

@@ -167,11 +167,11 @@ CHANGES = {
     "a document of another shape": (lambda lines: of(lines, "release")[0].update(document={}), "release.document must"),
     "a document of another survey": (
         lambda lines: of(lines, "release")[0]["document"].update(survey="other"),
-        "release.document must say",
+        "release.document must name",
     ),
     "a document with another alpha": (
         lambda lines: of(lines, "release")[0]["document"].update(alpha_total="0.1"),
-        "release.document must say",
+        "release.document must name",
     ),
     "an estimate that was changed": (
         lambda lines: of(lines, "release")[0]["document"]["questions"][0]["methods"][0]["categories"][0].update(
@@ -190,7 +190,7 @@ CHANGES = {
     "a nonce that is none": (lambda lines: of(lines, "commitment")[0].update(nonce="a\nb"), "commitment.nonce"),
     "a cross-table of no question": (
         lambda lines: of(lines, "analysisrun")[0]["specification"].update(first="no"),
-        "crossing must be of",
+        "crossing must be about",
     ),
     "a cross-table without a table": (
         lambda lines: of(lines, "analysisrun")[0].update(document={}),
@@ -275,6 +275,45 @@ def test_an_honest_survey_with_several_releases_or_none_comes_in(tmp_path):
         lines = taken_away(survey, ada, tmp_path / f"{releases}.gz")
         arriving(lines, tmp_path / "same.gz")
         assert Release.objects.filter(survey__slug=survey.slug).count() == releases
+
+
+def conditions(lines):
+    return of(lines, "release")[0]["document"]["conditions"]
+
+
+UNFOUNDED = {
+    "another question": (lambda own: own.update(smokes=own["often"]), "several answers decide"),
+    "no question": (lambda own: own.update(gone=own["often"]), "several answers decide"),
+    "ends that are not the scores'": (lambda own: own["often"].update(ends=[0, 1]), "ends must be the least"),
+    "ends beyond any number": (lambda own: own["often"].update(ends=[0, 10**400]), "release.document"),
+    "one end": (lambda own: own["often"].update(ends=[0]), "ends must be two"),
+    "a count of nothing": (
+        lambda own: own.update(often={"scores": [0.5], "counts": [0], "ends": own["often"]["ends"]}),
+        "counts must be one or more",
+    ),
+    "no count": (lambda own: own["often"].update(counts=[]), "counts must be one or more"),
+    "other counts": (lambda own: own["often"]["counts"].__setitem__(0, 999), "counts must add up"),
+    "no score": (lambda own: own["often"].update(scores=[], counts=[]), "scores must be between"),
+    "a score beyond": (lambda own: own["often"]["scores"].__setitem__(-1, 9e9), "scores must be between"),
+    "falling scores": (lambda own: own["often"]["scores"].reverse(), "scores must increase"),
+    "a text": (lambda own: own["often"].update(scores="0.5"), "release.document must have"),
+}
+
+
+def test_scores_of_several_rules_that_reports_cannot_have_are_refused(tmp_path):
+    ada = User.objects.create_user("ada")
+    yes = {"kind": "yes_no", "text": "?", "alpha": "2"}
+    rules = [{"question": key, "options": [0]} for key in ("smokes", "drinks")]
+    questions = [yes | {"key": "smokes"}, yes | {"key": "drinks"}, yes | {"key": "often", "asked_if": {"all": rules}}]
+    survey = released(120, {"title": "T", "questions": questions}, owner=ada)
+    lines = taken_away(survey, ada, tmp_path / "survey.gz")
+    for name, (change, refusal) in UNFOUNDED.items():
+        changed = copy.deepcopy(lines)
+        change(conditions(changed))
+        with pytest.raises(CommandError, match=refusal):
+            arriving(changed, tmp_path / "changed.gz")
+        assert not Release.objects.exists(), name
+    arriving(lines, tmp_path / "same.gz")
 
 
 def test_a_damaged_file_is_said_in_one_sentence(exported, tmp_path):

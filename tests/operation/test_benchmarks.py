@@ -37,7 +37,7 @@ SMALLEST = {
     "forms_cost": "--people 100 --seconds 0",
     "growth": "--reports 1000 --questions 5 --largest 0",
     "impossible": "--surveys 1",
-    "intake": "--seconds 1 --rounds 1 --peers intake",
+    "intake": "--seconds 1 --rounds 1",
     "interval_methods": "--surveys 1",
     "joining": "--people 20 --kills 1",
     "killed_browser": "--times 1",
@@ -59,14 +59,15 @@ SMALLEST = {
     "thief": "--batch 20",
     "turnout": "--tries 50",
     "voters": "--surveys 1",
+    "walk": "",
     "weight": "--times 1",
     "weighting": "--surveys 1",
 }
 LONG = {"comparisons", "coverage", "crossings", "crossings_coverage", "faults", "killed_browser", "observer", "reading"}
 LONG |= {"between", "designs", "estimation", "microdata", "starving", "thief", "voters", "weight"}
-LONG |= {"builder", "error", "pages", "impossible", "intake", "interval_methods", "growth", "joining", "scale"}
-LONG |= {"signing"}
-MISSING = {"intake": "wrk is missing", "signing": "wrk is missing", "peers": "No module named 'pure_ldp'"}
+LONG |= {"builder", "error", "pages", "impossible", "interval_methods", "growth", "joining", "scale"}
+LONG |= {"signing", "walk"}
+MISSING = {"peers": "No module named 'pure_ldp'"}
 
 
 def documented() -> set[str]:

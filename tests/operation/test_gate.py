@@ -57,7 +57,7 @@ def test_an_account_has_its_share_of_the_line_and_others_have_theirs():
 
 @pytest.fixture
 def busy():
-    """Somebody else's documents are under way, as many as may wait."""
+    """Documents of another user are under way, as many as may wait."""
     release = threading.Event()
     threads = [in_line(gate.DOCUMENTS, f"other {place}", release) for place in range(WAITING_MAX + 1)]
     while gate.DOCUMENTS._waiting < WAITING_MAX + 1:

@@ -1,4 +1,4 @@
-"""The names that the site answers to, for what stands before Django as for Django's own pages."""
+"""The names that the site answers to, for the server in front of Django and for Django's own pages."""
 
 import re
 
@@ -145,7 +145,7 @@ def test_at_any_other_name_a_survey_leads_to_the_sites_own_before_it_asks(one, h
 @pytest.mark.django_db
 @pytest.mark.parametrize("host", ["answers.example.org", "ANSWERS.example.org", "answers.example.org:8443"])
 def test_at_the_sites_own_name_a_survey_is_asked_whatever_port_the_proxy_names(one, settings, host):
-    """A proxy that leaves the port out does not send anybody round in a circle."""
+    """A proxy that leaves the port out causes no redirect loop."""
     settings.SECURE_SSL_REDIRECT = False
     assert at(host).get("/s/").status_code == 200
 

@@ -1,4 +1,4 @@
-"""Figures for whoever watches a site: what they tell of people comes in hundreds, on the hour, by lot."""
+"""Metrics: those about people come in hundreds, on the hour, with a random remainder."""
 
 import re
 from collections import Counter
@@ -13,8 +13,8 @@ from tests.services.system import ROOT
 
 DEPLOY = ROOT / "docs" / "deploy"
 
-# Where nobody shows a certificate, and no mail server is named (tests/worker/test_mail.py).
-ABSENT = {"deniable_certificate_days", "deniable_mail_waiting", "deniable_mail_failing"}
+# Without a certificate, a backup and a mail server (tests/worker/test_mail.py).
+ABSENT = {"deniable_certificate_days", "deniable_backup_days", "deniable_mail_waiting", "deniable_mail_failing"}
 
 
 def hourly(monkeypatch, beginning, events):
@@ -37,7 +37,7 @@ def hourly(monkeypatch, beginning, events):
 
 @pytest.mark.parametrize("events", [(0,), (7,), (99,), (250,), (30, 30, 30)])
 def test_one_report_more_changes_what_is_written_in_one_case_of_a_hundred(monkeypatch, events):
-    """Every beginning is enumerated, so whoever sends all other reports learns of one more with that chance alone."""
+    """All remainders are enumerated: someone who sends all other reports notices one more with only that chance."""
     one_more = (*events[:-1], events[-1] + 1)
     looks = [Counter(hourly(monkeypatch, b, seen) for b in range(STEP)) for seen in (events, one_more)]
     differ = sum((looks[0] - looks[1]).values())

@@ -100,7 +100,7 @@ def test_the_home_page_tells_each_of_three_people_what_to_do():
 def test_an_unknown_address_is_a_page_of_the_site():
     for address in ("/nothing", "/r/unknown/"):
         response = Client().get(address)
-        assert response.status_code == 404 and b"There is nothing at this address" in response.content, address
+        assert response.status_code == 404 and b"This page does not exist" in response.content, address
 
 
 def test_a_refusal_is_a_page_of_the_site(monkeypatch):

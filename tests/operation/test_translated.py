@@ -3,15 +3,19 @@
 import datetime
 import re
 from fractions import Fraction
+from html import unescape
 
 import pytest
+from django.contrib.auth.models import User
 from django.utils import translation
 from django.utils.formats import date_format, localize_input
 
 from surveys.figures import numerals
 from surveys.figures.sentences import within
+from surveys.life.lifecycle import begin_draft
 from surveys.survey import definition
 from tests.support.estimates import released
+from tests.support.factories import DRAFT
 
 MARK = "\N{LEFT-TO-RIGHT MARK}"
 DAY = datetime.date(2025, 3, 3)
@@ -33,10 +37,16 @@ def test_numbers_and_dates_are_written_as_the_language_does(language, large, neg
         assert date_format(DAY) == day
 
 
+def test_an_interval_is_read_apart_from_a_negative_number_before_it():
+    with translation.override("ar"):
+        assert numerals.to("0", "50") == "\N{RIGHT-TO-LEFT MARK}0 إلى 50"
+    assert numerals.to("0", "50") == "0 to 50"
+
+
 def test_numbers_of_every_form_are_german_in_german():
     with translation.override("de"):
         assert numerals.integer(1234567) == "1.234.567"
-        assert numerals.percent(0.999) == "99,9%"
+        assert numerals.percent(0.999) == "99,9\N{NO-BREAK SPACE}%" and numerals.level(0.999) == "99,9-%"
         assert numerals.small(0.0000123, 2) == "1,2 · 10⁻⁵"
         assert numerals.rounded_up(0.0123) == "0,013"
         assert numerals.chance(Fraction(1, 100_000)).endswith("100.000")
@@ -101,3 +111,20 @@ def test_the_pictures_of_results_speak_as_their_page_does(client):
         german, english = client.get(own).content.decode(), client.get(own.replace("language=de", "")).content.decode()
         assert "Anteil" in german and "Anteil" not in english
         assert "language=" not in client.get(path, headers={"Accept-Language": "en"}).content.decode()
+
+
+@pytest.mark.django_db
+def test_no_number_is_right_before_a_percent_sign_in_german(client):
+    draft, user = DRAFT | {"language": "de"}, User.objects.create_user("grete")
+    survey = released(draft=draft, results_public=True)
+    client.force_login(user)
+    release = f"/r/{survey.slug}/1/"
+    own = ["", "questions/yes/?value=50", "questions/many/", "comparisons/?question=which&value=50"]
+    own.append("plots/yes-light-narrow.svg?language=de")
+    lab = [f"/lab/{room}" for room in ("", "tests/", "noise/", "limits/")]
+    for path in [*(release + page for page in own), *lab, f"/surveys/{begin_draft(user, draft).pk}/open/"]:
+        answer = client.get(path, headers={"Accept-Language": "de"})
+        page = unescape(answer.content.decode())
+        texts = " ".join(map("".join, re.findall(r'>([^<]*)<|alt="([^"]*)"', page)))
+        assert answer.status_code == 200 and re.search("[^ ]\N{NO-BREAK SPACE}%|\\d-%-Intervall", texts), path
+        assert not re.findall(r".{,20}\d%", texts), path

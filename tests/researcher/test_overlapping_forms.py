@@ -43,7 +43,7 @@ def text_of(address):
 def test_the_results_say_who_was_asked_by_which_forms(survey):
     page = text_of(f"/r/{survey.slug}/1/")
     assert "Several forms ask the same questions" in page
-    assert page.count("The results are of all of them together.") == 3
+    assert page.count("The results combine these forms.") == 3
     assert "Forms 1, 3" in page and "Nothing shows that the answers differ between these forms" in page
     assert "2 for 2 questions together in form 1; 3 for 2 questions together in form 3" in page
 
@@ -135,8 +135,15 @@ def test_what_may_be_missing_from_all_forms_of_a_question_is_bounded_by_the_form
     work(survey)
     page = text_of(f"/r/{survey.slug}/1/questions/smokes/")
     assert "People who may be missing" in page
-    several = re.search(r"draw a form without this question, up to (\d+)% may be missing from one of the forms", page)
-    alone = [int(part) for part in re.findall(r"draw another form, up to (\d+)% may be missing here", page)]
+    several = re.search(
+        r"Up to (\d+)% of the people who would report with a form without this question may be missing from one", page
+    )
+    alone = [
+        int(part)
+        for part in re.findall(
+            r"Up to (\d+)% of the people who would report with another form may be missing here", page
+        )
+    ]
     assert int(several[1]) >= 40 and int(several[1]) > max(alone, default=0)
     document = document_of(survey)
     assert int(several[1]) == math.ceil(100 * missing(document["questions"][1], document))

@@ -38,7 +38,7 @@ Befalls = Callable[[FragileProduction, Clock, Seconds], AbstractContextManager[N
 def full_disk(system: FragileProduction, clock: Clock, away: Seconds) -> Iterator[None]:
     deadline = time.monotonic() + away
     while time.monotonic() < deadline:
-        system.fill()  # again: what somebody has tidied away since would be room
+        system.fill()  # again: files deleted since would leave room
         time.sleep(0.2)
     system.free()
     system.revive()
@@ -47,7 +47,7 @@ def full_disk(system: FragileProduction, clock: Clock, away: Seconds) -> Iterato
 
 @contextmanager
 def day_ahead(system: FragileProduction, clock: Clock, away: Seconds) -> Iterator[None]:
-    """And back again, as when somebody notices."""
+    """And back again, as after someone notices."""
     clock.jump(DAY)
     time.sleep(away)
     yield
@@ -94,7 +94,7 @@ CALAMITIES: dict[str, Befalls] = {
 
 class Outcome(NamedTuple):
     books: Books
-    seen: Counter[str]  # what respondents' browsers were told, or that nobody answered
+    seen: Counter[str]  # the answers to respondents' browsers, or that none came
     longest: float  # seconds until a report was acknowledged
     counted_after: float  # seconds from the calamity's end to the next release
 
@@ -115,7 +115,7 @@ def site(**settings: str) -> Iterator[Site]:
 
 
 class _Respondent(Sender):
-    """Notes what each try was told."""
+    """Notes the answer to each try."""
 
     def __init__(self, url: str, seen: Counter[str]) -> None:
         super().__init__(url)

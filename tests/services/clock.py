@@ -1,4 +1,4 @@
-"""A clock that jumps for the processes of a test and for nobody else: a small library (clock.c) that these load."""
+"""A clock that jumps for the processes of a test only: a small library (clock.c) that these load."""
 
 import os
 import shutil
@@ -17,7 +17,7 @@ class Clock:
 
     def __init__(self) -> None:
         self._directory = Path(tempfile.mkdtemp(prefix="deniable-clock-"))
-        self._directory.chmod(0o755)  # PostgreSQL is started as somebody else
+        self._directory.chmod(0o755)  # PostgreSQL runs as another user
         self._moved, library = self._directory / "moved", self._directory / "clock.so"
         self.jump(0)
         subprocess.run(["cc", "-shared", "-fPIC", "-O2", "-o", library, SOURCE, "-ldl"], check=True)

@@ -55,7 +55,7 @@ class DeployedSystem(ProductionSystem):
     def address(self) -> str:
         self.nginx = Nginx(self._proxy_data, *zip(self._ports.values(), self._next_ports.values(), strict=True))
         self._trusted = os.environ.get(TRUSTED)
-        os.environ[TRUSTED] = str(self.certificate)  # until the end, this process trusts nobody else
+        os.environ[TRUSTED] = str(self.certificate)  # until the end, this process trusts no other certificate
         _read_trust_again()
         return f"https://localhost:{self.nginx.port}"
 
@@ -79,7 +79,7 @@ class DeployedSystem(ProductionSystem):
         return self._here(unit["ExecStart"])
 
     def _run_once(self, name: str) -> None:
-        """A unit that has run stays active, whoever requires it next; that of another version is another."""
+        """A unit that has run stays active, also when another unit requires it; that of another version is another."""
         if (name, self.code) not in self._active:
             (command,) = re.findall("until (.*); do sleep 5; done", unit_of(name)["ExecStart"])
             subprocess.run(self._here(command), cwd=self.code, env=self.env, check=True)
@@ -131,6 +131,8 @@ class DeployedSystem(ProductionSystem):
             "/var/lib/deniable/schedule": str(self.data / "schedule"),
         }
         words = [ours.get(word, word) for word in shlex.split(command)]
+        if words[:2] == ["/bin/sh", "-c"]:  # which replaces $NAME alone
+            return ["/bin/sh", "-c", f"exec {' '.join(self._here(words[2].removeprefix('exec '))).replace('$$', '$')}"]
         name = words[0].removeprefix(BINARIES)
         return [sys.executable, *words[1:]] if name == "python" else [sys.executable, "-m", name, *words[1:]]
 

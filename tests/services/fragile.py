@@ -34,7 +34,7 @@ class Disk:
         size = ["-o", f"size={megabytes}m,mode=0711"]
         self.mounted = os.getuid() == 0 and _run("mount", "-t", "tmpfs", *size, "deniable", str(self.path))
         self._filler = self.path / "filler"
-        atexit.register(self.remove)  # where whoever made it could not even begin
+        atexit.register(self.remove)  # if its user could not even begin
 
     def fill(self) -> None:
         """Not a byte is left."""
@@ -191,7 +191,7 @@ class FragileEmbedded(EmbeddedSystem):
             self._limit("unlimited")
 
     def make_read_only(self) -> None:
-        """A disk turns read-only while no process has a file on it open to write, so whoever writes dies first."""
+        """A disk turns read-only while no process has a file on it open to write, so writers die first."""
         if self._mounted:
             self._remount_without_writers()
         else:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-# What happens to reports: "passes"; "holds" the request and lets nobody know; "drops" the reply after it was recorded.
+# What happens to reports: "passes"; "holds" the request silently; "drops" the reply after it was recorded.
 FATES = ("holds", "drops")
 
 

@@ -1,5 +1,5 @@
 """What the tests need from the machine beside Python packages: browsers, libatomic for Playwright's node, R, nginx,
-PgBouncer, gettext, curl, a C compiler. Chromium without windows, which makes them quicker, they can do without.
+PgBouncer, gettext, curl, wrk, a C compiler. Chromium without windows, which makes them quicker, they can do without.
 
 `python -m tests.services.machine` installs what is missing with apt-get where it may, else says what to do. nginx and
 PgBouncer are only unpacked beside the Python packages: installed they would be started.
@@ -26,6 +26,7 @@ PROGRAMS = {  # Debian's packages of each
     "cc": "gcc libc6-dev",  # for a clock that jumps (clock.c)
     "curl": "curl",  # for the commands of the API's page
     "xgettext": "gettext",  # for the catalogs of translated texts
+    "wrk": "wrk",  # for the load of benchmarks
 }
 
 ADVICE = "The tests need {name}. Install it, or on Debian run the tests once as root."

@@ -6,6 +6,7 @@ is answered 421, and `broken` never: the connection ends.
 """
 
 import asyncio
+import re
 import threading
 from collections import Counter
 from dataclasses import dataclass
@@ -69,7 +70,8 @@ class MailServer:
             dialog.quit = True
             return BYE
         if verb == "MAIL":
-            return "550 not from you" if self.refuses else OK
+            sender = re.fullmatch(r"MAIL FROM:<[!-;=?-~]+@[!-;=?-~]+>( \S+)*\s*", line, re.IGNORECASE)
+            return "501 no address" if sender is None else "550 not from you" if self.refuses else OK
         if verb == "RCPT":
             dialog.address = line.partition("<")[2].partition(">")[0]
             return self._recipient(dialog.address)

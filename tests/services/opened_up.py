@@ -8,7 +8,7 @@ from tests.services.system import EmbeddedSystem
 
 
 class OpenedUp(EmbeddedSystem):
-    """It finds a data directory with files that everybody may read, and starts under the widest umask."""
+    """It finds a data directory with files that all users may read, and starts under the widest umask."""
 
     def launch(self) -> None:
         self.data.chmod(0o755)

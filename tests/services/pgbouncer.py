@@ -50,7 +50,7 @@ class PgBouncer:
         before = unprivileged(self.directory)  # it refuses to run as root, as PostgreSQL does
         self.directory.chmod(0o777)
         text = CONFIGURATION.format(server=postgres.directory, mode=mode, sockets=self.directory, size=size)
-        # Whoever comes is the one user that the server knows.
+        # All clients are the one user that the server knows.
         text = text.replace("* = ", "* = user=deniable ")
         file = self.directory / "pgbouncer.ini"
         file.write_text(text)

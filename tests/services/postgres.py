@@ -51,12 +51,12 @@ class Postgres:
         self._wait()
 
     def restart(self) -> None:
-        """As its unit does: whoever is connected is cut off, and it starts again."""
+        """Like its unit: all connections are cut, and it starts again."""
         tether.end(self._process)
         self.start()
 
     def revive(self) -> None:
-        """Returns when it accepts connections, started again if it has ended. Its process tells too little: where a
+        """Returns when it accepts connections, started again if it has ended. Its process shows too little: where a
         full disk stopped the recovery after a fault, it runs for another moment and then ends."""
         if not self._accepts(time.monotonic() + PATIENCE):
             tether.reap(self._process)

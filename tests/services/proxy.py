@@ -82,7 +82,7 @@ class Proxy:
             client.reset()
 
     def _send_twin(self, request: bytes) -> threading.Thread:
-        """The same request at the same time on another connection; its response is for nobody."""
+        """The same request at the same time on another connection; its response is dropped."""
 
         def send() -> None:
             with suppress(OSError, Cut):

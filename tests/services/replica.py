@@ -12,7 +12,7 @@ from tests.services.postgres import PATIENCE, Postgres, binary, new_directory
 
 
 class Replica(Postgres):
-    """A copy that follows its primary, and waits for nobody once it has taken its place."""
+    """A copy that follows its primary, and no longer waits once it has taken its place."""
 
     options = ("-c", "synchronous_standby_names=")
 
@@ -25,7 +25,7 @@ class Replica(Postgres):
             connection.execute("SELECT pg_promote()")
 
     def _run_initdb(self) -> None:
-        """pg_basebackup instead, as whoever owns the new data."""
+        """Run pg_basebackup instead, as the owner of the new data."""
         where = f"host={self._primary.directory} user=deniable dbname=postgres"
         copy = ["-D", str(self._data), "-d", where, "-R", "-X", "stream", "-c", "fast"]
         done = subprocess.run([*self.as_user, binary("pg_basebackup"), *copy], capture_output=True, text=True)
@@ -34,7 +34,7 @@ class Replica(Postgres):
 
 
 class Replicated(Postgres):
-    """A primary that can get a replica. Whoever uses it names both: the one that takes writes answers."""
+    """A primary that can get a replica. Its clients name both: the one that takes writes answers."""
 
     def __init__(self, disk: Path | None = None) -> None:
         self._disk, self._second = disk, new_directory(disk)

@@ -20,7 +20,7 @@ from tests.services.system import ROOT, System
 from tests.support.invitations import INVITED, Invited
 
 PATIENCE = 60.0  # seconds until an honest respondent gives up
-RESULTS = 10 * PATIENCE  # and until nobody waits for a release any more, however busy the machine is
+RESULTS = 10 * PATIENCE  # the longest wait for a release, however busy the machine is
 
 # As much as a definition may cost the worker (surveys/survey/definition/cost.py).
 _EDGES = [str(edge) for edge in range(101)]

@@ -32,7 +32,7 @@ from tests.services.postgres import Postgres, alive
 from tests.services.redis import Redis, free_port
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-# Seconds for the system to answer, and the longest that `eventually` waits unless told. One worker serves all surveys
+# Seconds for the system to answer, and the longest that `eventually` waits by default. One worker serves all surveys
 # of a system that tests share, and on a busy machine the estimates of the others can take a minute or two.
 PATIENCE = 240.0
 OURS = (
@@ -43,7 +43,7 @@ OURS = (
     "LOG_KEY", "LOG_WITNESSES", "LOG_QUORUM", "SOURCE_URL", "INVITATIONS_DIR",
     "SITE_OPERATOR", "SITE_CONTACT", "SITE_NOTICE", "FRAME_HOSTS",
     "RELAYS", "RELAY_NETWORKS", "RELAY_REPORTS_PER_MINUTE",
-    "MAIL_URL", "MAIL_FROM", "MAIL_PER_MINUTE", "WEBHOOK_NETWORKS",
+    "MAIL_URL", "MAIL_FROM", "OPERATOR_MAIL", "MAIL_PER_MINUTE", "WEBHOOK_NETWORKS",
 )  # fmt: skip
 
 
@@ -67,7 +67,7 @@ class System:
         self.wait_ready()
 
     def address(self) -> str:
-        """Where the site will be reached; what stands before the web server is started here."""
+        """Return where the site will be reached, after starting what is in front of the web server."""
         return f"http://127.0.0.1:{self.port}"
 
     @property
@@ -124,6 +124,9 @@ class System:
     def _ended(self) -> str:
         """Says "ended" where that is known of the whole system."""
         return ""
+
+    def start_what_ended(self) -> None:
+        """Start what ended by itself, where the system itself does not."""
 
     def eventually(self, condition: Callable[[], Any], what: str = "", seconds: float = PATIENCE) -> Any:
         """The condition's first true value; an AssertionError with the ends of the logs if there is none."""

@@ -81,7 +81,7 @@ def run(system: FragileProduction | FragileEmbedded, storm: Storm, say: Callable
         mine = random.Random(f"{storm.seed} {slug} {k}")  # no id comes again in another survey
         sender = Sender(f"{proxy.url}{path}/reports", give_up=SETTLE_SECONDS)
         while not over.is_set():
-            again = ledger.acknowledged and mine.random() < 0.1  # somebody reloads the page much later
+            again = ledger.acknowledged and mine.random() < 0.1  # a person reloads the page much later
             body = mine.choice(ledger.acknowledged) if again else new_body(mine)
             ledger.sent.add(body)
             try:
@@ -180,7 +180,7 @@ def _suffer(system: FragileProduction | FragileEmbedded, phase: str, probe: Call
 
     def refused() -> bool:
         if full:
-            system.fill()  # again: what somebody has tidied away since would be room
+            system.fill()  # again: files deleted since would leave room
         return not probe()
 
     try:

@@ -47,7 +47,7 @@ class Refused(Exception):
 
 class WebDriver:
     """A browser. An element is what `named` returns. `complaints` are the errors in its console, None where the
-    protocol does not tell; `read` are the roles whose elements it reads out without computing a name."""
+    protocol does not report; `read` are the roles whose elements it reads out without computing a name."""
 
     read: tuple[str, ...] = ()
 
@@ -83,7 +83,7 @@ class WebDriver:
         self.command("ElementClick", element)
 
     def type(self, element: Any, text: str) -> None:
-        """Types the text, in place of what stands there."""
+        """Types the text, in place of the present text."""
         self.command("ElementClear", element)
         self.command("ElementSendKeys", element, text=text)
 

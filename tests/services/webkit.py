@@ -1,4 +1,4 @@
-"""A real WebKit, that of GTK in its small browser, on a screen that nobody sees; driven by WebDriver over HTTP."""
+"""A real WebKit, that of GTK in its small browser, on a virtual screen; driven by WebDriver over HTTP."""
 
 import json
 import os
@@ -55,8 +55,19 @@ class WebKit(WebDriver):
         return self._request(method, where, parameters if method == "POST" else None)
 
     def click(self, element: Any) -> None:
-        self._reveal(element)
-        super().click(element)
+        """Once it can be clicked: a list that the page has just made is refused until it has been laid out."""
+
+        def clicked() -> bool:
+            self._reveal(element)
+            try:
+                super(WebKit, self).click(element)
+            except Refused as refusal:
+                if refusal.code != "element not interactable":
+                    raise
+                return False
+            return True
+
+        self.until(clicked, "the element to be clickable")
 
     def type(self, element: Any, text: str) -> None:
         self._reveal(element)

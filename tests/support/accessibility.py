@@ -1,4 +1,4 @@
-"""axe-core's accessibility rules on a page as it stands, at a phone's and a desk's width, in light and dark."""
+"""axe-core's accessibility rules on a page in its present state, at a phone's and a desk's width, in light and dark."""
 
 import json
 from importlib.resources import files
@@ -9,10 +9,10 @@ from playwright.sync_api import CDPSession, Page
 
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-# Contrast takes axe most of its time, for a long page a second. What stands in elements of the same names, classes and
+# Contrast takes axe most of its time, for a long page a second. Contents of elements of the same names, classes and
 # states with the same colours and backgrounds, up to the root, has the same contrast, and needs the same one where its
 # letters are as large in the eyes of the rule: of such texts three are enough, in each scheme, at the first width that
-# has one. What axe passes over or gives up on is told apart, so that it cannot stand for others: what cannot be seen,
+# has one. What axe passes over or gives up on is kept apart, so that it cannot represent others: what cannot be seen,
 # is switched off or names what is, and texts of a single letter or of signs alone.
 ALIKE = """
 const OFF = ":disabled, [aria-disabled=true], [inert]";

@@ -1,4 +1,4 @@
-"""Every address of the site, from its URL configuration, so that a new one is tried without anybody thinking of it."""
+"""Every URL of the site, from its URL configuration, so that a new one is tried automatically."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -14,7 +14,7 @@ VALUES = {
     "url": "nothing/here",
     "figure": "intervals",
 }
-"""What stands for a part of a route, unless a test says otherwise; for every other part it is 1."""
+"""The values for parts of routes, unless a test names others; for every other part it is 1."""
 
 
 class Address(NamedTuple):

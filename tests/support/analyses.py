@@ -43,7 +43,7 @@ SPECIFICATIONS: dict[str, dict[str, Any]] = {
 
 
 def entered(analysis: Counted[Any], release: Release, data: dict[str, Any], **fields: Any) -> AnalysisRun:
-    """A row that nobody was refused; `data` is the specification as JSON."""
+    """A row of an accepted request; `data` is the specification as JSON."""
     names = {"kind": analysis.name, "specification": data, "digest": digest(data), "worked_at": timezone.now()}
     return AnalysisRun.objects.create(release=release, **names | fields)
 
@@ -54,7 +54,7 @@ def asked(analysis: Counted[Any], survey: Survey, data: dict[str, Any]) -> Analy
 
 
 def made(run: AnalysisRun) -> AnalysisRun:
-    """Computed, also within a transaction, of which the other connection that tells the progress would not know."""
+    """Computed, also within a transaction, which the other connection for the progress would not see."""
     with mock.patch.object(analyses, "SAID_EVERY", math.inf):
         analyses.make(run.pk)
     run.refresh_from_db()

@@ -1,4 +1,4 @@
-"""A survey with versions of its questions, one of them of a joint form; and alterations that nobody may ask."""
+"""A survey with versions of its questions, one of them of a joint form; and alterations that no page may ask."""
 
 import copy
 from collections.abc import Callable, Iterator
@@ -25,9 +25,9 @@ DRAFT: dict[str, Any] = drawn(
             {"key": "short", "kind": "single_choice", "text": "Colour?", "options": ["r", "b", "0"], "arm_of": "plain"},
             {"key": "often", "kind": "yes_no", "text": "Often?"},
             {"key": "age", "kind": "histogram", "text": "Age?", "edges": ["0", "40", "99"], "alpha": "1"}
-            | {"asked_if": {"question": "here", "options": [0]}, "filler": "1"},
+            | {"asked_if": {"question": "here", "options": [0]}},
             {"key": "years", "kind": "histogram", "text": "Years?", "edges": ["0", "40", "99"], "alpha": "2"}
-            | {"asked_if": {"question": "here", "options": [0]}, "filler": "1", "arm_of": "age"},
+            | {"asked_if": {"question": "here", "options": [0]}, "arm_of": "age"},
         ],
         "forms": [
             {"weight": 2, "questions": ["plain", "age"]},
@@ -51,7 +51,7 @@ def _without(place: int, *names: str) -> Change:
 
 
 def _forms(**moved: int) -> Change:
-    """With the draws of these questions in other forms; asked of everybody where the form is -1."""
+    """With the draws of these questions in other forms; asked of all if the form is -1."""
 
     def change(made: Definition) -> None:
         places = {question["key"]: place for place, question in enumerate(made["questions"])}
@@ -90,14 +90,13 @@ BROKEN: list[tuple[Change, str]] = [
     (_arm(KIND, arm_of="age"), "arm_form"),
     (_arm(KIND, options=["Red", "Neither"]), "arm_parts"),
     (_arm(YEARS, edges=["0", "50", "99"]), "arm_parts"),
-    (_without(YEARS, "asked_if", "filler"), "arm_condition"),
-    (_arm(YEARS, filler="50"), "arm_condition"),
+    (_without(YEARS, "asked_if"), "arm_condition"),
     (_arm(YEARS, asked_if={"question": "here", "options": [1]}), "arm_condition"),
     (_forms(years=-1), "arm_form"),
     (_forms(kind=0), "arm_form"),
     (_forms(age=1), "arm_form"),
     (_all_of_everybody, "arm_form"),
-    (_arm(4, asked_if={"question": "short", "options": [0]}, filler=0), "arm_decides"),
+    (_arm(4, asked_if={"question": "short", "options": [0]}), "arm_decides"),
 ]
 MISSHAPEN: list[Change] = [_arm(KIND, arm_of=wrong) for wrong in (None, 1, True, ["plain"], {"question": "plain"})]
 

@@ -41,8 +41,8 @@ def alpha_bound(hits: tuple[int, int], n: int, delta: float = 0.0, confidence: f
 
 
 def chosen_event(counts: Counts, n: int, delta: float = 0.0) -> Event:
-    """Of the values that were seen so often under either answer, those that tell them apart best: the best beginning of
-    their order by ratio, where "best" need only be a good guess."""
+    """Of the values that were seen so often under either answer, those that distinguish them best: the best beginning
+    of their order by ratio, where "best" need only be a good guess."""
     best, event = -math.inf, Event(frozenset(), 0)
     for likelier in (0, 1):
         order = sorted(counts, key=lambda value: (-_ratio(counts[value], likelier), value))

@@ -19,7 +19,7 @@ class Blinded(NamedTuple):
 
 def blind(modulus: int, message: bytes, salt: bytes | None = None, factor: int | None = None) -> Blinded:
     """A message as the signer is to see it (RFC 9474, 4.2). `salt` and `factor`, a number prime to the modulus, are
-    random unless given. ValueError in the case that nobody will ever see: a number has a divisor of the modulus."""
+    random unless given. ValueError in a case that will never happen: a number has a divisor of the modulus."""
     salt = secrets.token_bytes(SALT_BYTES) if salt is None else salt
     encoded = int.from_bytes(encode(message, modulus.bit_length() - 1, salt))
     if math.gcd(encoded, modulus) != 1:

@@ -49,7 +49,7 @@ def two_transactions() -> None:
 
 
 def check_then_insert() -> None:
-    """The intake looks whether the id is known and inserts up to 1.5 s later without another look; no unique key stands
+    """The intake looks whether the id is known and inserts up to 1.5 s later without another look; no unique key is
     behind it. Where the worker takes a report between its two inserts, it is counted twice.
 
     Whoever runs this takes the primary keys off both tables first.

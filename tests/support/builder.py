@@ -73,7 +73,7 @@ def errors(page: str, field: str) -> list[str] | None:
 
 
 def undo(client: Client, survey: Survey, **fields: Any) -> Any:
-    """Undo the last change of whoever is signed in."""
+    """Undo the last change of the signed-in user."""
     step = Revision.objects.filter(survey=survey, user=client.session["_auth_user_id"]).last()
     sent = {"step": step.pk if step else "", "do": "undo", "back": url(survey)} | fields
     return client.post(f"/surveys/{survey.pk}/undo/", sent)

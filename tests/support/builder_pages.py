@@ -28,6 +28,11 @@ for number in numbers:
     Membership.objects.create(survey_id=number, user=people[1], role="designer")
 print(json.dumps([keys, numbers]))
 """
+PASTE = """(input, text) => {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData("text", text);
+  return input.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+}"""
 FOUR: dict[str, Any] = {
     "title": "Work",
     "questions": [

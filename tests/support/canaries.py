@@ -66,7 +66,7 @@ class Request(NamedTuple):
 
 def send(system: System, marks: Marks, sent: Request) -> int:
     """The status of a request from a marked address with marked headers. A refusal before the body was read closes a
-    connection that a proxy keeps, and the next request may meet that: told 502, it comes again, as the page does."""
+    connection that a proxy keeps, and the next request may meet that: after a 502 it comes again, like the page."""
     while (status := _sent(system, marks, sent)) == http.HTTPStatus.BAD_GATEWAY:
         continue
     return status

@@ -16,7 +16,7 @@ from surveys.operation.environment import socket_path
 from tests.services.system import ProductionSystem, System
 
 Places = Iterator[tuple[str, bytes]]
-"""(where, what stands there), place by place."""
+"""(where, content), place by place."""
 
 
 def forms(mark: str) -> set[bytes]:
@@ -117,5 +117,5 @@ def logs(system: System, *others: Path) -> Places:
 
 
 def found(marks: dict[bytes, str], places: Places) -> list[str]:
-    """Where marks stand: `marks` says what each form is a mark of."""
+    """Return where marks are found: `marks` says what each form is a mark of."""
     return [f"{what} in {where}" for where, content in places for form, what in marks.items() if form in content]

@@ -20,7 +20,7 @@ def no_position(question: dict[str, Any]) -> list[Any]:
 
 
 def give(engine: Any, question: dict[str, Any]) -> None:
-    """The last option, of many one that is searched for; a draft does not say those that nobody writes."""
+    """The last option, of many one that is searched for; a draft omits the page's own options."""
     choose(engine, question["text"], question.get("options", ["Yes", "No"]))
 
 

@@ -21,7 +21,7 @@ def draw_form(definition: dict[str, Any], words: Words) -> int:
 
 
 def report(definition: dict[str, Any], digest: str, form: int, answers: dict[str, Any], words: Words) -> dict[str, Any]:
-    """The body to send of somebody who drew this form and answers as is said."""
+    """Return the body of a person who drew this form and gives these answers."""
     by_key = {asked["key"]: asked for asked in definition["questions"]}
     values = {}
     for draw in [*definition["draws"], *definition["forms"][form]["draws"]]:

@@ -1,4 +1,4 @@
-"""Everything that somebody can reach on the site by reading: each link, picture and file of a page, and each form that
+"""Everything that a reader can reach on the site: each link, picture and file of a page, and each form that
 asks for a page with each of its choices."""
 
 from collections import Counter, deque
@@ -81,7 +81,7 @@ class Reading(HTMLParser):
 
 
 def queries(fields: list[Fields]) -> Iterator[str]:
-    """What a form sends as it stands, and with each other choice of one field."""
+    """Yield what a form sends unchanged, and with each other choice of one field."""
     known = [each for each in fields if each]
     usual = [each[0] for each in known]
     yield _query(usual)

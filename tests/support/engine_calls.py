@@ -13,7 +13,7 @@ from tests.support.engines import ENGINES
 
 MODULES = Path(assets.__file__).parents[2] / "static" / "respond"
 Call = Callable[..., Any]
-# A page that calls functions of a module. What they are given and what they give stands in its document, which is all
+# A page that calls functions of a module. Their arguments and results are in its document, which is all
 # that scripts of WebDriver share with a page in every engine. Bytes and large numbers are hexadecimal on both sides.
 PAGE = b"""<!doctype html><body><div id="stage"></div><script type="module">
   const module = await import(`./${location.search.slice(1)}`);

@@ -41,7 +41,7 @@ def work(survey: Survey) -> None:
 
 
 def released(n: int = 60, draft: dict[str, Any] = DRAFT, **fields: Any) -> Survey:
-    """A closed survey with a release of n reports; everybody chose the first option."""
+    """A closed survey with a release of n reports; all chose the first option."""
     survey = create_draft(draft, **fields)
     open_survey(survey)
     store(survey, range(n))

@@ -10,18 +10,18 @@ from tests.support.vectors import EVERY_KIND
 
 LANGUAGES = ("en", "de", "ar")
 
-_ONLY_IF: dict[str, tuple[str, list[int], Any]] = {  # the question that decides, its options, the filler
-    "three": ("warner", [0], 2),
-    "many": ("warner", [0], 19),
-    "few": ("warner", [0], 0),
-    "half": ("few", [1, 2], 5),
-    "scale": ("few", [1, 2], 0),
-    "bell": ("scale", [2, 3, 4], "0.5"),
-    "laplace": ("warner", [0], "0"),
-    "noise": ("warner", [0], "40.25"),
-    "any": ("warner", [0], []),
-    "some": ("any", [0, 1], [0]),
-    "rows": ("any", [0, 4], [1, 1, 0]),
+_ONLY_IF: dict[str, tuple[str, list[int]]] = {  # the question that decides, and its options
+    "three": ("warner", [0]),
+    "many": ("warner", [0]),
+    "few": ("warner", [0]),
+    "half": ("few", [1, 2]),
+    "scale": ("few", [1, 2]),
+    "bell": ("scale", [2, 3, 4]),
+    "laplace": ("warner", [0]),
+    "noise": ("warner", [0]),
+    "any": ("warner", [0]),
+    "some": ("any", [0, 1]),
+    "rows": ("any", [0, 4]),
 }
 _ALSO = {"bell": ("all", ("warner", [0])), "some": ("any", ("few", [1, 2]))}  # the same people are asked
 _SECTIONS = {
@@ -41,10 +41,10 @@ _KEYS = {key for keys in _SECTIONS.values() for key in keys}
 def _routed(question: Any) -> dict[str, Any]:
     if question["key"] not in _ONLY_IF:
         return dict(question)
-    *rule, filler = _ONLY_IF[question["key"]]
+    rule = _ONLY_IF[question["key"]]
     joined, other = _ALSO.get(question["key"], ("", ()))
     rules = [dict(zip(("question", "options"), each, strict=True)) for each in (other, rule) if each]
-    routed = {"asked_if": {joined: rules} if joined else rules[0], "filler": filler}
+    routed = {"asked_if": {joined: rules} if joined else rules[0]}
     return question | _PICTURES.get(question["key"], {}) | routed
 
 
@@ -92,7 +92,7 @@ DRAFT["translations"] = {"de": _in_words_of(DRAFT, "Deutsch:"), "ar": _in_words_
 # counts as, but for the first question of the first and of the last.
 EVERYTHING: dict[str, Any] = {
     **{"warner": 0, "three": 1, "bits": 0, "many": 7, "few": 2, "half": 1, "all_but_one": 0, "scale": 3, "steep": 1},
-    **{"laplace": 2, "counted": 0, "tails": 1, "bell": 2, "bit": "6.5", "noise": "-3.25", "ends": "-1.5"},
+    **{"laplace": 2, "counted": 0, "tails": 1, "bell": 1, "bit": "6.5", "noise": "-3.25", "ends": "-1.5"},
     **{"any": [True, False, True, False, True], "some": [False, True, True, False, False, True, False]},
     **{"rows": [0, 2, 1], "two_rows": [3, 2, 1, 0, 3], "step": 1, "step_noise": 5},
 }

@@ -1,5 +1,5 @@
 """A survey in forms, with and without joint randomization, everything that may be of a joint form and a question for
-everybody; and alterations that nobody may ask."""
+everybody; and alterations that no page may ask."""
 
 import copy
 from collections.abc import Callable, Iterator
@@ -8,7 +8,7 @@ from typing import Any
 
 from ldp.exact import RESOLUTION
 from ldp.mechanisms import randomized_response
-from ldp.mechanisms.randomized_response import CELLS_MAX
+from ldp.subsets import CELLS_MAX, Items
 from surveys.survey import definition as definitions
 from tests.support.drawn import drawn
 
@@ -19,7 +19,7 @@ DRAFT: dict[str, Any] = drawn(
             {"key": "region", "kind": "yes_no", "text": "Here?", "alpha": "0.5"},
             {"key": "drugs", "kind": "yes_no", "text": "Ever?"},
             {"key": "often", "kind": "single_choice", "text": "How often?", "options": ["rarely", "daily", "never"]}
-            | {"asked_if": {"question": "drugs", "options": [0]}, "filler": 2},
+            | {"asked_if": {"question": "drugs", "options": [0]}},
             {
                 "key": "age",
                 "kind": "histogram",
@@ -44,6 +44,36 @@ DRAFT: dict[str, Any] = drawn(
         ],
     }
 )
+
+# The same without the condition by which a form asks one of its questions.
+FOR_EVERYONE = DRAFT | {
+    "questions": [{name: value for name, value in each.items() if name != "asked_if"} for each in DRAFT["questions"]]
+}
+
+# Lists and grids drawn with other questions: of everybody, and of two forms.
+LISTS: dict[str, Any] = {
+    "title": "With lists",
+    "questions": [
+        {"key": "moved", "kind": "yes_no", "text": "Moved?"},
+        {"key": "owns", "kind": "multiple_choice", "text": "Which?", "options": ["tv", "car", "boat", "bike"]},
+        {"key": "region", "kind": "single_choice", "text": "Where?", "options": ["north", "south", "east"]},
+        {
+            "key": "stays",
+            "kind": "grid",
+            "text": "How?",
+            "items": ["food", "rooms"],
+            "options": ["bad", "so so", "good"],
+        }
+        | {"asked_if": {"question": "moved", "options": [0]}},
+        {"key": "pay", "kind": "mean", "text": "Pay?", "low": "0", "high": "9", "unit": ""},
+        {"key": "sees", "kind": "multiple_choice", "text": "Whom?", "options": ["a friend", "a doctor", "a priest"]},
+    ],
+    "draws": [{"questions": ["moved", "owns"], "alpha": "2", "sizes": [1, [3, 1]]}],
+    "forms": [
+        {"draws": [{"questions": ["region", "stays"], "alpha": "1.5", "sizes": [2, [2, 1]]}]},
+        {"weight": 2, "draws": [{"questions": ["pay", "sees"], "alpha": "2"}]},
+    ],
+}
 
 Definition = dict[str, Any]
 Change = Callable[[Definition], object]
@@ -99,7 +129,7 @@ def _again(key: str, **fields: Any) -> Change:
 
 
 def _everybody(*keys: str) -> Change:
-    """What everybody is asked, and by no form that asked it."""
+    """The question for all, and no longer in the form that asked it."""
 
     def change(made: Definition) -> None:
         made["draws"] = [_single(made, key) for key in keys]
@@ -147,14 +177,52 @@ def _sizes(form: int, sizes: Any) -> Change:
     return lambda made: made["forms"][form]["draws"][0]["table"].update(sizes=sizes)
 
 
+def _with_list(sizes: Any, by: int = 0, stated: Any = None) -> Change:
+    """Return a change that draws a scale and a multiple choice together, with these sizes, and keeps so much more than
+    may be; or whose table states other sizes."""
+
+    def change(made: Definition) -> None:
+        table = randomized_response.table(Fraction(2), (3, Items(2, 2)), sizes)
+        table = table | {"keep": table["keep"] + by} | ({} if stated is None else {"sizes": stated})
+        draw = {"alpha": "2", "mechanism": "randomized_response", "table": table, "questions": ["health", "devices"]}
+        made["forms"][2]["draws"] = [draw]
+
+    return change
+
+
+def _with_ranking(made: Definition) -> None:
+    """Draw a scale together with a ranking, as if the pairs of items were the options of one answer."""
+    items = ["tea", "milk", "juice"]
+    pairs = [f"{one} > {other}" for place, one in enumerate(items) for other in items[place + 1 :]]
+    made["questions"][6].update(kind="ranking", ranked=items, options=pairs)
+    table = randomized_response.table(Fraction(2), (3, len(pairs)), [1, 1])
+    draw = {"alpha": "2", "mechanism": "randomized_response", "table": table, "questions": ["health", "devices"]}
+    made["forms"][2]["draws"] = [draw]
+
+
+def _list_twice(made: Definition) -> None:
+    """Put a multiple choice in two forms, with other questions: no estimate pools these."""
+    _with_list([1, [1, 1]])(made)
+    again = copy.deepcopy(made["forms"][2])
+    table = randomized_response.table(Fraction(2), (4, Items(2, 2)), [1, [1, 1]])
+    again["draws"][0].update(table=table, questions=["age", "devices"])
+    made["forms"].append(again)
+
+
+def _list_alike(made: Definition) -> None:
+    """Put a multiple choice in two forms that draw it in one way."""
+    _with_list([1, [1, 1]])(made)
+    made["forms"].append(copy.deepcopy(made["forms"][2]))
+
+
 def _many(count: int) -> Change:
     """So many options of two questions that are drawn with one of two options."""
 
     def change(made: Definition) -> None:
         options = [f"{i}" for i in range(count)]
-        made["questions"][2].update(options=options, filler=0)
-        made["questions"][3] = {**made["questions"][2], "key": "age", "filler": 0}
-        del made["questions"][3]["asked_if"], made["questions"][3]["filler"]
+        made["questions"][2].update(options=options)
+        made["questions"][3] = {**made["questions"][2], "key": "age"}
+        del made["questions"][3]["asked_if"]
         made["draws"] = [_single(made, key) for key in ("region", "income", "devices")]
         keys, counts, sizes = ["drugs", "often", "age"], (2, count, count), (1, 1, 1)
         table = {"keep": 1, "sizes": [1, 1, 1]}
@@ -192,7 +260,7 @@ def _apart_with(*forms: list[str]) -> Change:
 
 
 def _jointly_for_all(made: Definition) -> None:
-    """What the first form asks is asked of everybody, by the same draw."""
+    """All are asked what the first form asks, by the same draw."""
     made["draws"] += made["forms"].pop(0)["draws"]
 
 
@@ -207,6 +275,8 @@ WEAKER: list[Change] = [
     _draw(0, alpha="1.999999"),
     _draw(2, alpha="1"),
     _sizes(1, [1, 1]),  # of more than these sizes the same chance would be too much
+    *(_with_list(sizes, by=1) for sizes in ([1, [1, 1]], [1, [2, 1]])),
+    _with_list([1, [1, 1]], stated=[1, [2, 1]]),  # of more items
 ]
 SOUND: list[Change] = [
     lambda made: None,
@@ -225,6 +295,9 @@ SOUND: list[Change] = [
     *(_table(1, "2", *sizes) for sizes in ((1, 1), (2, 1), (3, 1))),
     *(change for form in (0, 1) for change in (_unit(form, -1), _keep(form, 1))),
     _many(45),
+    *(_with_list(sizes) for sizes in ([1, [1, 1]], [1, [2, 1]], [2, [1, 1]])),
+    _with_list([1, [2, 1]], by=-1),
+    _list_alike,
 ]
 WRONG: list[Change] = [
     *(lambda made, wrong=wrong: made.update(forms=wrong) for wrong in (None, [], {}, "forms", 0, True, [None, None])),
@@ -232,7 +305,7 @@ WRONG: list[Change] = [
     _forms(["health"]),
     *(_second(form) for form in (None, 5, [], {}, {"weight": 1}, {"draws": []})),
     _forms(["health"], ["health"]),
-    _forms(["health"], ["devices"]),  # and nobody is asked the rest
+    _forms(["health"], ["devices"]),  # and no form asks the rest
     _forms(["health"], ["age"]),
     lambda made: made.update(format=2),
     lambda made: made.update(format=3),
@@ -249,7 +322,15 @@ WRONG: list[Change] = [
         _draw(2, questions=wrong)
         for wrong in ([], None, "health", {}, [[]], [None], ["health", "health"], [["health"]], ["wealth"])
     ),
-    _draw(2, questions=["health", "devices"]),  # of which a multiple choice is drawn by itself
+    _draw(2, questions=["health", "devices"]),  # with the table of one
+    *(
+        _with_list([1, [1, 1]], by=-(2**50), stated=[1, wrong])
+        for wrong in (1, None, [], [1], [1, 1, 1], [0, 1], [3, 1], [1, 0], [1, 2], [1.5, 1], [True, 1], ["1", 1], "11")
+    ),
+    _with_list([1, [1, 1]], by=-(2**50), stated=[1, {"0": 1, "1": 1, "length": 2}]),
+    _with_ranking,
+    _with_list([1, [1, 1]], by=-(2**50), stated=[[1, 1], [1, 1]]),
+    _list_twice,
     *(lambda made, wrong=wrong: made.update(draws=wrong) for wrong in (None, {}, "draws", 0, [], [None], [[]])),
     _without(["draws"]),
     lambda made: made["draws"].append(made["draws"][0]),
@@ -271,14 +352,14 @@ WRONG: list[Change] = [
     *WEAKER,
     _draw(0, questions=["drugs"]),
     _draw(0, questions=["often", "drugs"]),
-    _draw(0, questions=["region", "drugs"]),  # which everybody is asked
+    _draw(0, questions=["region", "drugs"]),  # which all are asked
     *(_question(1, **{name: 1}) for name in ("alpha", "mechanism", "table", "delta", "sample", "together", "joint")),
     *(_question(1, kind=wrong) for wrong in ("grid", "multiple_choice", "__proto__", None, ["yes_no"], "unknown")),
     *(_question(2, options=wrong) for wrong in (None, [], ["x"], "xxx", ["a", "a", "b"])),
-    _question(2, options=["a", "b", "c", "d"]),  # more combinations, of which the same chance tells more
+    _question(2, options=["a", "b", "c", "d"]),  # more combinations, of which the same chance reveals more
     _question(2, asked_if={"question": "health", "options": [0]}),  # of another form
-    _question(0, asked_if={"question": "drugs", "options": [0]}, filler=0),  # everybody, by one of a form
-    _question(5, asked_if={"question": "age", "options": [0]}, filler=0),
+    _question(0, asked_if={"question": "drugs", "options": [0]}),  # everybody, by one of a form
+    _question(5, asked_if={"question": "age", "options": [0]}),
     _apart_with(["drugs"], ["often"]),
     _apart_with(["drugs"]),
     _many(46),

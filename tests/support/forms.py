@@ -1,4 +1,4 @@
-"""A survey in forms, small enough to be counted by hand: one question for everybody, a joint form, one of two separate
+"""A survey in forms, small enough to be counted by hand: one question for all, a joint form, one of two separate
 questions, and one of a single question."""
 
 from typing import Any
@@ -47,4 +47,4 @@ DRAFT: dict[str, Any] = drawn(
     }
 )
 ANSWERS: dict[str, Any] = {"region": 0, "drugs": 0, "age": 0, "health": 0, "doctor": 0, "income": "0"}
-"""Of somebody to whom the first answer to everything applies."""
+"""The answers of a person to whom all first answers apply."""

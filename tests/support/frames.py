@@ -1,4 +1,5 @@
-"""What stands around the questions of a definition: a draft that has all of it, and alterations that nobody may ask."""
+"""The texts around the questions of a definition: a draft that has all of them, and alterations that no page may
+ask."""
 
 import copy
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""Definitions that somebody altered in one place, and all answers that the form of one can give."""
+"""Definitions that were altered in one place, and all answers that the form of one can give."""
 
 import copy
 import json
@@ -62,7 +62,7 @@ def places(data: Any, limit: int = 4) -> Iterator[Path]:
 
 
 def _along(data: Any, path: Path) -> Any:
-    """A copy of everything that holds the place; what stands beside it is the same."""
+    """A copy of everything that holds the place; what is beside it is the same."""
     made = copy.copy(data)
     if len(path) > 1:
         made[path[0]] = _along(data[path[0]], path[1:])

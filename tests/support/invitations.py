@@ -43,7 +43,7 @@ def invited_survey(count: int = 1, **fields: Any) -> tuple[Survey, list[str]]:
 
 
 class Invited:
-    """Somebody with a token and a report: what is blinded is made once, and asked for as often as it takes. `survey` is
+    """A person with a token and a report: what is blinded is made once, and asked for as often as it takes. `survey` is
     one of the database, or what has its slug, digest, definition and questions."""
 
     def __init__(self, survey: Any, token: str, seed: object) -> None:

@@ -58,7 +58,7 @@ def says(signature: object) -> Callable[[Route], None]:
 
 
 def signed_by(key: blind.SigningKey) -> Callable[[Route], None]:
-    """A step of a server that signs with another key, by which it could tell whose report it is."""
+    """A step of a server that signs with another key, by which it could recognize the report."""
 
     def step(route: Route) -> None:
         blinded = int.from_bytes(bytes_of(json.loads(route.request.post_data or "")["blinded"])) % key.modulus

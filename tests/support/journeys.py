@@ -9,6 +9,7 @@ from email.message import Message
 from pathlib import Path
 from typing import Any
 
+from tests.services.state import state
 from tests.services.system import PATIENCE, System
 
 
@@ -63,5 +64,6 @@ def published(system: System, slug: str, accept: Any, seconds: float = PATIENCE)
         status, _, body = request(f"{system.url}/api/v1/surveys/{slug}/estimates")
         if status == 200 and accept(document := json.loads(body)):
             return dict(document)
+        system.start_what_ended()  # a worker may end by itself some time after its broker went away
         time.sleep(0.2)
-    raise AssertionError(f"the estimates did not come: {status} {body[:500]!r}")
+    raise AssertionError(f"the estimates did not come: {status} {body[:500]!r}\n{state(system)}\n{system.logs(8)}")

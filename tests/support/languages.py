@@ -1,5 +1,5 @@
 """A survey in three languages, with every kind of question, consent, thanks and sections; and in every language that
-the page speaks, whose texts stand in a file each."""
+the page speaks, whose texts are in a file each."""
 
 import json
 from collections.abc import Callable

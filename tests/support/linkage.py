@@ -88,7 +88,7 @@ class Site(NamedTuple):
         self.system.eventually(lambda: b"0 wait" in self.system.manage("shell", "-c", WAIT).encode(), "no letter waits")
         for address, letter in server.letters[come:]:
             tokens[address] += re.findall(r"/s/#\w+/(?:en/)?(\w{27,28})\s", letter.get_content())
-        assert all(len({*each}) == 1 for each in tokens.values()), "whoever was written to twice was given two links"
+        assert all(len({*each}) == 1 for each in tokens.values()), "a person with two letters got two links"
         order = dict.fromkeys(address for address, _ in server.letters[come:])
         return [tokens[address][0] for address in order]
 
@@ -107,7 +107,7 @@ class Site(NamedTuple):
 
 
 def live(site: Site, tokens: Sequence[str], kills: int = 0, seed: int = 1, copies: int = 0) -> Story:
-    """Everybody uses their invitation and sends a report, several at once; now and then the intake is killed, and the
+    """All people use their invitations and send a report, several at once; now and then the intake is killed, and the
     book copied for a backup."""
     story, lock = Story(tokens=list(tokens)), threading.Lock()
     done = threading.Event()
@@ -228,7 +228,7 @@ def book_of(system: System) -> bytes:
 
 
 def rankings(book: bytes) -> dict[str, Callable[[bytes], Any]]:
-    """Whatever the file has that could be an order of its uses: where each stands, and what stands beside it."""
+    """Whatever the file has that could be an order of its uses: the place of each, and what is beside it."""
     connection = sqlite3.connect(":memory:")
     connection.deserialize(book)
     rows = connection.execute("SELECT * FROM place").fetchall()
@@ -245,7 +245,7 @@ def rankings(book: bytes) -> dict[str, Callable[[bytes], Any]]:
 
 
 def by_group(uses: Sequence[bytes], book: bytes) -> list[list[bytes]]:
-    """The uses of each group, of which their reports tell, too: of them the thief knows whose they are but for the
+    """The uses of each group, which their reports reveal, too: of them the thief knows whose they are but for the
     others of the group."""
     connection = sqlite3.connect(":memory:")
     connection.deserialize(book)
@@ -255,7 +255,7 @@ def by_group(uses: Sequence[bytes], book: bytes) -> list[list[bytes]]:
 
 
 def letter_rankings(book: bytes) -> dict[bytes, dict[str, Any]]:
-    """Of each use by somebody whose address is in the file, what could be an order of the letters."""
+    """For each use by a person whose email address is in the file, what could be an order of the letters."""
     connection = sqlite3.connect(":memory:")
     connection.deserialize(book)
     rows = connection.execute(
@@ -302,7 +302,7 @@ def joined(uses: Sequence[bytes], orders: dict[str, Callable[[bytes], Any]]) -> 
 
 
 def told(pieces: Iterable[Piece], story: Story) -> list[str]:
-    """Where a token or an address stands, or the use of an invitation outside of the book."""
+    """Return where a token or an email address is found, or the use of an invitation outside of the book."""
     needles = [token.encode() for token in story.tokens]
     open_ones = [*needles, *(address.encode() for address in story.addresses)]
     hashes = [hashlib.sha256(token).digest() for token in needles]

@@ -1,6 +1,7 @@
 """What mail gateways, messengers and people make of a link: each takes the site, the slug, a language or none, and a
 token or none, and returns the address that is opened."""
 
+import re
 from collections.abc import Callable
 from urllib.parse import quote
 
@@ -31,7 +32,11 @@ def _around(before: str, after: str) -> Change:
     return lambda site, *link: f"{site}/s/#{before}{_parts(*link)}{after}"
 
 
-# Characters that stand behind a link in a text, of several scripts, and what programs append.
+def _in_groups(code: str) -> str:
+    return "-".join(re.findall(".{1,4}", code)) if len(code) > 20 else code
+
+
+# Characters that follow a link in a text, of several scripts, and what programs append.
 _BEHIND = [
     *[
         ".",
@@ -149,6 +154,13 @@ CHANGES: dict[str, Change] = {
     ),
     "with a soft break in the last code": lambda *link: _whole(*link)[:-9] + "=" + _whole(*link)[-9:],
     "with an encoded soft break": lambda *link: _whole(*link)[:-9] + "=%0D%0A" + _whole(*link)[-9:],
+    "with the digits of Arabic": lambda *link: _whole(*link).translate(str.maketrans("0123456789", "٠١٢٣٤٥٦٧٨٩")),
+    "with the digits of Persian": lambda *link: _whole(*link).translate(str.maketrans("0123456789", "۰۱۲۳۴۵۶۷۸۹")),
+    "in groups": lambda site, *link: f"{site}/s/#{'/'.join(map(_in_groups, filter(None, link)))}",
+    "in groups with other dashes": lambda *link: _after("")(link[0], *map(_in_groups, link[1:])).replace("-", "–"),
+    "broken in a quoted mail": lambda *link: _whole(*link)[:-9] + "%0A%3E%20" + _whole(*link)[-9:],
+    "with an entity in it": lambda *link: _whole(*link)[:-9] + "&#8203;" + _whole(*link)[-9:],
+    "with a place to break in it": lambda *link: _whole(*link)[:-9] + "%3Cwbr%3E" + _whole(*link)[-9:],
     "broken over two lines": lambda *link: _whole(*link)[:-9] + "%0A" + _whole(*link)[-9:],
     "broken with a space": lambda *link: _whole(*link)[:-9] + "%20" + _whole(*link)[-9:],
     "with an invisible character in it": lambda *link: _whole(*link)[:-9] + "\u200b" + _whole(*link)[-9:],

@@ -22,8 +22,8 @@ def draft(options: int) -> dict[str, Any]:
 
 
 def in_forms(options: int, forms: int = 20, short: int = 3) -> dict[str, Any]:
-    """A question of everybody, one in each form, with so many options in the first four, and as many yes/no questions
-    in a ring: each form asks two of them together, so each stands in two forms."""
+    """A question for all, one in each form, with so many options in the first four, and as many yes/no questions
+    in a ring: each form asks two of them together, so each is in two forms."""
     ring = [f"often_{k}" for k in range(forms)]
     pairs = zip(ring, [*ring[1:], ring[0]], strict=True)
     asked = [_form(f"which_{k}", list(pair)) for k, pair in enumerate(pairs)]

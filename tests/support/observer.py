@@ -37,7 +37,7 @@ def settings(batch: int) -> dict[str, str]:
     }
 
 
-# What the database says was published and done, and what nobody else may influence.
+# What the database says was published and done, and what no one else may influence.
 EPOCH = """SELECT survey_id, number, n, CASE WHEN document IS NULL THEN 0 ELSE 1 END FROM surveys_release
            UNION ALL SELECT id, -1, 0, CASE state WHEN 'open' THEN 2 ELSE 3 END FROM surveys_survey ORDER BY 1, 2"""
 COUNTED = "SELECT survey_id, CAST(hour AS text) FROM surveys_turnout ORDER BY survey_id"
@@ -208,7 +208,7 @@ class Observer:
 _OF_THE_REQUEST = ("date", "expires", "set-cookie")
 _DRAWN = re.compile(
     rb'name="csrfmiddlewaretoken" value="[^"]*"'
-    # What other programs do to this machine's memory and disk, and that processes start, is nobody's report.
+    # What other programs do to this machine's memory and disk, and starts of processes, belong to no report.
     rb"|(?m:^deniable_(?:memory|disk|starts|fault_minutes|certificate)_?\w*(?:\{[^}]*\})? .*$)"
 )
 
@@ -220,7 +220,7 @@ _LATE = (b"\ndeniable_database 0.0\n", b'\ndeniable_status{status="ok"} 0.0\n', 
 
 
 def of_a_busy_machine(answer: Answer) -> bool:
-    """Whether the site did not do its work in time and says so: that is another answer, and nobody's report."""
+    """Whether the site did not do its work in time and says so: that is another answer, and belongs to no report."""
     return answer.status == 503 or any(late in answer.body for late in _LATE)
 
 

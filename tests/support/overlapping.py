@@ -1,4 +1,4 @@
-"""A survey of three questions whose three pairs are its forms, of unequal sizes and chances, and one for everybody."""
+"""A survey of three questions whose three pairs are its forms, of unequal sizes and chances, and one for all."""
 
 import json
 import random
@@ -65,7 +65,7 @@ def opened(**fields: Any) -> Survey:
 
 
 def person(seed: object) -> dict[str, int]:
-    """The answers of somebody of a population with the true shares, one question having nothing to do with another."""
+    """Return the answers of a person from a population with the true shares and independent questions."""
     chance = random.Random(f"person {seed}")
     return {key: chance.choices(range(len(law)), law)[0] for key, law in TRUTH.items()}
 

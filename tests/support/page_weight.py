@@ -63,7 +63,7 @@ def weigh(browser: Browser, address: str, slow: bool = False, ready: str = ".que
 
 def visit(browser: Browser, address: str, ready: str, slow: bool = False, session: str = "") -> Visit:
     """A first visit in a new profile, until what `ready` selects is there; slow: over 400 kbit/s and with a processor
-    four times slower; with a session, as whoever has signed in."""
+    four times slower; with a session, like a signed-in user."""
     # As over https, where respondents are: over http browsers ask for no Brotli, which they understand all the same.
     context = browser.new_context(
         viewport={"width": 390, "height": 844},

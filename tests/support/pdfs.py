@@ -10,7 +10,7 @@ _ESCAPED = re.compile(rb"\\(.)", re.S)
 
 
 def texts(pdf: bytes) -> list[list[str]]:
-    """Of each page the pieces of text that it shows. Letters of Arabic stand as they are drawn, from left to right."""
+    """Of each page the pieces of text that it shows. Arabic letters are in the order of drawing, from left to right."""
     objects = _objects(pdf)
     fonts = {
         int(name): _letters(_stream(objects[_referred(objects[int(number)], rb"ToUnicode")]))

@@ -80,7 +80,6 @@ PICTURED: dict[str, Any] = {
             "options": ["Flat", "Gentle", "Steep"],
             "alpha": "2",
             "asked_if": {"question": "walks", "options": [0]},
-            "filler": 0,
             "picture": picture(300, 200, "Three hills, each higher than the one before", "#8a1020"),
             "pictures": [picture(100, 60), picture(100, 80), picture(100, 100)],
         },

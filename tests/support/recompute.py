@@ -45,28 +45,39 @@ def _channels(definition, bodies, key):
         if key in draw["questions"]:
             table = draw["table"]
             if "sizes" in table:
-                table = table | {"sizes": [table["sizes"][draw["questions"].index(key)]]}
+                table = _own_table(definition, table, draw["questions"].index(key), key)
             own = {name: draw[name] for name in ("alpha", "delta") if name in draw}
             yield own | {"table": table}, [body["answers"][key] for body in bodies if form in (None, body.get("form"))]
 
 
+def _own_table(definition, table, place, key):
+    """Return the table of a draw's question; for a list or grid, the table with which it is drawn by itself."""
+    size, [asked] = table["sizes"][place], [asked for asked in definition["questions"] if asked["key"] == key]
+    if isinstance(size, int):
+        return table | {"sizes": [size]}
+    return {"keep": table["keep"], "sample": size[0]} | ({"size": size[1]} if "items" in asked else {})
+
+
 def _draws(definition):
-    """Each draw with its form; None where it is everybody's."""
+    """Each draw with its form; None for a shared draw."""
     yield from ((None, draw) for draw in definition["draws"])
     for place, form in enumerate(definition.get("forms", [])):
         yield from ((place, draw) for draw in form["draws"])
 
 
 def cells(definition: dict[str, Any], bodies: list[dict[str, Any]], keys: list[str], confidence: float) -> list[Any]:
-    """The shares of all combinations of answers to two questions of one draw, or of one in several forms, the last
-    key's fastest."""
+    """Return the shares of all combinations of answers to two questions of one draw, or of one in several forms, the
+    last key's fastest. For a list or grid an item, by its place from 1 on, among the reports that are about it."""
     by_key = {asked["key"]: asked for asked in definition["questions"]}
-    options = [_options(by_key[key]) for key in keys]
+    names, items = zip(*(_parted(key) for key in keys), strict=True)
+    options = [2 if by_key[key]["kind"] == "multiple_choice" else _options(by_key[key]) for key in names]
     parts: dict[Any, list[Any]] = {}
     for form, draw in _draws(definition):
-        if set(keys) <= set(draw["questions"]):
-            sizes = tuple(draw["table"]["sizes"][draw["questions"].index(key)] for key in keys)
-            came = [[body["answers"][key] for key in keys] for body in bodies if form in (None, body.get("form"))]
+        if set(names) <= set(draw["questions"]):
+            sizes = tuple(_listed_of(draw["table"]["sizes"][draw["questions"].index(key)]) for key in names)
+            sent = (body["answers"] for body in bodies if form in (None, body.get("form")))
+            every = [[_of_item(each[key], item) for key, item in zip(names, items, strict=True)] for each in sent]
+            came = [values for values in every if None not in values]
             if came:
                 parts.setdefault((draw["table"]["keep"], sizes), []).extend(came)
     if len(parts) > 1:
@@ -81,6 +92,24 @@ def cells(definition: dict[str, Any], bodies: list[dict[str, Any]], keys: list[s
         _unseen_cell(scores, _listings(reports, cell), confidence, d)
         for cell in itertools.product(*map(range, options))
     ]
+
+
+def _parted(key):
+    name, _, place = key.partition(".")
+    return name, int(place) - 1 if place else None
+
+
+def _listed_of(size):
+    return size if isinstance(size, int) else size[1]
+
+
+def _of_item(value, item):
+    """Return what is listed; for an option of a list 0 where it applies and 1 where not; None for an item that was not
+    drawn."""
+    if item is None:
+        return value
+    sent = dict(value).get(item)
+    return [1 - sent] if isinstance(sent, int) else sent
 
 
 def _numbers(reports, options):
@@ -148,12 +177,32 @@ def _number(values, options):
     return number
 
 
+def _symbols(asked):
+    """Return the options of all items of a list or grid."""
+    return (
+        2 * len(asked["options"])
+        if asked["kind"] == "multiple_choice"
+        else _options(asked) * len(asked.get("items", "1"))
+    )
+
+
+def _as_symbols(asked, value):
+    if asked["kind"] == "multiple_choice":
+        return [2 * option + bit for option, bit in value]
+    if "items" in asked:
+        return [_options(asked) * item + option for item, listed in value for option in listed]
+    return value
+
+
 def _totals(table, questions, reports):
     entries, options = set(table), [_options(asked) for asked in questions]
     if entries == {"keep", "sizes"}:
+        several = len(questions) > 1
+        options = [_symbols(asked) for asked in questions] if several else options
         counts = [0] * math.prod(options)
         for values in reports:
-            for listed in itertools.product(*values):
+            own = map(_as_symbols, questions, values) if several else values
+            for listed in itertools.product(*own):
                 counts[_number(listed, options)] += 1
         alone_and_mean = len(questions) == 1 and "options" not in questions[0]
         return {"mean": [counts[1]]} if alone_and_mean else {"support": counts}
@@ -179,7 +228,7 @@ def _totals(table, questions, reports):
 
 
 def _places(table, question, values):
-    """Of each entry, by how many others of the drawn ones stand before it."""
+    """Of each entry, how many others of the drawn ones are before it."""
     pairs = list(itertools.combinations(range(len(question["ranked"])), 2))
     came = [[0] * table["sample"] for _ in question["ranked"]]
     for value in values:
@@ -837,7 +886,7 @@ def _above(a, weights, u, chances):
     return _integral(a, weights, u, chances)
 
 
-STEP = 0.02  # of t; the sum of an integrand that is analytic and falls so fast stands still at four times as much
+STEP = 0.02  # of t; the sum of an integrand that is analytic and falls so fast no longer changes at four times as much
 
 
 def _integral(a, weights, u, chances):

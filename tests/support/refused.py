@@ -46,15 +46,15 @@ def _in_groups(group: Draft) -> Draft:
 IF_A = {"question": "a1", "options": [0]}
 
 
-def _asked(place: int = 1, filler: Any = 0, **condition: Any) -> Draft:
-    return _with(place, asked_if=IF_A | condition, filler=filler)
+def _asked(place: int = 1, **condition: Any) -> Draft:
+    return _with(place, asked_if=IF_A | condition)
 
 
 def _nobody() -> Draft:
     """Who is asked the second question has not answered the first one so that the third is asked."""
     draft = _asked(options=[1])
     condition = {"all": [IF_A, {"question": "b1", "options": [0]}]}
-    draft["questions"][2] |= {"asked_if": condition, "filler": "0"}
+    draft["questions"][2] |= {"asked_if": condition}
     return draft
 
 
@@ -96,7 +96,7 @@ def _arms(place: int = 4, /, first: tuple[str, ...] = ("b1",), **fields: Any) ->
 
 
 def _arms_of_everybody() -> Draft:
-    """Such a version that everybody is asked beside the question."""
+    """A version that all are asked beside the question."""
     draft = deepcopy(BASE)
     draft["questions"].append(draft["questions"][1] | {"key": "e1", "arm_of": "b1"})
     return draft
@@ -127,7 +127,7 @@ COSTLY = {"kind": "grid", "items": [f"i{i}" for i in range(64)], "options": MANY
 TABLES = {"kind": "ordered", "mechanism": "exponential", "options": MANY[:32], "alpha": "1", "text": "?"}
 
 DRAFTS: dict[Code, list[Draft]] = {
-    "missing": [_with(alpha=None), _with(3, low=None), _with(asked_if={"question": "a1"}, filler=0), _in(title="")],
+    "missing": [_with(alpha=None), _with(3, low=None), _with(asked_if={"question": "a1"}), _in(title="")],
     "unknown_field": [_with(sample=1), _asked(colour=1), BASE | {"colour": "red"}, _in(colour="x")],
     "not_an_object": [
         BASE | {"questions": ["text", *BASE["questions"]]},
@@ -144,7 +144,8 @@ DRAFTS: dict[Code, list[Draft]] = {
     "list_length": [_with(options=MANY * 2), _with(2, edges=MANY * 2), _with(options=5)],
     "repeated": [_with(options=["red", "red"]), _asked(options=[0, 0])],
     "lookalikes": [_with(options=["red", "r\u0435d"])],
-    "number_format": [_with(3, low="x"), _with(2, edges=["0", "x", "2"]), _asked(3, filler="x")],
+    "number_format": [_with(3, low="x"), _with(2, edges=["0", "x", "2"])],
+    "sample_invited": [BASE | {"sample": True}],
     "groups_invited": [BASE | {"groups": IN_TWO}],
     "groups_forms": [_forms() | {"invitations": True, "groups": IN_TWO}],
     "groups_names": [_in_groups({"name": 'The "others"'})],
@@ -189,21 +190,19 @@ DRAFTS: dict[Code, list[Draft]] = {
     "sample_cells": [_with(kind="grid", items=["a", "b", "c"], options=MANY[:17], sample=3)],
     "size_range": [_with(size=2), _with(size=0), _with(size="one")],
     "size_surplus": [_with(mechanism="bitwise", size=1)],
+    "exclusive_option": [_with(kind="multiple_choice", options=["a", "b"], mechanism=None, exclusive=2)],
     "right_answer": [_with(right=2), _with(0, right=-1), _with(right="red")],
-    "right_for_some": [_with(asked_if={"question": "a1", "options": [0]}, filler=0, right=1)],
-    "condition_missing": [_with(filler=0)],
-    "condition_form": [_with(asked_if="a1", filler=0)],
+    "right_for_some": [_with(asked_if={"question": "a1", "options": [0]}, right=1)],
+    "condition_form": [_with(asked_if="a1")],
     "condition_key": [_asked(question=5)],
     "condition_options": [_asked(options=[])],
     "condition_order": [_asked(question="c1")],
-    "condition_kind": [_asked(3, filler="1", question="c1")],
+    "condition_kind": [_asked(3, question="c1")],
     "condition_range": [_asked(options=[7])],
     "condition_for_all": [_asked(options=[0, 1])],
     "condition_for_nobody": [_nobody()],
-    "condition_count": [_with(asked_if={"all": [IF_A]}, filler=0), _with(asked_if={"any": "a1"}, filler=0)],
-    "condition_twice": [_with(asked_if={"any": [IF_A, IF_A]}, filler=0)],
-    "filler_missing": [_with(2, asked_if={"all": [IF_A, {"question": "b1", "options": [0]}]})],
-    "filler_answer": [_asked(filler=9), _asked(filler=[0])],
+    "condition_count": [_with(asked_if={"all": [IF_A]}), _with(asked_if={"any": "a1"})],
+    "condition_twice": [_with(asked_if={"any": [IF_A, IF_A]})],
     "form_count": [_forms(TOGETHER)],
     "form_weight": [_forms(TOGETHER | {"weight": 0}, REST)],
     "empty_form": [_forms(TOGETHER, _draws())],
@@ -216,18 +215,18 @@ DRAFTS: dict[Code, list[Draft]] = {
         _forms(_draws(PAIR, ALONE | {"mechanism": "laplace"}), _draws(ALONE | {"alpha": "2"})),
     ],
     "drawn_own": [_forms(alpha="1"), _forms(mechanism="bitwise"), _forms(size=1)],
-    "form_condition": [_forms(place=2, asked_if={"question": "a1", "options": [0]}, filler="0")],
+    "form_condition": [_forms(place=2, asked_if={"question": "a1", "options": [0]})],
     "joint_count": [_forms() | {"draws": [{"questions": ["d1"], "alpha": "1"}]}],
     "joint_size": [_many_together(2, 65)],
     "joint_cost": [_many_together(5, 64)],
     "joint_own": [_forms(_draws(PAIR | {name: 1}), REST) for name in ("mechanism", "delta", "sample")],
-    "joint_kind": [_forms(kind="multiple_choice")],
+    "joint_kind": [_forms(place=0, kind="ranking", ranked=["Tea", "Milk", "Juice"])],
     "sizes_form": [_forms(_draws(PAIR | {"sizes": sizes}), REST) for sizes in ([1], [1, "1"], 1)],
     "sizes_range": [_forms(_draws(PAIR | {"sizes": [1, 2]}), REST)],
     "arm_key": [_arms(arm_of="z1"), _arms(arm_of=5)],
     "arm_chain": [_arms(1, arm_of="e1")],
     "arm_parts": [_arms(options=["red", "blue", "green"])],
-    "arm_condition": [_arms(asked_if={"question": "a1", "options": [0]}, filler=0)],
+    "arm_condition": [_arms(asked_if={"question": "a1", "options": [0]})],
     "arm_form": [_arms_of_everybody()],
     "arm_cost": [_long_arms()],
     "relay_format": [BASE | {"relay": each} for each in (1, "relay.example.org", "https://relay.example.org/a/../b")],
@@ -265,20 +264,15 @@ DRAFTS: dict[Code, list[Draft]] = {
             "https://a.org/{id}",
         )
     ],
-    "link_for_some": [_with(asked_if={"question": "a1", "options": [0]}, filler=0, note="[see](https://a.org/)")],
+    "link_for_some": [_with(asked_if={"question": "a1", "options": [0]}, note="[see](https://a.org/)")],
     "link_translation": [
         _in(thanks="[siehe](https://b.org/)") | {"thanks": "[see](https://a.org/)"},
         _in(thanks="siehe") | {"thanks": "[see](https://a.org/)"},
     ],
     "wave_format": [BASE | {"wave_of": {"survey": "-", "digest": "0", "alpha": "2.50"}}],
     "arm_decides": [
-        _arms(2, first=("b1", "c1"), asked_if={"question": "b1", "options": [0]}, filler="0"),
+        _arms(2, first=("b1", "c1"), asked_if={"question": "b1", "options": [0]}),
     ],
-    "filler_date": [
-        _with(kind="date", dates=["2020", "2021", "2022"], options=None, asked_if=IF_A, filler=each)
-        for each in ("1999", "2021-01", "soon")
-    ],
-    "filler_range": [_asked(3, filler="10"), _asked(2, filler="7")],
 }
 
 FILES: dict[Code, bytes] = {

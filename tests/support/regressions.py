@@ -32,7 +32,7 @@ SCALE: dict[str, Any] = {
         {"key": "height", "kind": "mean", "text": "How tall are you?", "alpha": "2", "low": "0", "high": "3"},
     ],
 }
-"""Whoever smokes drinks more."""
+"""People who smoke drink more."""
 
 LOGISTIC = {"model": "logistic", "outcome": "smokes", "covariates": [{"key": "often"}]}
 

@@ -1,4 +1,4 @@
-"""The workbook of a release, made by the worker's own function for whoever asks."""
+"""The workbook of a release, made by the worker's own function."""
 
 from django.http import HttpResponse
 from django.test import Client

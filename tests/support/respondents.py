@@ -28,7 +28,7 @@ DRAFT: dict[str, Any] = {
         | {"edges": ["15", "20", "25", "30", "35", "40"], "prefer_not_to_say": True, "mechanism": "laplace"},
     ],
 }
-# The same with all that may stand around the questions.
+# The same with everything that may be around the questions.
 SECTIONED: dict[str, Any] = DRAFT | {
     "consent": "You take part of your own will.\n\nYou may stop at any time.",
     "thanks": "That was kind of you.\nThe results come in May.",
@@ -40,9 +40,9 @@ SECTIONED: dict[str, Any] = DRAFT | {
 }
 
 
-def _only_if(key: str, question: str, options: list[int], filler: int) -> dict[str, Any]:
+def _only_if(key: str, question: str, options: list[int]) -> dict[str, Any]:
     (asked,) = (each for each in DRAFT["questions"] if each["key"] == key)
-    return asked | {"asked_if": {"question": question, "options": options}, "filler": filler}
+    return asked | {"asked_if": {"question": question, "options": options}}
 
 
 # The same where most is asked only for some answers, with a chain and sections that may be passed over.
@@ -55,9 +55,9 @@ ROUTED: dict[str, Any] = DRAFT | {
     ],
     "questions": [
         DRAFT["questions"][0],
-        _only_if("rating", "affair", [0], 3),
-        _only_if("work", "affair", [0], 0),
-        _only_if("region", "work", [2, 3], 4),
+        _only_if("rating", "affair", [0]),
+        _only_if("work", "affair", [0]),
+        _only_if("region", "work", [2, 3]),
         DRAFT["questions"][4],
     ],
 }
@@ -173,7 +173,7 @@ class Visit:
 
     @property
     def chosen(self) -> list[Any]:
-        """Every trace of an answer in the controls; empty where nobody has answered."""
+        """Every trace of an answer in the controls; empty if nothing was answered."""
         return self.page.evaluate(
             """() => [...document.querySelectorAll("[role=radio], .toggle, input, select")].filter((control) =>
               control.value || control.ariaChecked === "true" || control.ariaPressed === "true"

@@ -63,7 +63,7 @@ OVERHEARD = """{
 
 
 def serve_with(page: Any, module: str, statement: str) -> None:
-    """Serve a module with one statement more, which stands in the module's own scope.
+    """Serve a module with one more statement in the module's own scope.
 
     There it can put another function in the place of one by its name: `name = ...` of any function, exported or not,
     `TABLE.name.member = ...` of a member of a table. A name that is gone is an error when the module is loaded.

@@ -23,7 +23,7 @@ class Stolen(NamedTuple):
     at_first: list[thief.Piece]
     before: list[thief.Piece]
     after: list[thief.Piece]
-    order: list[str]  # what the numbers of transactions told in the end
+    order: list[str]  # what the numbers of transactions revealed in the end
 
 
 FORM, OTHER_FORM = 2, 3
@@ -103,7 +103,7 @@ def close(system: System, survey: observation.Single) -> dict[str, Any]:
 
 
 def findings(stolen: Stolen) -> list[str]:
-    """What the loot after the batch tells of its reports; of those that wait, their order and times alone."""
+    """What the loot after the batch reveals of its reports; of those that wait, their order and times alone."""
     pieces, reports = thief.changed(thief.without_log(stolen.after), stolen.at_first), stolen.reports
     return [
         *thief.bytes_of_reports(pieces, reports),

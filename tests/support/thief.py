@@ -34,7 +34,7 @@ class Piece(NamedTuple):
 
 
 class Came(NamedTuple):
-    """A report of which the thief is told: its id, its packed bytes, when it was acknowledged (unix seconds)."""
+    """A report that the thief knows: its id, its packed bytes, when it was acknowledged (unix seconds)."""
 
     id: uuid.UUID
     packed: bytes
@@ -45,7 +45,7 @@ class Came(NamedTuple):
 
 
 def loot(system: System, postgres: Postgres | None = None, *others: Path) -> list[Piece]:
-    """Everything, while the system runs. PostgreSQL is told to write down first what it has in memory only."""
+    """Everything, while the system runs. PostgreSQL first writes its memory to disk."""
     directories = {"data": system.data} | {f"other {k}": path for k, path in enumerate(others)}
     names: dict[str, str] = {}
     if isinstance(system, ProductionSystem):
@@ -108,7 +108,7 @@ def notations(report: Came) -> dict[str, bytes]:
 
 
 def bytes_of_reports(pieces: Sequence[Piece], reports: Sequence[Came]) -> list[str]:
-    """Where packed reports stand as they were sent."""
+    """Return where packed reports are found as they were sent."""
     found = []
     for piece in pieces:
         whole = [r for r in reports if r.packed in piece.content or r.packed.hex().encode() in piece.content]
@@ -118,7 +118,7 @@ def bytes_of_reports(pieces: Sequence[Piece], reports: Sequence[Came]) -> list[s
 
 
 def orders(pieces: Sequence[Piece], reports: Sequence[Came]) -> list[str]:
-    """Where ids or bytes of the reports, which are in the order of their arrival, stand in a like order."""
+    """Where ids or bytes of the reports, in the order of their arrival, are found in a similar order."""
     found = []
     names: list[tuple[str, list[bytes]]] = [(name, []) for name in notations(reports[0])]
     for name, needles in names:
@@ -156,7 +156,7 @@ def rank_correlation(values: Sequence[float]) -> float:
 
 
 def together(pieces: Sequence[Piece], reports: Sequence[Came], distance: int = 256) -> list[str]:
-    """Where an id stands near its own report."""
+    """Return where an id is near its own report."""
     found: Counter[str] = Counter()
     for piece in pieces:
         for report in reports:
@@ -212,7 +212,7 @@ TEXTS = ("%H:%M:%S", "%Y%m%d%H%M%S", "%d%b%Y%H%M%S")
 
 
 def moments(content: bytes, start: float, end: float) -> Counter[str]:
-    """How many moments from `start` to `end` (unix seconds) stand in the content, by notation.
+    """How many moments from `start` to `end` (unix seconds) are in the content, by notation.
 
     Of random bytes only numbers of 32 bits look like moments: in a period of 30 s one of 70 million.
     """
@@ -253,7 +253,7 @@ def _texts(content: bytes, start: float, end: float) -> Iterator[str]:
 
 
 class Period(NamedTuple):
-    """The time in which reports came, without its ends, which the batch tells by itself."""
+    """The time in which reports came, without its ends, which the batch itself reveals."""
 
     start: float
     end: float
@@ -263,7 +263,7 @@ def period(reports: Sequence[Came]) -> Period:
     return Period(reports[0].at + 1, reports[-1].at - 1)
 
 
-# Clocks that run whether or not a report comes, and hold nothing of one: what they tell is that the system ran.
+# Clocks that run whether or not a report comes, and hold nothing of one: they show only that the system ran.
 CLOCKS = {
     r"data/(beat-)?schedule": "the schedule's own file: when it last sent its two tasks",
     r"redis/": "files of a broker that keeps some: a message of the sweep every second",
@@ -280,7 +280,7 @@ def excused(place: str) -> bool:
 
 
 def times(pieces: Sequence[Piece], before: Sequence[Piece], reports: Sequence[Came]) -> list[str]:
-    """Where moments of the reports' period stand that did not stand there before it began (so were none)."""
+    """Return where moments of the reports' period are found that were not there before it began (so were none)."""
     start, end = period(reports)
     known = {piece.place: piece.content for piece in before}
     found = []

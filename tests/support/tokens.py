@@ -14,7 +14,7 @@ def member(survey: Survey, role: Role | str = Role.RESEARCHER, name: str = "ada"
 
 
 def token(user: User, *scopes: Scope, survey: Survey | None = None, days: int = 30) -> str:
-    """The text of a new token, for results unless told."""
+    """Return the text of a new token, by default for results."""
     _, text = tokens.make(user, "for a test", list(scopes) or [Scope.RESULTS], days, survey)
     return text
 

@@ -35,10 +35,10 @@ def _of_every_kind() -> Iterator[dict[str, Any]]:
 EVERY_KIND = {"title": "Every kind", "questions": list(_of_every_kind())}
 
 DIGESTS = {
-    "routed": "78b51494124b891f",
-    "several": "2c94f8ab97d3c206",
+    "routed": "ae4f702448a067ef",
+    "several": "2be3dffcc79cc76f",
     "demo": "d7a41f6af57ba74c",
-    "cases": "6faae3b8ae47dd55",
+    "cases": "b22331dfb208f6a9",
 }
 
 WORDS = {
@@ -79,6 +79,7 @@ def parts() -> dict[str, list[dict[str, Any]]]:
         "several": routing.SEVERAL,
         "demo": demo_draft(),
         "cases": form_cases.DRAFT,
+        "lists": form_cases.LISTS,
     }
     return own | {name: list(_of_draft(name, draft)) for name, draft in whole.items()}
 

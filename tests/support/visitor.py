@@ -1,4 +1,4 @@
-"""Somebody with a browser's cookies, whose requests go to whichever machine of a site is named."""
+"""A visitor with a browser's cookies, whose requests go to a chosen machine of a site."""
 
 import http.client
 import re

@@ -1,4 +1,4 @@
-"""A whole visit to a respondents' page by somebody whose chance is given, and all that can be observed of it: in
+"""A whole visit to a respondents' page with given random numbers, and all that can be observed of it: in
 Chromium at the browser itself, in Firefox by its driver and on the wire."""
 
 import json
@@ -162,7 +162,7 @@ class InFirefox:
 
     def __init__(self, recorder: Recorder, language: str, words: list[int] | None, after: str = "") -> None:
         self.recorder = recorder
-        # The script is the same for everybody, and so is its fingerprint on the page: the words come by themselves.
+        # The script is the same for all visitors, and so is its fingerprint on the page: the words come by themselves.
         recorder.before = "" if words is None else "{" + INJECT % "await (await fetch('/words')).json()" + "}"
         recorder.answers = {"/words": json.dumps(words).encode()}
         recorder.after, recorder.refusals = after, 1

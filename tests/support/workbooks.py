@@ -28,7 +28,7 @@ CHOICES = [["list_name", "name", "label"], *YES_NO, *COLOURS, *FREQUENT]
 
 
 def form(*rows: dict[str, str], choices: list[list[Any]] | None = None, **settings: str) -> bytes:
-    """A form of these rows, each as what stands in its columns, with the lists above."""
+    """A form of these rows, each as the contents of its columns, with the lists above."""
     columns = list(dict.fromkeys(["type", "name", "label", *(column for row in rows for column in row)]))
     survey = [columns, *([row.get(column) for column in columns] for row in rows)]
     more = {"settings": [list(settings), list(settings.values())]} if settings else {}

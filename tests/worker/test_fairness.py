@@ -1,8 +1,10 @@
 """One survey's many reports keep no other survey's waiting (P12)."""
 
 import threading
+import time
 
 import pytest
+from django.conf import settings
 from django.db import connection, transaction
 
 from surveys.life.lifecycle import close_survey
@@ -52,11 +54,8 @@ def test_a_survey_that_ended_has_its_final_release_after_as_many_turns_as_it_nee
     assert Release.objects.get(survey=ended, final=True).n == 250
 
 
-def test_a_sweep_sends_nobody_where_a_worker_is_at_it_and_does_not_wait_for_them(monkeypatch, settings, redis_url):
-    settings.REDIS_URL = redis_url
-    asked, busy, free = [], threading.Event(), threading.Event()
-    monkeypatch.setattr(tasks.process, "apply_async", lambda args, **options: asked.append(args[0]))
-    crowded, other = with_reports(400), with_reports(100)
+def test_neither_sweep_nor_process_waits_for_a_worker_that_takes_a_survey_s_reports(started):
+    crowded, busy, free = with_reports(400), threading.Event(), threading.Event()
 
     def work():
         with transaction.atomic():
@@ -69,19 +68,59 @@ def test_a_sweep_sends_nobody_where_a_worker_is_at_it_and_does_not_wait_for_them
     if connection.vendor == "postgresql":  # SQLite has one writer, for whom everybody waits
         worker.start()
         assert busy.wait(30)
-    tasks.sweep()
-    free.set()
-    if worker.ident is None:
-        assert asked == [crowded.pk, other.pk]
-    else:
+        tasks.sweep()
+        tasks.process(crowded.pk)
+        assert Tally.objects.get(survey=crowded).attempts == 0 and not free.is_set()
+        free.set()
         worker.join()
-        assert asked == [other.pk] and Tally.objects.get(survey=crowded).attempts == 0
+    tasks.process(crowded.pk)
+    assert Tally.objects.get(survey=crowded).held[0]["n"] == 100
+
+
+def test_a_release_waits_for_who_counts_people_at_that_moment(monkeypatch):
+    """Without another batch nothing would make it later."""
+    survey, taken, counting = with_reports(205), threading.Event(), threading.Event()
+
+    def count():
+        with transaction.atomic():
+            batches.lock(survey.pk, waits=True)
+            counting.set()
+            until_one_waits()
+        connection.close()
+
+    def take(survey):
+        if taken.is_set():
+            return 0
+        number = batches.take(survey)
+        taken.set()
+        counter.start()
+        assert counting.wait(30)
+        return number
+
+    counter = threading.Thread(target=count)
+    monkeypatch.setattr(tasks, "take", take)
+    monkeypatch.setattr(batches, "MOST", 1000)
+    if connection.vendor == "postgresql":  # SQLite has one writer, for whom everybody waits
+        tasks.process(survey.pk)
+        counter.join()
+        assert Release.objects.get().n == 105
+
+
+def until_one_waits():
+    """Return once another transaction waits for a lock of this one."""
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
+            if cursor.fetchone()[0]:
+                return
+
+
+SHORT = {"sweep", "process", "count_part", "notice", "count_people", "purge"}
 
 
 def test_what_takes_long_has_a_worker_of_its_own():
-    route = tasks.app.amqp.router.route
-    queues = {name: route({}, f"worker.tasks.{name}")["queue"].name for name in ("process", "sweep", "count_part")}
-    assert set(queues.values()) == {"celery"}
-    long = ("estimate", "export", "cross", "regress", "count_subgroups", "rake", "post")
-    queues = {name: route({}, f"worker.tasks.{name}")["queue"].name for name in long}
-    assert set(queues.values()) == {"estimates"}
+    names = [name.removeprefix("worker.tasks.") for name in tasks.app.tasks if name.startswith("worker.tasks.")]
+    queues = {name: tasks.app.amqp.router.route({}, f"worker.tasks.{name}")["queue"].name for name in names}
+    assert queues == {name: "celery" if name in SHORT else "estimates" for name in names}
+    assert {name.removeprefix("worker.tasks.") for name in settings.CELERY_TASK_ROUTES} == set(names) - SHORT

@@ -85,7 +85,7 @@ def test_everybody_gets_a_letter_whose_link_lets_in_one_report(server):
     assert letter["To"] == server.letters[0][0] and letter["Auto-Submitted"] == "auto-generated"
     for seed, (_, each) in enumerate(server.letters):
         assert Invited(survey, token_of(each), seed).asks().status_code == 200
-    assert [address for address, _ in server.letters] != people, "in an order of chance"
+    assert [address for address, _ in server.letters] != people, "in random order"
 
 
 def test_a_reminder_reaches_only_those_who_had_not_answered_and_waits_for_all(server):

@@ -43,7 +43,7 @@ def refusal(analysis, survey, specification):
 
 def test_a_model_of_three_questions_follows_from_the_tallies_of_their_three_pairs(monkeypatch, tmp_path):
     survey = overlapping.released(3000)
-    monkeypatch.setattr("worker.analyses.released", None)  # no block is read
+    monkeypatch.setattr("worker.released_reports.released", None)  # no block is read
     run = regressed(survey, OF_PAIRS)
     document, release = run.document, Release.objects.get(survey=survey)
     assert run.state == AnalysisRun.State.READY and document["refusal"] is None
@@ -94,7 +94,7 @@ def test_pairs_that_no_report_is_about_are_named():
     work(survey)
     reason, text = refusal(REGRESSIONS, survey, OF_PAIRS)
     assert reason == "pairs"
-    assert text.endswith("Nobody was asked both: “Mood?” and “Smokes?”; “Mood?” and “Often?”.")
+    assert text.endswith("No one was asked both: “Mood?” and “Smokes?”; “Mood?” and “Often?”.")
     assert not AnalysisRun.objects.exists()
 
 
@@ -104,7 +104,7 @@ def test_what_needs_three_questions_at_once_says_what_a_form_of_them_costs():
     assert reason == "forms"
     assert "A form with these 3 questions would have 24 combinations of answers" in text
     assert "a share would need up to 1.7 times as many reports as now." in text
-    assert text.endswith("needs only each two of them together.")
+    assert text.endswith("it is enough that every two of them are asked together.")
     product = OF_PAIRS | {"interactions": [["smokes", "often"]]}
     assert refusal(REGRESSIONS, survey, product) == (reason, text)
     weights = {

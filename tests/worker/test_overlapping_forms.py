@@ -111,7 +111,7 @@ def test_a_release_says_whether_the_forms_of_a_question_agree():
 def test_every_pair_is_crossed_from_the_tally_of_its_form_without_a_report(monkeypatch):
     survey = overlapping.released(1500)
     release = Release.objects.get(survey=survey)
-    monkeypatch.setattr("worker.analyses.released", None)  # no block is read
+    monkeypatch.setattr("worker.released_reports.released", None)  # no block is read
     for form, (first, second) in enumerate((("smokes", "often"), ("smokes", "mood"), ("often", "mood"))):
         run = made(entered(CROSSINGS, release, {"first": first, "second": second}))
         assert run.state == AnalysisRun.State.READY
@@ -198,7 +198,7 @@ def test_the_page_of_such_a_table_and_its_weights_are_made():
     page = Client().get(f"{root}/cross/region/smokes/").content.decode()
     assert "Several forms ask both questions and randomize them in different ways" in page
     assert "for the population and for those who were asked both." in page
-    assert "report about both questions, would show 10 points" in page or "are related: that is" in page
+    assert "would show 10 points with the same chance" in page or "are related: that is" in page
     weights = Client().get(f"{root}/cross/region/smokes/weighted/?by=smokes&share_1=25&share_2=75")
     assert weights.status_code == 200 and "Weighted and unweighted shares" in weights.content.decode()
     groups = Client().get(f"{root}/subgroups/smokes/").content.decode()

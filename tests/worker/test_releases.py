@@ -102,7 +102,7 @@ def test_a_release_is_the_estimate_of_its_totals():
     assert document["date"] == release.day.isoformat() and document["alpha_total"] == survey.alpha_total
     for question, published in zip(survey.questions, document["questions"], strict=True):
         for confidence in (0.9, 0.95, 0.99):
-            [expected] = kinds.of(question).results(*release.counted[question["key"]], confidence)
+            [expected] = kinds.of(question).results(*release.counted[question["key"]], [confidence])
             shown = at_confidence(published, confidence)
             assert {name: shown[name] for name in expected} == json.loads(json.dumps(expected))
 

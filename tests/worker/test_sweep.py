@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from surveys.models import Release, Survey, Tally
+from surveys.models import Release, Report, Survey, Tally
 from surveys.operation import heartbeat
 from tests.support.estimates import collect
 from tests.support.factories import opened_survey
@@ -30,17 +30,53 @@ def test_a_sweep_closes_what_is_due_and_starts_what_the_rows_ask_for(started):
 
 
 @pytest.mark.slow
-def test_work_that_keeps_failing_is_tried_less_and_less_often(started):
+def test_work_that_keeps_failing_is_tried_less_and_less_often(started, monkeypatch):
     survey = opened_survey()
     store(survey, range(100))
-    for _ in range(100):
-        tasks.sweep()
+    with monkeypatch.context() as broken:
+        broken.setattr(tasks, "take", lambda survey: 1 / 0)
+        for _ in range(100):
+            tasks.sweep()
+            for pk in started["process"][tried(survey) :]:
+                with pytest.raises(ZeroDivisionError):
+                    tasks.process(pk)
     # 2^k sweeps are expected until the k-th try: after 100 about 6. Fewer than 3 or more than 12 come less than once in
     # a million runs.
     assert 3 <= len(started["process"]) <= 12
-    assert Tally.objects.get(survey=survey).attempts == len(started["process"])
+    assert tried(survey) == len(started["process"])
     tasks.process(survey.pk)
-    assert Tally.objects.get(survey=survey).attempts == 0
+    assert tried(survey) == 0
+
+
+def test_what_a_busy_worker_drops_is_not_tried_less_often(started):
+    survey = opened_survey()
+    store(survey, range(100))
+    for _ in range(30):
+        tasks.sweep()
+    assert started["process"] == [survey.pk] * 30 and tried(survey) == 0
+
+
+def test_what_was_taken_before_a_crash_is_released_without_another_batch(started, monkeypatch):
+    survey = opened_survey()
+    store(survey, range(205))
+    with monkeypatch.context() as crash:
+        crash.setattr(tasks, "release", lambda survey, day: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            tasks.process(survey.pk)
+    assert not Report.objects.exists() and not Release.objects.exists()
+    for _ in range(40):  # one of two sends it
+        tasks.sweep()
+    assert set(started["process"]) == {survey.pk}
+    tasks.process(survey.pk)
+    assert Release.objects.get().n == 105
+    started["process"].clear()
+    tasks.sweep()
+    assert started["process"] == []
+
+
+def tried(survey):
+    """How many tries have not ended well."""
+    return Tally.objects.get(survey=survey).attempts
 
 
 def test_sweeps_leave_a_heartbeat_and_status_reads_it(started, monkeypatch):

@@ -132,7 +132,7 @@ def test_strangers_have_none_made_of_an_older_release_and_get_one_that_is_there(
                            document=release.document, final=True)  # fmt: skip
     address = f"/r/{ended.slug}/1/downloads/tables.xlsx?language=en"
     page = Client().get(address)
-    assert page.status_code == 404 and "people who have a role on the survey" in page.content.decode()
+    assert page.status_code == 404 and "people with a role on the survey" in page.content.decode()
     assert Client().get(f"/api/v1/surveys/{ended.slug}/releases/1/tables.xlsx").status_code == 409
     member, made = Client(), User.objects.create(username="ada", is_superuser=True)
     member.force_login(made)

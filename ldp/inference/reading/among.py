@@ -5,7 +5,7 @@ together, of the share and of r, are divided: wherever both hold the quotient li
 
     low / (1 - lowest r)  and  high / (1 - highest r),
 
-the ends the other way round where they are negative. Proved wherever both are; r takes SPENT of the chance of error.
+with the other r where an end is negative. It is proved where both are; r takes SPENT of the chance of error.
 """
 
 from typing import NamedTuple
@@ -19,12 +19,12 @@ from ldp.inference.reading.quantiles import SPENT, unanswered
 from ldp.inference.tallied import Tallied
 from ldp.scores import Target
 
-# Where the share who answered is fewer half-widths than this above 0 an estimate of a quotient is wild.
+# A quotient is not estimated where the share who answered is fewer half-widths than this above 0.
 HALF_WIDTHS_MIN = 2.0
 
 
 class Ratio(NamedTuple):
-    """`estimate` is None where so few answered that it would say nothing."""
+    """`estimate` is None where too few answered for one."""
 
     estimate: float | None
     interval: Interval
@@ -32,8 +32,8 @@ class Ratio(NamedTuple):
 
 
 def shares(tallied: Tallied, categories: int, confidence: float, target: Target, items: int = 1) -> list[Ratio]:
-    """Shares of the first K categories among the people with one of them. The simultaneous ones hold for all K at once,
-    and for `items` such questions together."""
+    """Return the shares of the first K categories among the people with one of them. Simultaneous intervals hold for
+    all K at once, and for `items` such questions together."""
     answered = several.estimate(tallied, range(categories))
     each = intervals.bonferroni(confidence, items)
     alone, at_once = (unanswered(tallied, categories, level, target) for level in (confidence, each))
@@ -58,8 +58,8 @@ class Bounds(NamedTuple):
 
 
 def bounds(tallied: Tallied, categories: int, confidence: float, target: Target, items: int = 1) -> list[Bounds]:
-    """Bounds of the first K categories' shares for any missing answers (M32d; Manski 1989). The simultaneous ones hold
-    for all K at once, and for `items` such questions together."""
+    """Return bounds of the first K categories' shares for any missing answers (M32d; Manski 1989). Simultaneous
+    intervals hold for all K at once, and for `items` such questions together."""
     at_once, others = intervals.bonferroni(confidence, categories * items), range(categories, tallied.d)
     return [
         Bounds(
@@ -72,13 +72,13 @@ def bounds(tallied: Tallied, categories: int, confidence: float, target: Target,
 
 
 def _worst_case(tallied: Tallied, j: int, others: range, confidence: float, target: Target) -> Interval:
-    """One limit can err on either side only, so both together keep the confidence."""
+    """Return the interval of both bounds: each limit can err on one side only, so together they keep the confidence."""
     least, most = tallied.interval(j, confidence, target), several.interval(tallied, [j, *others], confidence, target)
     return intervals.cut(least.low, max(least.high, most.high))
 
 
 def readable_quotient(tallied: Tallied, categories: int, target: Target) -> bool:
-    """Whether enough answered for an estimate."""
+    """Return whether enough people answered for an estimate of a quotient."""
     answered = several.estimate(tallied, range(categories))
     low, high = several.interval(tallied, range(categories), 0.95, target)
     return answered > 0 and answered >= HALF_WIDTHS_MIN * (high - low) / 2
@@ -87,9 +87,9 @@ def readable_quotient(tallied: Tallied, categories: int, target: Target) -> bool
 def mean(
     tallied: Tallied, lows: np.ndarray, highs: np.ndarray, confidence: float, target: Target
 ) -> tuple[tuple[float, float] | None, Interval]:
-    """The mean of numbers among the people who have one; category j means a number between lows[j] and highs[j], shapes
-    (K,). Return the estimates of its two bounds, None where too few answered, and the interval that holds all means
-    between the true bounds."""
+    """Return estimates of the two bounds of the mean of numbers among the people who have one, None where too few
+    answered, and the interval that holds all means between the true bounds. Category j means a number between lows[j]
+    and highs[j], shapes (K,)."""
     k = len(lows)
     without = unanswered(tallied, k, confidence, target)
     level = confidence if k == tallied.d else _remaining(confidence)
@@ -112,7 +112,7 @@ def _remaining(confidence: float) -> float:
 
 
 def _over(span: Interval, without: Interval) -> Interval:
-    """The quotients of a number in `span` by 1 - r."""
+    """Return the quotients of a number in `span` by 1 - r."""
     least, most = (max(1 - end, 1e-12) for end in (without.high, without.low))
     low = span.low / (most if span.low >= 0 else least)
     return Interval(low, span.high / (least if span.high >= 0 else most))

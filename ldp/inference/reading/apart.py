@@ -1,13 +1,10 @@
-"""Two shares from separate reports: of two surveys, or of two options with different reports (M33c, M38). theta_1 -
-theta_2 in the population.
+"""The difference theta_1 - theta_2 of two shares in the population, of two surveys or of two options with different
+reports (M33c, M38).
 
-Where no report is about both and both scores are 0 or 1, the exact test of their difference is inverted (below). Where
-reports may be about both, intervals hold at every look, or scores are sums of noise or invert a channel, each of two
-published intervals gets half of the chance of error, and the interval has all differences between them. Both are proved
-where the intervals of the shares are.
-
-Where the difference has an exact test, the interval inverts it, so that p-value and interval never contradict each
-other.
+Where no report is about both and both scores are 0 or 1, the interval inverts the exact test of the difference (below),
+so that p-value and interval never contradict each other. Where reports may be about both, intervals hold at every look,
+or scores are sums of noise or invert a channel, each of two published intervals gets half of the chance of error, and
+the interval has all differences between them. It is proved where the intervals of the shares are.
 """
 
 import math
@@ -32,12 +29,12 @@ def estimate(one: TalliedShare, other: TalliedShare) -> float:
 
 
 def exact(one: TalliedShare, other: TalliedShare, independent: bool) -> bool:
-    """Whether the difference of both totals has a known law, of two independent binomials."""
+    """Return whether both totals are independent binomials, so that their difference has an exact test."""
     return independent and all(tallied.moments.binary and not tallied.every_look for tallied, _ in (one, other))
 
 
 def interval(one: TalliedShare, other: TalliedShare, confidence: float, independent: bool = True) -> Interval:
-    """In -1..1."""
+    """Return the interval of theta_1 - theta_2, in -1..1. `independent`: no report is about both."""
     if exact(one, other, independent):
         sides = [(tallied.totals[j], tallied.n, tallied.moments) for tallied, j in (one, other)]
         return exact_interval(sides[0], sides[1], confidence)
@@ -46,8 +43,8 @@ def interval(one: TalliedShare, other: TalliedShare, confidence: float, independ
 
 
 def p_value(one: TalliedShare, other: TalliedShare, confidence: float, independent: bool = True) -> float | None:
-    """Two-sided, of the hypothesis that both shares are equal, by the test that the interval with this confidence
-    inverts; None where no exact one is known."""
+    """Return the two-sided p-value of equal shares, by the test that the interval with this confidence inverts; None
+    where no exact test is known."""
     if not exact(one, other, independent):
         return None
     sides = [(tallied.totals[j], tallied.n, tallied.moments) for tallied, j in (one, other)]
@@ -61,10 +58,10 @@ def p_value(one: TalliedShare, other: TalliedShare, confidence: float, independe
 # (t + D, t) with t in an interval of the second share, whose chance of failing is added to the tail (Berger and Boos
 # 1994). The chance grows with the first share and falls with the second. So on a cell from t_k to t_{k+1} it is at most
 # that at (t_{k+1} + D, t_k): the largest of these bounds, over all cells, bounds it for every t, and no search for the
-# worst t can miss it. Proved. The upper limit is the lower one of the other difference, with its sign turned.
+# worst t can miss it: proved. The upper limit is the lower one of theta_2 - theta_1, with its sign turned.
 #
-# Where a binomial law is wide its outcomes are taken in blocks, each as if all of it lay at the end that adds most, so
-# that the bound stays one. Where laws of one n are too unlike for the same blocks, each has its own.
+# Where a binomial law is wide its outcomes are taken in blocks, each as if all of it were at the end that adds most, so
+# that the bound remains a bound. Where laws of one n are too different for the same blocks, each has its own.
 
 CountedBits = tuple[int, int, ScoreMoments]
 
@@ -97,7 +94,7 @@ class BinomialTotal(NamedTuple):
 
     @property
     def step(self) -> float:
-        """How much one report more adds to the estimate."""
+        """The amount that one more report adds to the estimate."""
         return 1 / (self.n * (self.p - self.q))
 
     def chance(self, share: npt.ArrayLike) -> Values:
@@ -109,8 +106,8 @@ class BinomialTotal(NamedTuple):
 
 
 def exact_interval(one: CountedBits, other: CountedBits, confidence: float) -> Interval:
-    """The interval of theta_1 - theta_2, from the total, the number of reports and the moments of each; where an
-    estimate is impossible, united with the interval of the nearest possible ones (M37)."""
+    """Return the interval of theta_1 - theta_2 from the total, number of reports and moments of each; where an estimate
+    is impossible, united with the interval of the nearest possible ones (M37)."""
     error = (1 - confidence) / 2
     return union(
         Interval(lower(first, second, error), -lower(second, first, error))
@@ -119,7 +116,8 @@ def exact_interval(one: CountedBits, other: CountedBits, confidence: float) -> I
 
 
 def exact_p_value(one: CountedBits, other: CountedBits, confidence: float) -> float:
-    """Two-sided, of theta_1 = theta_2. At most 1 - confidence exactly where the interval leaves 0 out."""
+    """Return the two-sided p-value of theta_1 = theta_2: at most 1 - confidence exactly where the interval leaves 0
+    out."""
     spent = _spent((1 - confidence) / 2)
     return max(
         min(1.0, 2 * min(_tested(*sides, spent).chance(0.0) + spent for sides in ((first, second), (second, first))))
@@ -133,11 +131,11 @@ def _observed_and_possible(one: CountedBits, other: CountedBits) -> set[tuple[Bi
 
 
 def lower(one: BinomialTotal, other: BinomialTotal, error: float) -> float:
-    """The lower limit, in -1..1, which is above theta_1 - theta_2 with a chance of at most `error`."""
+    """Return the lower limit, in -1..1, which is above theta_1 - theta_2 with a chance of at most `error`."""
     spent = _spent(error)
     tail, tested = error - spent, _tested(one, other, spent)
 
-    @cache  # the bracket's ends are looked at again
+    @cache  # the bracket's ends are evaluated again
     def excess(difference: float) -> float:
         return float(intervals.excess(tested.chance(difference), tail))
 
@@ -151,7 +149,7 @@ def lower(one: BinomialTotal, other: BinomialTotal, error: float) -> float:
 
 
 def _bracket(excess: Callable[[float], float], guess: float, margin: float) -> tuple[float, float]:
-    """Two differences between which the chance passes the tail; an end twice, where it does not."""
+    """Return two differences between which the chance passes the tail; where it does not, an end of -1..1 twice."""
     low, high = max(guess - margin, -1.0), min(guess + margin, 1.0)
     while excess(low) > 0:
         if low == -1.0:
@@ -165,8 +163,7 @@ def _bracket(excess: Callable[[float], float], guess: float, margin: float) -> t
 
 
 def _spent(error: float) -> float:
-    """The chance of error for the second share's interval, which a p-value pays too: it is never smaller than twice
-    this."""
+    """Return the chance of error of the second share's interval. A p-value is never smaller than twice this."""
     return min(SPENT * error, MOST_SPENT)
 
 
@@ -186,7 +183,7 @@ class _Tested:
         self._law, self._at_most = law, np.concatenate((before, law.masses.cumsum(axis=1)), axis=1)
 
     def chance(self, difference: float) -> float:
-        """Over all cells that have a pair of shares with this difference."""
+        """Return the bound over all cells that have a pair of shares with this difference."""
         first = difference + self._last
         law = _Blocks.of(self._one.n, self._one.chance(first))
         most = self._other.total + (law.last - self._one.total) * (self._one.step / self._other.step)
@@ -195,8 +192,8 @@ class _Tested:
 
 
 class _Blocks(NamedTuple):
-    """The outcomes of binomial laws of n that matter, `size` in each block. `first` has one row for all laws, or where
-    a law is too narrow for the others' blocks one for each; `masses` the shape (laws, blocks)."""
+    """The relevant outcomes of binomial laws of n, `size` in each block. `first` has one row for all laws, or a row for
+    each where a law is too narrow for the others' blocks; `masses` has the shape (laws, blocks)."""
 
     first: Values
     size: Values
@@ -220,7 +217,7 @@ class _Blocks(NamedTuple):
         return self.first + (self.size - 1)
 
     def until(self, most: Values) -> Integers:
-        """How many blocks hold outcomes up to `most`."""
+        """Return how many blocks hold outcomes up to `most`."""
         blocks = np.floor((most - self.first[:, :1]) / self.size).astype(np.int64) + 1
         return np.asarray(np.clip(blocks, 0, self.first.shape[1]))
 
@@ -230,7 +227,7 @@ def _size(low: Values, high: Values) -> Values:
 
 
 def _masses(n: int, pi: Values, first: Values, size: Values) -> Values:
-    """For more than one outcome `size` times the chance in the middle, as good as the sum in a block that is a small
+    """Return the blocks' chances: `size` times the chance in the middle, as good as the sum in a block that is a small
     part of the law's standard deviation."""
     k = np.minimum(first + (size - 1) / 2, n)
     ways = scipy.special.gammaln(n + 1) - scipy.special.gammaln(k + 1) - scipy.special.gammaln(n - k + 1)

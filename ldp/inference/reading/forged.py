@@ -23,7 +23,8 @@ from ldp.scores import ChannelMoments, Counts, PooledMoments, SumMoments, indepe
 
 
 def interval(tallied: Tallied, j: int, forged: int, confidence: float) -> Interval:
-    """The honest share of category j, for the population; of a mean the place on its range 0..1."""
+    """Return the interval of the share of category j if `forged` reports are forged, for the population; for a mean of
+    its place on the range, 0..1."""
     if forged >= tallied.n:
         return Interval(0.0, 1.0)
     if not forged:
@@ -50,7 +51,7 @@ def _without(tallied: Tallied, j: int, forged: int, confidence: float, most: boo
 
 
 def _pooled_without(tallied: Tallied, moments: PooledMoments, j: int, forged: int, confidence: float) -> Interval:
-    """The interval where honest reports of the same forms replace the forged ones, whichever forms these name: each
+    """Return the interval if honest reports of the same forms replace the forged ones, whose forms do not matter: each
     changes the total by the largest score at most."""
     scores = [part.score for part in moments.parts if part.n]
     top = sum(part.n * part.score for part in moments.parts)
@@ -60,7 +61,7 @@ def _pooled_without(tallied: Tallied, moments: PooledMoments, j: int, forged: in
 
 
 def _honest(tallied: Tallied, j: int, forged: int, most: bool) -> Counts:
-    """Totals without `forged` reports that say the most, or the least, for category j."""
+    """Return the totals without `forged` reports that have the largest, or the least, scores for category j."""
     moments, totals = tallied.moments, list(tallied.totals)
     if isinstance(moments, ChannelMoments):
         scores = np.array(moments.phi())[:, j]
@@ -77,8 +78,8 @@ def _honest(tallied: Tallied, j: int, forged: int, most: bool) -> Counts:
 
 
 def breaking(holds: Callable[[int], bool], n: int) -> int | None:
-    """The least number of forged reports that breaks a conclusion, given that it stays broken; None where it does not
-    hold without any."""
+    """Return the least number of forged reports with which a conclusion no longer holds, nor with any more; None where
+    it does not hold without any."""
     if not holds(0):
         return None
     low, high = 0, 1
@@ -92,25 +93,26 @@ def breaking(holds: Callable[[int], bool], n: int) -> int | None:
 
 
 def leads(rows: list[TalliedShare], leader: int, forged: int, confidence: float) -> bool:
-    """Whether row number `leader` is the most common of all, whatever `forged` reports say; each interval has this
-    level. A row is a category of some totals."""
+    """Return whether row number `leader` is the most common for any contents of `forged` reports, by intervals of this
+    confidence each. A row is a category of some totals."""
     floor = low_end(*rows[leader], forged, confidence)
     rivals = [(tallied, j) for place, (tallied, j) in enumerate(rows) if place != leader]
     rivals.sort(key=lambda row: -row[0].shares[row[1]])
     return all(high_end(*row, forged, confidence) < floor for row in rivals)
 
 
-# Whether the totals look like the mechanism's, as far as totals can say (M15b) ----------------------------------------
+# Whether the totals fit the mechanism (M15b) --------------------------------------------------------------------------
 #
-# What a report holds whatever its answer is can be checked: of bits and of noise per bin the sum over all categories,
-# whose law is the same for every answer; of drawn items how often each was drawn. It finds broken clients and crude
-# forgeries, never all: who draws from the mechanism for an invented answer looks like everybody else.
+# The parts of a report that do not depend on the answer can be checked: for bits and noise per bin the sum over all
+# categories, whose law is the same for every answer; for drawn items how often each was drawn. The tests find broken
+# clients and crude forgeries, never all: a forger who draws from the mechanism for an invented answer looks honest.
 
-LEVEL = 0.001  # p-values below it are said to be odd
+LEVEL = 0.001  # p-values below it are reported as odd
 
 
 def sum_p_value(tallied: Tallied) -> float | None:
-    """The two-sided p-value of the sum of all totals; None where that is fixed, or its law depends on the answers."""
+    """Return the two-sided p-value of the sum of all totals; None where the sum is fixed or its law depends on the
+    answers."""
     if tallied.pair is None or tallied.pair != independent(tallied.moments):
         return None
     law = _of_report(tallied)
@@ -121,7 +123,7 @@ def sum_p_value(tallied: Tallied) -> float | None:
 
 
 def _of_report(tallied: Tallied) -> LatticeLaw:
-    """The health of one report's sum: one category is the truth, d - 1 are not."""
+    """Return the law of the sum of one report's scores: one category is the truth, d - 1 are not."""
     moments = tallied.moments
     one = convolution.lattice(moments) if isinstance(moments, SumMoments) else convolution.binary(moments)
     row = reduce(np.convolve, [one.outside] * (tallied.d - 1), one.inside)
@@ -129,8 +131,8 @@ def _of_report(tallied: Tallied) -> LatticeLaw:
 
 
 def drawing_p_value(drawn: npt.ArrayLike, n: int, sample: int) -> float | None:
-    """The p-value of the items' numbers of draws, where each of n reports drew `sample` of them, all alike; None where
-    each drew all, or too few were drawn for the chi-square law.
+    """Return the p-value of how often each item was drawn, where each of n reports drew `sample` of them, all alike;
+    None where each drew all, or too few were drawn for the chi-square law.
 
     The numbers have the law of n draws without replacement, each of variance n f (1-f) with f = sample/items.
     """

@@ -1,5 +1,5 @@
-"""How far a share has moved between two surveys that the same people may have answered (M38b). theta_2 - theta_1 in the
-population.
+"""The change theta_2 - theta_1 of a share in the population between two surveys that the same people may have answered
+(M38b).
 
 An estimate errs by sampling and by randomization. People who answered both surveys make the sampling parts depend on
 each other in any way; the noise of the two is always independent. So with the standard deviations sd of sampling and nu
@@ -9,7 +9,7 @@ s from their estimates, the bound is
     sqrt(r^2 + s^2 + 2 rho_1 rho_2 r s),
 
 rho^2 the largest part of a variance that is sampling, over the shares within the interval. A limit that is cut at the
-end of the possible range is no distance of an error, but certain: there the bound is r + s.
+end of the possible range is certain, and no distance of an error: there the bound is r + s.
 """
 
 import math
@@ -30,12 +30,12 @@ class PublishedShare(NamedTuple):
 
 
 def interval(before: PublishedShare, after: PublishedShare) -> Interval:
-    """The change's, where both intervals have the same confidence."""
+    """Return the interval of the change, from intervals of equal confidence."""
     return Interval(_lower(after, before), -_lower(before, after))
 
 
 def _lower(one: PublishedShare, other: PublishedShare) -> float:
-    """The lower limit of the first less the second."""
+    """Return the lower limit of the first less the second."""
     (low, _), (_, high) = one.interval, other.interval
     if low <= one.ends[0] or high >= other.ends[1]:
         return low - high
@@ -44,17 +44,18 @@ def _lower(one: PublishedShare, other: PublishedShare) -> float:
 
 
 def sampled(tallied: Tallied, j: int, span: Interval) -> float:
-    """rho of category j at most, where its share lies in this interval: 1 of one that holds at every look."""
+    """Return the largest rho of category j if its share lies in this interval; 1 for an interval that holds at every
+    look."""
     if tallied.every_look:
         return 1.0
     middle = min(max(span.low, 0.5), span.high)
-    # Of pooled scores who is asked counts more than once (M45).
+    # Sampling has a factor of its own for pooled scores (M45).
     sampling = tallied.moments.sampling("population") * middle * (1 - middle)
     return math.sqrt(sampling / (sampling + _noise(tallied, j, span))) if sampling else 0.0
 
 
 def _noise(tallied: Tallied, j: int, span: Interval) -> float:
-    """n times the variance of the noise, at least."""
+    """Return n times the least variance of the noise within the interval."""
     moments = tallied.moments
     if isinstance(moments, ChannelMoments):
         return min(float(row[j]) for row in moments.variances)

@@ -1,4 +1,4 @@
-"""Two shares of one question against each other (M33b): theta_i - theta_j in the population.
+"""The difference theta_i - theta_j of two shares of one question in the population (M33b).
 
 All categories are scored by the same n reports. A report's score of the difference is s_i - s_j, and its law is known
 for each truth: it leans to i, leans to j as in a mirror, or to neither. So the total T = S_i - S_j has a law that
@@ -29,7 +29,7 @@ from ldp.inference.tallied import Tallied
 from ldp.inference.unseen import Unseen
 from ldp.scores import ChannelMoments, PairMoments, SumMoments
 
-# The part of an interval's chance of error that the upper limit of m may take; of a p-value, the chance itself.
+# The part of an interval's chance of error that the upper limit of m takes, and the chance that it adds to a p-value.
 SPENT = 0.02
 SPENT_OF_TEST = 1e-5
 _NOTHING = 1e-9
@@ -40,7 +40,7 @@ def estimate(tallied: Tallied, i: int, j: int) -> float:
 
 
 def interval(tallied: Tallied, i: int, j: int, confidence: float) -> Interval:
-    """The interval of theta_i - theta_j, cut to [-1, 1]."""
+    """Return the interval of theta_i - theta_j, cut to [-1, 1]."""
     if tallied.counted or tallied.every_look or tallied.pooled:
         return weighted.interval(tallied, _contrast(tallied, i, j), confidence, "population")
     error = 1 - confidence
@@ -56,8 +56,8 @@ def interval(tallied: Tallied, i: int, j: int, confidence: float) -> Interval:
 
 
 def p_value(tallied: Tallied, i: int, j: int) -> float | None:
-    """Two-sided, of the hypothesis that the two shares are equal; None while the survey is watched, and for pooled
-    scores. An impossible difference has at least the p-value of the nearest possible one (M37)."""
+    """Return the two-sided p-value of equal shares; None while the survey is watched, and for pooled scores. An
+    impossible difference has at least the p-value of the nearest possible one (M37)."""
     if tallied.every_look or tallied.pooled:
         return None
     if isinstance(tallied.moments, ChannelMoments):
@@ -80,7 +80,7 @@ def _by_law(tallied: Tallied, i: int, j: int) -> float:
 
 
 def proved(tallied: Tallied) -> bool:
-    """Whether the test never rejects a true hypothesis more often than its level, for any answers."""
+    """Return whether the test never rejects a true hypothesis more often than its level, for any answers."""
     return not isinstance(tallied.moments, ChannelMoments)
 
 
@@ -88,7 +88,7 @@ def proved(tallied: Tallied) -> bool:
 
 
 class _Score(NamedTuple):
-    """Chances of low, low+1, ..., -low where the truth is category i, and where it is neither; of j in a mirror."""
+    """Chances of low, low+1, ..., -low where the truth is category i, and where it is neither; for j reversed."""
 
     low: int
     up: Values
@@ -108,7 +108,7 @@ def _score(tallied: Tallied) -> _Score:
 
 
 def _at_most(tallied: Tallied, i: int, j: int, error: float) -> float:
-    """An upper limit of theta_i + theta_j."""
+    """Return an upper limit of theta_i + theta_j."""
     return several.interval(tallied, (i, j), 1 - 2 * error, "population").high
 
 
@@ -123,7 +123,7 @@ def _contrast(tallied: Tallied, i: int, j: int) -> Values:
 
 
 def _unseen(tallied: Tallied, i: int, j: int) -> float:
-    """The least error at which the interval of M30 excludes 0."""
+    """Return the least error at which the interval of M30 excludes 0."""
     phi, _ = tallied.outputs()
     scores, counts = phi[:, i] - phi[:, j], np.asarray(tallied.totals, dtype=np.float64)
     beyond = estimate(tallied, i, j) - intervals.clamp(estimate(tallied, i, j), -1.0)

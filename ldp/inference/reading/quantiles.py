@@ -23,10 +23,10 @@ from ldp.inference.reading import several
 from ldp.inference.tallied import Tallied
 from ldp.scores import Target
 
-SPENT = 0.2  # of the chance of error, on the share without an answer, where there can be one
+SPENT = 0.2  # of the chance of error, for the interval of r, where there can be no answer
 ATOM = 0.25
 
-EVERY, FEWER = 48, 32  # up to EVERY categories all are computed; FEWER of a longer scale
+EVERY, FEWER = 48, 32  # up to EVERY categories all F_k are computed; on a longer scale FEWER
 
 _ROUNDING = 1e-9
 
@@ -41,7 +41,8 @@ class Quantile(NamedTuple):
 
 
 def cumulated(tallied: Tallied, categories: int) -> Values:
-    """Estimates of F_k among the people who answered, for k = 1..categories: never falling, the last one 1 (biased)."""
+    """Return biased estimates of F_k among the people who answered, for k = 1..categories: never falling, the last
+    1."""
     own = range(categories)
     answered = max(several.estimate(tallied, own), 1e-3)
     raw = np.array([several.estimate(tallied, range(k)) for k in range(1, categories)]) / answered
@@ -50,7 +51,7 @@ def cumulated(tallied: Tallied, categories: int) -> Values:
 
 
 def atoms(tallied: Tallied, categories: int) -> list[int]:
-    """The categories that, as estimated, hold at least ATOM of the answers."""
+    """Return the categories that, as estimated, hold at least ATOM of the answers."""
     steps = np.diff(cumulated(tallied, categories), prepend=0.0)
     return [int(k) for k in np.nonzero(steps >= ATOM)[0]]
 
@@ -58,7 +59,7 @@ def atoms(tallied: Tallied, categories: int) -> list[int]:
 def quantiles(
     tallied: Tallied, categories: int, levels: list[float], confidence: float, target: Target
 ) -> list[Quantile] | None:
-    """One for each level in (0, 1); None where no interval would hold. Each holds for itself."""
+    """Return the quantile of each level in (0, 1), each interval for itself; None where no interval would hold."""
     if tallied.target(target) == "respondents" and tallied.every_look:
         return None
     below = shares_below(tallied, categories, confidence, target)
@@ -75,10 +76,10 @@ def quantiles(
 
 
 def shares_below(tallied: Tallied, categories: int, confidence: float, target: Target) -> list[Interval]:
-    """The intervals of F_1..F_{K-1}, each at the level that a quantile needs.
+    """Return the intervals of F_1..F_{K-1}, each at the level that a quantile needs.
 
-    On a long scale only every few are computed, whatever the totals are: F never falls, so between two of them it is
-    above the low end of the one before and below the high end of the one behind.
+    On a long scale only some are computed, for any totals: F never falls, so between two of them it is above the low
+    end of the one before and below the high end of the one behind.
     """
     spent = SPENT if categories < tallied.d else 0.0
     level = 1 - (1 - confidence) * (1 - spent)
@@ -92,14 +93,14 @@ def shares_below(tallied: Tallied, categories: int, confidence: float, target: T
 
 
 def unanswered(tallied: Tallied, categories: int, confidence: float, target: Target) -> Interval:
-    """The interval of the share without an answer, at its part of the level."""
+    """Return the interval of r, the share without an answer, at its part of the chance of error."""
     if categories == tallied.d:
         return Interval(0.0, 0.0)
     return several.interval(tallied, range(categories, tallied.d), 1 - (1 - confidence) * SPENT, target)
 
 
 def _wanted(level: float, without: Interval, tallied: Tallied, target: Target) -> tuple[float, float]:
-    """At least so much lies up to the quantile's category, and at most so much up to the one before it."""
+    """Return the least share up to the quantile's category, and the largest up to the category before it."""
     if tallied.target(target) == "population":
         return level * (1 - without.high), level * (1 - without.low)
     n = tallied.n

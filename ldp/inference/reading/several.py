@@ -1,4 +1,4 @@
-"""The share of several categories together, such as the first k of a scale, by the exact law of their total (M32).
+"""The share of several categories together, for example the first k of a scale, by the law of their total (M32).
 
 The scores of k categories add up to one score, whose law depends only on whether the truth is one of the k:
 
@@ -6,10 +6,10 @@ The scores of k categories add up to one score, whose law depends only on whethe
     bits                  Bernoulli(p) + Binomial(k-1, q), or Binomial(k, q)
     subsets of size m     1 + a hypergeometric number where the truth is in the set, else a hypergeometric number
     noise per bin         the law of one bin and those of k-1 empty ones, convolved
-    pooled over forms     of forms whose reports list one option each those of each form, with the form's number (M45);
-                          of others the interval is that of a weighted sum (M32b)
+    pooled over forms     where reports list one option each, each form's score of k options (M45);
+                          else the interval is that of a weighted sum (M32b)
 
-so every interval of one share also serves several. All shares add up to 1: the smaller set of the k and the d-k others
+so every interval of one share also serves several. All shares add up to 1: of the k and the d-k others the smaller set
 is used, since its total has less noise.
 """
 
@@ -40,7 +40,7 @@ from ldp.scores import (
 
 
 def estimate(tallied: Tallied, members: Collection[int]) -> float:
-    """The unbiased share of these categories together."""
+    """Return the unbiased estimate of the share of these categories together."""
     others = [j for j in range(tallied.d) if j not in members]
     if len(members) <= len(others):
         return float(sum(tallied.shares[j] for j in members))
@@ -48,8 +48,8 @@ def estimate(tallied: Tallied, members: Collection[int]) -> float:
 
 
 def interval(tallied: Tallied, members: Collection[int], confidence: float, target: Target) -> Interval:
-    """The interval of the share of these categories together, cut to [0, 1]; proved wherever one share's interval
-    is."""
+    """Return the interval of the share of these categories together, cut to [0, 1]; proved where single shares'
+    intervals are."""
     others = [j for j in range(tallied.d) if j not in members]
     if not members or not others:
         return Interval(*[float(not others)] * 2)
@@ -80,15 +80,15 @@ def _spans(its: ScoreMoments, n: int, every_look: bool) -> published.Published:
 
 @lru_cache(maxsize=256)
 def _pooled(one: ScoreMoments, d: int, k: int) -> PooledMoments:
-    """The score of forms whose reports list one option each."""
+    """Return the pooled score of k categories over forms whose reports list one option each."""
     assert isinstance(one, PooledMoments)
     return of_parts(tuple(replace(part, moments=moments(part.moments, EXCLUSIVE, d, k)) for part in one.parts))
 
 
 @lru_cache(maxsize=1024)
 def moments(one: ScoreMoments, pair: PairMoments, d: int, k: int) -> ScoreMoments:
-    """The moments of the total score of k of the d categories, 1 <= k < d; `one` and `pair` are single categories'
-    moments."""
+    """Return the moments of the total score of k of the d categories, 1 <= k < d, from those of one category and of a
+    pair."""
     a, b = one.a + (k - 1) * one.b, k * one.b
     if k == 1:
         return one
@@ -102,7 +102,7 @@ def moments(one: ScoreMoments, pair: PairMoments, d: int, k: int) -> ScoreMoment
 
 
 def _noisy(one: ScoreMoments, k: int) -> tuple[int, Values, Values]:
-    """The pieces for k bits or bins with independent noise."""
+    """Return the least total and its laws inside and outside, for k bits or bins with independent noise."""
     if isinstance(one, SumMoments):
         inside, outside, low = np.array(one.inside), np.array(one.outside), one.low
     else:
@@ -113,7 +113,7 @@ def _noisy(one: ScoreMoments, k: int) -> tuple[int, Values, Values]:
 
 
 def _drawn(one: ScoreMoments, d: int, k: int) -> tuple[int, Values, Values]:
-    """The law's pieces for k members of a set: the truth with chance p, the rest of the set drawn from the d-1
+    """Return the same for k categories of a list: the truth is in it with chance p, and the rest are drawn from the d-1
     others."""
     size, p, numbers = int(one.a + (d - 1) * one.b), float(one.a), np.arange(k + 1)
 

@@ -1,14 +1,15 @@
-"""A share or mean among those who were asked a question that only some were (M34d), and its bounds if everybody had
-been (M34c; Manski 1989).
+"""A share or mean among those who were asked a question that only some people were asked (M34d), and its bounds if
+everyone had been asked (M34c; Manski 1989).
 
-People who are not asked count as the filler f. Let u be their share, and w the filler's part in the estimated number (1
-in its own share, 0 in another one; in a mean, its place from 0 to 1). Then the people who were asked contribute theta'
-- u w, and whatever the others would have said, the whole is between theta' - u w and theta' + u (1 - w).
+People who are not asked count as the filler f. Let u be their share, and w the filler's part in the estimated number: 1
+in its own share, 0 in another one; in a mean, its place from 0 to 1. Then the people who were asked contribute
+theta' - u w, and for any answers of the others the whole is between theta' - u w and theta' + u (1 - w).
 
 u is the share of answers to the deciding question that do not lead on. If its own filler leads on, people who were not
-asked the deciding question count in u too. For a multiple choice only a bound of u is known: at most everyone who did
-not name the most common of the options. Where several questions decide, u is at most the sum of their parts if all must
-lead on, and at most the least part if any is enough (Fréchet).
+asked the deciding question count in u too. Where several questions decide, or several options of a multiple choice, u
+is estimated from single reports (conditions.py). Their totals alone only bound u: for a multiple choice by everyone who
+did not name the most common of the options; for several questions by the sum of their parts if all must lead on, and by
+the least part if any is enough (Fréchet).
 
 Among those who were asked the number is (theta' - u w)/(1 - u). It grows or falls in each of theta' and u alone, so
 wherever an interval of each holds it lies between its values at their ends.
@@ -17,22 +18,23 @@ wherever an interval of each holds it lies between its values at their ends.
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
+from ldp.document import ConditionTally
 from ldp.inference import intervals
 from ldp.inference.intervals import Interval
-from ldp.inference.reading import several
+from ldp.inference.reading import conditions, several
 from ldp.inference.reading.among import HALF_WIDTHS_MIN, Bounds
 from ldp.inference.reading.quantiles import SPENT
 from ldp.inference.tallied import Tallied, TalliedShare
 from ldp.scores import Target
 
-CONFIDENCE = 0.95  # of whether there is an estimate, and of its standard error, whatever confidence a reader chose
-LEAST = 1e-12  # no share that is divided by is smaller
+CONFIDENCE = 0.95  # decides whether there is an estimate, and its standard error, at every confidence of a reader
+LEAST = 1e-12  # the least divisor
 
 
 class Decider(NamedTuple):
     """A deciding question: its categories with their totals, and the places of the answers that lead on. For a multiple
-    choice `rows` has the options with reports. `before` decides who is asked this question, where its filler leads
-    on."""
+    choice `rows` has the options with reports. `before` are the questions that decide on this one, where its filler
+    leads on."""
 
     rows: Sequence[TalliedShare]
     options: Sequence[int]
@@ -41,25 +43,31 @@ class Decider(NamedTuple):
 
 
 class Deciders(NamedTuple):
-    """The questions that decide on one, and whether all of them must lead on, or any. `partial`: another decider, or an
-    option that leads on, has no reports, so fewer people were not asked than these say."""
+    """The questions that decide on one, and whether `all` of them must lead on, or `any`. `partial`: another decider,
+    or an option that leads on, has no reports, so fewer people may be left out than these show. `tally`: scores of
+    single reports, which show the share of people not asked."""
 
     each: Sequence[Decider]
     joined: Callable[[Iterable[object]], bool] = all
     partial: bool = False
+    tally: ConditionTally | None = None
 
     @property
-    def exact(self) -> bool:
-        """Whether the share is known, not just bounded."""
+    def by_totals(self) -> bool:
+        """Whether totals show the share of people not asked, and do not just bound it."""
         one = len(self.each) == 1 and not self.partial
         return one and all(
-            not (each.multiple and len(each.options) > 1) and (each.before is None or each.before.exact)
+            not (each.multiple and len(each.options) > 1) and (each.before is None or each.before.by_totals)
             for each in self.each
         )
 
+    @property
+    def exact(self) -> bool:
+        return self.tally is not None or self.by_totals
+
 
 class Unasked(NamedTuple):
-    """The share of people who were not asked, or its bound, cut to [0, 1], and its limits."""
+    """The share of people who were not asked, or its bound, and its limits."""
 
     estimate: float
     most: float
@@ -67,30 +75,35 @@ class Unasked(NamedTuple):
 
 
 def unasked(deciders: Deciders, confidence: float, target: Target = "population") -> Unasked:
-    """The share by the deciding questions and, behind them, the questions that decide on these."""
-    whole = _excluded(deciders, intervals.bonferroni(confidence, _count(deciders)), target)
+    """Return the share of people who were not asked, cut to [0, 1], from the deciding questions and those that decide
+    on these."""
+    if deciders.tally is not None:
+        low, high = conditions.interval(deciders.tally, confidence)
+        whole = Unasked(1 - conditions.estimate(deciders.tally), 1 - low, 1 - high)
+    else:
+        whole = _excluded(deciders, intervals.bonferroni(confidence, _count(deciders)), target)
     return Unasked(min(max(whole.estimate, 0.0), 1.0), min(whole.most, 1.0), max(whole.least, 0.0))
 
 
 def _count(deciders: Deciders) -> int:
-    """The number of limits: all must hold at once, also where the least is used."""
+    """Return the number of limits, which must all hold at once, also where only the least is used."""
     return sum(1 + (_count(each.before) if each.before else 0) for each in deciders.each)
 
 
 def _excluded(deciders: Deciders, level: float, target: Target) -> Unasked:
-    """At most the sum of the parts, and at least the largest; where any decider is enough, at most the least, and at
-    least what is left of the sum."""
+    """Return the bounds: at most the sum of the parts, and at least the largest; where any decider is enough, at most
+    the least part, and at least the sum less k - 1."""
     parts = [_by_decider(each, level, target) for each in deciders.each]
     bound = sum if deciders.joined is all else min
     leasts = [part.least for part in parts]
-    least = max(leasts) if deciders.joined is all else sum(leasts) - (len(parts) - 1)
+    least = max(leasts) if deciders.joined is all else max(0.0, sum(leasts) - (len(parts) - 1))
     return Unasked(
         bound(part.estimate for part in parts), bound(part.most for part in parts), 0.0 if deciders.partial else least
     )
 
 
 def _by_decider(decider: Decider, level: float, target: Target) -> Unasked:
-    """The people with another answer plus the people who were not asked; no one is in both."""
+    """Return the people with another answer plus those who were not asked this question; no one is in both."""
     own = _multiple(decider, level, target) if decider.multiple else _single(decider, level, target)
     if decider.before is None:
         return own
@@ -116,7 +129,7 @@ def _multiple(decider: Decider, level: float, target: Target) -> Unasked:
 def bounds(
     rows: Sequence[TalliedShare], fillers: Sequence[float], deciders: Deciders, confidence: float, items: int = 1
 ) -> list[Bounds]:
-    """Bounds for each category, for the population; `fillers` are the filler's parts in them. The simultaneous
+    """Return bounds for each category, for the population; `fillers` are the filler's parts w in them. Simultaneous
     intervals hold for all categories at once, and for `items` such questions."""
     shares = [unasked(deciders, 1 - (1 - confidence) * part) for part in (SPENT, SPENT / items)]
     left = [1 - (1 - confidence) * (1 - SPENT) / part for part in (1, together(rows) * items)]
@@ -130,7 +143,7 @@ def bounds(
 
 
 class Reached(NamedTuple):
-    """A number among those who were asked. The standard error is as if no interval were cut (M37)."""
+    """A number among those who were asked. The standard error is that of uncut intervals."""
 
     estimate: float | None
     standard_error: float
@@ -139,8 +152,8 @@ class Reached(NamedTuple):
 
 
 def readable(deciders: Deciders, target: Target = "population") -> bool:
-    """Return whether there is an estimate among those who were asked: their share is known, not just bounded, and large
-    enough for a quotient."""
+    """Return whether there is an estimate among those who were asked: their share is known, and large enough for a
+    quotient."""
     one = _at_confidence(deciders, target)
     reach = max(one.most - one.estimate, one.estimate - one.least)
     return deciders.exact and 1 - one.estimate >= max(HALF_WIDTHS_MIN * reach, LEAST)
@@ -158,8 +171,7 @@ def among_reached(
     items: int = 1,
     target: Target = "population",
 ) -> list[Reached]:
-    """The number of each category among those who were asked, of the target. There is no estimate where the share
-    who were asked is not `readable`."""
+    """Return the number of each category among those who were asked. `estimate` is None unless `readable`."""
     shares = [unasked(deciders, 1 - (1 - confidence) * part, target) for part in (SPENT, SPENT / items)]
     left = [1 - (1 - confidence) * (1 - SPENT) / part for part in (1, together(rows) * items)]
     one, has_estimate, numbers = _at_confidence(deciders, target), readable(deciders, target), []
@@ -172,42 +184,57 @@ def among_reached(
     return numbers
 
 
+def number_among(
+    estimate: float, at: Callable[[float], Interval], filler: float, deciders: Deciders, confidence: float
+) -> tuple[float, Interval]:
+    """Return a share, or a difference of shares, among those who were asked, with its interval, not cut. `estimate` and
+    `at(confidence)`, its interval, are those of the population, and `filler` is the part of the filler in them. The
+    estimate is the middle of the interval where too few were asked for a quotient."""
+    missing = unasked(deciders, 1 - (1 - confidence) * SPENT)
+    span = uncut(at(1 - (1 - confidence) * (1 - SPENT)), filler, missing)
+    if not readable(deciders):
+        return (span.low + span.high) / 2, span
+    return without_filler(estimate, filler, _at_confidence(deciders, "population").estimate), span
+
+
 def _standard_error(own: Tallied, j: int, filler: float, missing: Unasked, target: Target) -> float:
-    """By the widest interval: the published one, or the normal one around the nearest possible share."""
+    """Return half the uncut interval over z, from the union of the published interval and the normal one around the
+    nearest possible share."""
     span, share = own.interval(j, 1 - (1 - CONFIDENCE) * (1 - SPENT), target), min(max(float(own.shares[j]), 0.0), 1.0)
     reach = intervals.z(CONFIDENCE) * own.standard_error(j, target)
-    low, high = _uncut(Interval(min(span.low, share - reach), max(span.high, share + reach)), filler, missing)
+    low, high = uncut(Interval(min(span.low, share - reach), max(span.high, share + reach)), filler, missing)
     return (high - low) / 2 / intervals.z(CONFIDENCE)
 
 
 def without_filler(share: Any, filler: Any, missing: Any) -> Any:
-    """Return the share or mean of those who were asked, exactly of fractions; `missing` are those who were not."""
+    """Return (theta' - u w)/(1 - u), the share or mean of those who were asked, exactly for fractions."""
     return (share - missing * filler) / max(1 - missing, LEAST)
 
 
 def _among(span: Interval, filler: float, missing: Unasked) -> Interval:
-    return intervals.cut(*_uncut(span, filler, missing))
+    return intervals.cut(*uncut(span, filler, missing))
 
 
-def _uncut(span: Interval, filler: float, missing: Unasked) -> Interval:
-    """All values at the ends of both limits."""
+def uncut(span: Interval, filler: float, missing: Unasked) -> Interval:
+    """Return the range of the quotient over the ends of both intervals."""
     ends = [without_filler(end, filler, share) for end in span for share in (missing.least, missing.most)]
     return Interval(min(ends), max(ends))
 
 
 def together(rows: Sequence[TalliedShare]) -> int:
-    """The number of a question's bounds that hold at once: one for two answers that are mirror images, since their
-    bounds are, too (a filler that is one answer is not the other)."""
+    """Return the number of a question's bounds that hold at once: one for two answers that are mirror images, since
+    their bounds are too (a filler that is one answer is not the other)."""
     return 1 if rows[0][0].mirrored else len(rows)
 
 
 def _ends(share: float, filler: float, missing: float, exact: bool) -> Interval:
-    """A mere bound of the people who were not asked removes more than there may be, so it is cut."""
+    """Return the estimated bounds. They are cut to [0, 1] unless `exact`: an upper bound of u may subtract more than
+    there is."""
     ends = share - missing * filler, share + missing * (1 - filler)
     return Interval(*ends) if exact else intervals.cut(*ends)
 
 
 def _interval(own: Tallied, j: int, filler: float, missing: Unasked, level: float) -> Interval:
-    """Both limits of theta' and the one of u hold together."""
+    """Return the interval of both bounds: the limits of theta' and of u hold at once."""
     low, high = own.interval(j, level, "population")
     return intervals.cut(low - missing.most * filler, high + missing.most * (1 - filler))

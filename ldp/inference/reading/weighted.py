@@ -1,22 +1,23 @@
 """A weighted sum of shares, sum of v_x theta_x: the mean rank on a scale, the mean of the bins' edges (M32b).
 
-A report's score is W = sum of v_j phi_j, with mean v_x where x is the truth. Three intervals:
+A report's score is W = sum of v_j phi_j, with mean v_x where x is the truth. There are three intervals:
 
-- Where the totals count each score (M2, M7): the unseen respondent with the largest and the least possible score (M30).
-Checked, not proved. - Else the score's law depends on the truth, and M_x(t) = E e^{t W} is known for each. Let H_t be
-the upper hull of the points (v_x, M_x(t)): whatever the answers are, if the weighted sum is s then E e^{t W} <= H_t(s),
-so that, for a population by Chernoff and for given respondents by Jensen too, P(total >= c) <= exp(n log H_t(s) - t c).
-Of some fixed tilts t the one with the least critical c is taken, which depends on s only. Proved; about 1.4 times as
-wide as a normal interval. - At every look: the mixture over tilts of the same (M29). Proved.
+- Where the totals count each score (M2, M7): the unseen respondent's, with the largest and the least possible score
+  (M30). Checked, not proved.
+- Else the score's law depends on the truth, and M_x(t) = E e^{t W} is known for each. Let H_t be the upper hull of the
+  points (v_x, M_x(t)): for any answers whose weighted sum is s, E e^{t W} <= H_t(s), so that, for a population by
+  Chernoff and for given respondents by Jensen too, P(total >= c) <= exp(n log H_t(s) - t c). Of some fixed tilts t the
+  one with the least critical c is taken, which depends on s only. Proved; about 1.4 times as wide as a normal interval.
+- At every look: the mixture over tilts of the same (M29). Proved.
 
-Of pooled scores (M45) the total is a sum of scores of forms, and the product of their hulls takes the place of H_t^n.
-For a population the forms' scores are independent, so that is proved. Of given respondents the lot decides who is asked
-in which form, given how many each has. Then v_x over the reports is a random permutation of the respondents' values,
-and so negatively associated (Joag-Dev and Proschan 1983). In every form M_x(t) rises with v_x where t > 0, and falls
-where t < 0, since a list with the truth is more likely than one without. So the mean over the lot of the product of
-M_x(t) is at most the product over the reports of the mean of M_x(t) over all respondents, and that is at most the
-product of the hulls. Proved at one look. A sequence is one given the lot, and the people of a form need not be like
-all: at every look it is checked, not proved.
+For pooled scores (M45) the total is a sum of scores of forms, and the product of their hulls replaces H_t^n. For a
+population the forms' scores are independent, so that is proved. For given respondents the lot decides who is asked in
+which form, given how many each has. Then v_x over the reports is a random permutation of the respondents' values, and
+so negatively associated (Joag-Dev and Proschan 1983). In every form M_x(t) rises with v_x where t > 0, and falls where
+t < 0, since a list with the truth is more likely than one without. So the mean over the lot of the product of M_x(t) is
+at most the product over the reports of the mean of M_x(t) over all respondents, and that is at most the product of the
+hulls: proved at one look. A sequence is conditional on the lot, and the people of a form may differ from all: at every
+look it is checked, not proved.
 """
 
 import math
@@ -42,15 +43,15 @@ def estimate(tallied: Tallied, weights: Values) -> float:
 
 
 def proved(tallied: Tallied, target: Target) -> bool:
-    """Whether the interval is one that no law of answers is covered less often by than promised."""
+    """Return whether the interval is proved to hold at least as often as promised, for any answers."""
     if tallied.every_look:
-        # Where the population's interval serves the respondents' sum, this sum changes at every look.
+        # The respondents' sum changes at every look, where the population's interval serves for it.
         return target == "population" or not (tallied.part or tallied.pooled)
     return not tallied.counted
 
 
 def interval(tallied: Tallied, weights: Values, confidence: float, target: Target) -> Interval:
-    """Cut to the possible range, the least to the largest weight; one interval serves either target."""
+    """Return the interval, the same for both targets, cut to the range from the least to the largest weight."""
     v = np.asarray(weights, dtype=np.float64)
     if v.max() == v.min():
         return Interval(float(v[0]), float(v[0]))
@@ -64,7 +65,7 @@ def interval(tallied: Tallied, weights: Values, confidence: float, target: Targe
 
 
 def _by_hulls(tallied: Tallied, v: Values, tail: float) -> Interval:
-    """On the scale 0..1 of the weights, where sequences.between looks for the ends."""
+    """Return the interval by hulls, found on the scale 0..1 of the weights by sequences.between."""
     bottom, width = v.min(), v.max() - v.min()
     unit = (v - bottom) / width
     # Shares add up to 1, so a constant weight is known: without it there is less noise.
@@ -84,7 +85,7 @@ def _by_hulls(tallied: Tallied, v: Values, tail: float) -> Interval:
 def _evidence(
     tallied: Tallied, unit: Values, centre: float, total: float, spread: float, tail: float, sign: int
 ) -> Callable[[float], float]:
-    """Log evidence against a weighted sum, less log(1/tail): falling for sign +1, rising for -1."""
+    """Return the log evidence against a weighted sum, less log(1/tail): falling for sign +1, rising for -1."""
     if tallied.every_look:
         t, log_weights = sequences.grid(spread, tail, sign)
         if isinstance(tallied.moments, PooledMoments):
@@ -115,20 +116,20 @@ class _Hulls:
         self._hulls = [upper_hull(unit, row) for row in np.exp(logs - self._highest[:, None])]
 
     def at(self, s: float) -> Values:
-        """Their logarithms, (tilts,)."""
+        """Return the logarithms of the hulls at s, (tilts,)."""
         heights = np.array([np.interp(s, *hull) for hull in self._hulls])
         return np.asarray(self._highest + np.log(np.maximum(heights, _LEAST)))
 
 
 def _spread(tallied: Tallied, v: Values) -> float:
-    """About the variance of a report's score: it only chooses the tilts."""
+    """Return roughly the variance of a report's score, which only chooses the tilts."""
     moments = tallied.moments
     if tallied.counted:
         phi, rows = tallied.outputs()
         scores = phi @ v
         return float((rows @ scores**2 - (rows @ scores) ** 2).max()) + float(np.ptp(v)) ** 2 / 12
     if isinstance(moments, PooledMoments) and tallied.every_look:
-        # Of a report's score in whole numbers, and of forms without reports too: the same at every release.
+        # By a report's score in whole numbers, with forms without reports too: the same at every release.
         each = [
             (part.score * float(part.moments.gap), part.score**2 * float(part.moments.v_b)) for part in moments.parts
         ]
@@ -140,8 +141,8 @@ def _spread(tallied: Tallied, v: Values) -> float:
 
 
 def _log_means_of_parts(tallied: Tallied, v: Values, t: Values) -> list[tuple[int, Values]]:
-    """Pairs of a number of reports and their logarithms: one, or for pooled scores one for each form, whose product
-    bounds them all (M45)."""
+    """Return pairs of a number of reports and their logarithms: one pair, or for pooled scores one for each form, whose
+    product bounds the whole (M45)."""
     moments, pair = tallied.moments, tallied.pair
     if not isinstance(moments, PooledMoments):
         return [(tallied.n, log_means(tallied, v, t))]
@@ -156,20 +157,20 @@ def _log_means_of_parts(tallied: Tallied, v: Values, t: Values) -> list[tuple[in
 
 
 def log_means(tallied: Tallied, v: Values, t: Values) -> Values:
-    """The logarithms for scores of one law."""
+    """Return the logarithms for scores of one law."""
     moments, pair = tallied.moments, tallied.pair
     if tallied.counted:
         phi, rows = tallied.outputs()
         exponents = np.outer(t, phi @ v)
         return _log_means(exponents[:, None, :], rows)
-    assert isinstance(pair, PairMoments), "a weighted sum is of categories that one report scores together"
+    assert isinstance(pair, PairMoments), "one report scores all categories of a weighted sum"
     steps = np.outer(t, v) / float(moments.gap)
     known = float(moments.b) * steps.sum(axis=1)[:, None]
     return np.asarray(_log_means_of_scores(moments, pair, steps) - known)
 
 
 def _log_means_of_scores(moments: ScoreMoments, pair: PairMoments, steps: Values) -> Values:
-    """log E e^{sum of step score}, of steps (tilts, d)."""
+    """Return log E e^{sum of step score}, shape (tilts, d), for steps of the same shape."""
     if pair == independent(moments):
         inside, outside = _log_mean(moments, steps, True), _log_mean(moments, steps, False)
         return np.asarray(inside - outside + outside.sum(axis=1)[:, None])
@@ -177,7 +178,7 @@ def _log_means_of_scores(moments: ScoreMoments, pair: PairMoments, steps: Values
 
 
 def _log_mean(moments: ScoreMoments, steps: Values, inside: bool) -> Values:
-    """log E e^{step score} of a single category."""
+    """Return log E e^{step score} of a single category."""
     if isinstance(moments, SumMoments):
         chances = np.array(moments.inside if inside else moments.outside)
         scores = moments.low + np.arange(len(chances))
@@ -187,15 +188,15 @@ def _log_mean(moments: ScoreMoments, steps: Values, inside: bool) -> Values:
 
 
 def _log_means(exponents: Values, chances: Values) -> Values:
-    """log of the sum of chances e^exponent over the last axis."""
+    """Return log of the sum of chances e^exponent over the last axis."""
     highest = exponents.max(axis=-1, keepdims=True)
     sums = (chances * np.exp(exponents - highest)).sum(axis=-1)
     return np.asarray(np.log(np.maximum(sums, _LEAST)) + highest[..., 0])
 
 
 def _of_sets(moments: ScoreMoments, steps: Values) -> Values:
-    """The chances for a set of m, by sums over all sets without the truth x of the products of e^step: elementary
-    symmetric polynomials, from the categories before x and behind it."""
+    """Return the same for lists of m categories, (d,), by sums over all lists without the truth x of the products of
+    e^step: elementary symmetric polynomials, from the categories before x and behind it."""
     d, p = len(steps), float(moments.a)
     m = int(moments.a + (d - 1) * moments.b)
     highest = steps.max()

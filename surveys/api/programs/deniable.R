@@ -6,16 +6,16 @@
 #   open_survey(site, survey$number)
 #   survey_state(site, survey$number)$link
 #
-# Each function answers what the address answers that stands beside it, as lists; the site's page /api/ describes the
-# fields. A refusal stops with its rules. What creates something is sent with a key of its own, so that it is done once
-# also where a connection breaks and the request is sent again.
+# Each function returns the answer of the URL beside it, as lists; the site's page /api/ describes the fields. An error
+# stops with its rules. Requests that create something have a key of their own, so that they are done only once, even if
+# a connection breaks and the request is sent again.
 
 deniable <- function(site, token = "") list(api = paste0(sub("/+$", "", site), "/api/v1"), token = token)
 
 # Requests -------------------------------------------------------------------------------------------------------------
 
 # Status and text of an answer. An address begins below /api/v1, or is whole where the site named it. The token goes to
-# curl in a file that is this user's alone: arguments of a command are for everybody on a machine to read.
+# curl in a file that only this user can read: everyone on a machine can read a command's arguments.
 send <- function(site, method, address, body = NULL, key = NULL) {
   whole <- startsWith(address, "http")
   if (whole && !startsWith(address, paste0(site$api, "/"))) stop(address, " is not of this site", call. = FALSE)
@@ -145,7 +145,7 @@ role_link <- function(site, survey, role) create(site, studio(survey, "/people/i
 survey_jobs <- function(site, survey) get_json(site, studio(survey, "/jobs"))$items               # GET jobs
 survey_evidence <- function(site, survey) get_json(site, studio(survey, "/evidence"))$files       # GET evidence
 
-# POST opening, of the draft as it stands; opens_at, closes_at, closes_after, points, batch.
+# POST opening, of the draft as it is; opens_at, closes_at, closes_after, points, batch.
 open_survey <- function(site, survey, ...) {
   draft <- read_draft(site, survey)
   lacks <- vapply(draft$missing, function(each) paste0(each$field, ": ", each$rule), "")
@@ -153,7 +153,7 @@ open_survey <- function(site, survey, ...) {
   ask(site, "POST", studio(survey, "/opening"), list(digest = draft$digest, ...))
 }
 
-# PUT privacy/proposal, of the draft as it stands: n, points, widths, own, crossed, which.
+# PUT privacy/proposal, of the draft as it is: n, points, widths, own, crossed, which.
 take_proposal <- function(site, survey, total, ...) {
   mark <- survey_privacy(site, survey)$mark
   ask(site, "PUT", studio(survey, "/privacy/proposal"), list(mark = mark, total = total, ...))

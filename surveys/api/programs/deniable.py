@@ -43,7 +43,7 @@ class Refused(Exception):
 
 
 class OneSite(HTTPRedirectHandler):
-    """Follows no way to another site, which would be told the token."""
+    """Follows no redirect to another site, which would get the token."""
 
     def redirect_request(self, req: Request, fp: Any, code: int, msg: str, headers: Any, newurl: str) -> Request | None:
         if urlsplit(newurl)[:2] != urlsplit(req.full_url)[:2]:
@@ -52,7 +52,7 @@ class OneSite(HTTPRedirectHandler):
 
 
 class Client:
-    """A site, with a token or for what anybody may read."""
+    """A site, with a token or for what anyone may read."""
 
     def __init__(self, site: str, token: str = "", timeout: float = 60) -> None:
         self.api, self.token, self.timeout = site.rstrip("/") + "/api/v1", token, timeout
@@ -76,7 +76,7 @@ class Client:
         return self._survey_at(self.create(address, Path(path).read_bytes()))
 
     def results(self, slug: str) -> "Results":
-        """What is read of a survey that was opened."""
+        """Return the results of an opened survey."""
         return Results(self, slug)
 
     def _survey_at(self, survey: Document) -> "Survey":
@@ -147,7 +147,7 @@ class Client:
         return Request(whole, data=data, headers=(headers or {}) | known, method=method)
 
     def wait(self, ready: Callable[[], Any], seconds: float = 600, pause: float = 1) -> Any:
-        """What `ready` gives, asked for until it is something; TimeoutError where it is not in time."""
+        """Return what `ready` returns as soon as it is something; TimeoutError if that takes too long."""
         until = time.monotonic() + seconds
         while not (given := ready()):
             if time.monotonic() > until:
@@ -194,7 +194,7 @@ class Survey:
         return dict(self._get("/draft"))
 
     def edit(self, how: Callable[[Document], None]) -> Document:
-        """The draft as `how` leaves it, in place: PUT draft. Where somebody else was faster it is read again."""
+        """PUT draft: the draft as `how` changes it in place. If someone else was faster, it is read again."""
         for turn in range(TRIES):
             read = self.draft()
             how(read["draft"])
@@ -206,8 +206,8 @@ class Survey:
         raise AssertionError
 
     def open(self, digest: str = "", **terms: Any) -> Document:
-        """POST opening: of the draft of this digest, or as it stands; opens_at, closes_at, closes_after, points,
-        batch, publishes_once, takes_link."""
+        """POST opening: of the draft of this digest, or as it is; opens_at, closes_at, closes_after, points, batch,
+        publishes_once, takes_link."""
         return dict(self._change("POST", "/opening", {"digest": digest or self._digest()} | terms))
 
     def _digest(self) -> str:
@@ -300,7 +300,7 @@ class Survey:
         return dict(self._change("POST", "/privacy/proposal", {"total": total} | wishes))
 
     def take_proposal(self, total: object, **wishes: Any) -> Document:
-        """PUT privacy/proposal: the same, of the draft as it stands; `which="everything"` asks everybody all."""
+        """PUT privacy/proposal: the same, of the draft as it is; `which="everything"` asks everyone all."""
         return dict(self._change("PUT", "/privacy/proposal", self._marked({"total": total} | wishes)))
 
     def set_alpha(self, key: str, alpha: object, **mechanism: Any) -> Document:
@@ -316,7 +316,7 @@ class Survey:
         return dict(self._change("PUT", f"/privacy/forms/{place}", self._marked({"weight": weight, "alpha": alpha})))
 
     def set_draw(self, form: int, questions: list[str], together: bool) -> Document:
-        """PUT privacy/draws: of a form, or 0 of what everybody is asked, randomizes questions together or apart."""
+        """PUT privacy/draws: of a form, or 0 for the questions for everyone: randomize questions together or apart."""
         draw = {"form": form, "questions": questions, "together": together}
         return dict(self._change("PUT", "/privacy/draws", self._marked(draw)))
 
@@ -338,7 +338,7 @@ class Survey:
         return dict(self._change("DELETE", f"/people/{member}"))
 
     def role_link(self, role: str) -> Document:
-        """POST people/invitations: a link that gives a role, told once."""
+        """POST people/invitations: a link that gives a role, shown only once."""
         return dict(self.client.create(f"{self._address}/people/invitations", {"role": role}))
 
     def revoke_role_link(self, number: int) -> Document:
@@ -354,7 +354,7 @@ class Survey:
         return list(self._get("/webhooks")["webhooks"])
 
     def add_webhook(self, url: str) -> Document:
-        """POST webhooks: a webhook with its secret, told once."""
+        """POST webhooks: a webhook with its secret, which is shown only once."""
         return dict(self.client.create(f"{self._address}/webhooks", {"url": url}))
 
     def remove_webhook(self, number: int) -> Document:
@@ -407,7 +407,7 @@ class Survey:
 
 
 class Results:
-    """What is published of a survey, by its slug: addresses below /surveys/<slug>."""
+    """The published results of a survey, by its slug: URLs below /surveys/<slug>."""
 
     def __init__(self, client: Client, slug: str) -> None:
         self.client, self.slug, self._address = client, slug, f"/surveys/{quote(slug, safe='')}"
@@ -446,7 +446,7 @@ class Results:
         return dict(self.get("codebook", release))
 
     def count(self, of: str, release: int | str = "latest", seconds: float = 600, **query: Any) -> Any:
-        """What a worker counts on request, once it has: "crossings/<first>/<second>", "subgroups/<key>",
+        """Return what a worker counts on request, once it is ready: "crossings/<first>/<second>", "subgroups/<key>",
         "regression" with `model`, "raking" with `margins`, both as JSON."""
         address = self._of(release, of, query)
         self.client.change("POST", address)
@@ -478,7 +478,7 @@ class Results:
         return path
 
     def invite(self, count: int, **wishes: str) -> list[str]:
-        """POST invitations: links, each for one person, told once; language, group."""
+        """POST invitations: links, each for one person, shown only once; language, group."""
         return list(self.client.create(f"{self._address}/invitations", {"count": count} | wishes)["links"])
 
     def invite_by_mail(self, addresses: list[str], keeps: bool, **words: str) -> int:

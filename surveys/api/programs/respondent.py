@@ -8,8 +8,7 @@ false; of a grid a list of options; of a ranking the numbers of its items, the f
 """
 
 import json
-from collections.abc import Callable, Sequence
-from decimal import Decimal
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, permutations
 from secrets import randbits
@@ -26,7 +25,7 @@ def system_words() -> int:
 
 
 def report(definition: Question, digest: str, answers: Answers, words: Words = system_words) -> str:
-    """The body to send of somebody with these answers. The form is drawn first, before any answer is looked at."""
+    """Return the body to send for a person with these answers. The form is drawn first, before any answer is read."""
     return make_report(definition, digest, answers, words, draw_form(definition, words))
 
 
@@ -40,7 +39,8 @@ def draw_form(definition: Question, words: Words) -> int | None:
 
 
 def make_report(definition: Question, digest: str, answers: Answers, words: Words, form: int | None) -> str:
-    """Words in this order: four for the id, two for each uniform integer; everybody's draws, then those of the form."""
+    """Use words in this order: four for the id, two for each uniform integer; the draws for everyone, then the
+    form's."""
     body: Answers = {"report_id": uuid(words), "digest": digest}
     draws = definition["draws"]
     if form is not None:
@@ -75,14 +75,16 @@ def _applies(answer: Any, options: Sequence[int]) -> bool:
 
 
 def _filler(question: Question) -> Any:
-    filler = question["filler"]
+    """Return the last option; for a grid the last option for each item; for a multiple choice no option; for a ranking
+    its order in the list; for a number the lowest one."""
     if question["kind"] == "multiple_choice":
-        return [option in filler for option in range(len(question["options"]))]
-    if question["kind"] == "histogram":
-        return sum(Decimal(edge) <= Decimal(filler) for edge in question["edges"][1:-1])
-    if "dates" in question:
-        return sum(each <= filler for each in question["dates"][1:-1])
-    return filler
+        return [False] * len(question["options"])
+    if "low" in question:
+        return 0 if "steps" in question else question["low"]
+    if "ranked" in question:
+        return list(range(len(question["ranked"])))
+    last = len(question["options"]) - 1
+    return [last] * len(question["items"]) if "items" in question else last
 
 
 # Chance ---------------------------------------------------------------------------------------------------------------
@@ -126,7 +128,7 @@ def reached(thresholds: Sequence[int], words: Words) -> int:
 
 
 def way(table: Answers, question: Question) -> str:
-    """How it is drawn, by what its table holds and what its question has beside it."""
+    """Return how it is drawn, depending on its table and its question."""
     if "sample" in table:
         kind: str = question["kind"]
         return kind
@@ -147,13 +149,35 @@ def lists(keep: int, sizes: Sequence[int], options: Sequence[int], answers: Sequ
 
 
 def _lists(table: Answers, questions: Sequence[Question], answers: Sequence[Any], words: Words) -> list[Any]:
-    """One draw of all questions. The options of a number are the ends of its scale."""
-    options = [2 if each["kind"] == "mean" else len(each["options"]) for each in questions]
-    places = [
+    """Return one draw of all questions. The options of a number are the ends of its scale. For a list or grid some
+    items are drawn first, and each is randomized as a question."""
+    given: list[Any] = [
         _rounded(each, answer, 1, words) if each["kind"] == "mean" else answer
         for each, answer in zip(questions, answers, strict=True)
     ]
-    return lists(table["keep"], table["sizes"], options, places, words)
+    items: list[list[Any]] = [
+        sorted(sample(len(answer), size[0], words)) if isinstance(size, list) else [None]
+        for answer, size in zip(given, table["sizes"], strict=True)
+    ]
+    options, sizes, places = [], [], []
+    for question, size, answer, own in zip(questions, table["sizes"], given, items, strict=True):
+        options += [_ends_or_options(question)] * len(own)
+        sizes += [size[1] if isinstance(size, list) else size] * len(own)
+        places += [int(answer if item is None else answer[item]) for item in own]
+    sets = iter(lists(table["keep"], sizes, options, places, words))
+    return [_as_sent(question, own, sets) for question, own in zip(questions, items, strict=True)]
+
+
+def _ends_or_options(question: Question) -> int:
+    return 2 if question["kind"] in ("mean", "multiple_choice") else len(question["options"])
+
+
+def _as_sent(question: Question, items: list[Any], sets: Iterator[list[int]]) -> list[Any]:
+    """Return the next of the sets as a report has them: for an option whether it applies."""
+    if items == [None]:
+        return next(sets)
+    pairs = [[item, next(sets)] for item in items]
+    return [[item, bit] for item, [bit] in pairs] if question["kind"] == "multiple_choice" else pairs
 
 
 def _bits(table: Answers, questions: Sequence[Question], answers: Sequence[int], words: Words) -> list[str]:

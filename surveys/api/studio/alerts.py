@@ -1,4 +1,4 @@
-"""The webhooks of a survey, by program: which there are, new ones, their end, tests. For designers."""
+"""The API of a survey's webhooks: list, create, delete and test them. For designers."""
 
 from typing import Annotated, TypedDict
 
@@ -27,7 +27,9 @@ _URL = {"format": "uri"} | like("https://www.example.org/deniable")
 
 
 class NewWebhook(TypedDict):
-    url: Annotated[str, "Of https, without name, password and fragment; it leads into no private network.", _URL]
+    url: Annotated[
+        str, "An https URL without name, password and fragment, which does not lead into a private network.", _URL
+    ]
 
 
 class DeliveryLine(TypedDict):
@@ -40,7 +42,7 @@ class DeliveryLine(TypedDict):
 
 
 class WebhookDocument(TypedDict):
-    number: Annotated[int, "For the address where it is removed.", like(3)]
+    number: Annotated[int, "For the URL that removes it.", like(3)]
     url: Annotated[str, _URL]
     day: Annotated[str, "On which it was added (UTC).", DAY]
     by: Annotated[str | None, "The name of the account that added it. It ends with that account's role.", like("ada")]
@@ -60,7 +62,7 @@ class WebhooksView(Studio):
     @reads(
         "webhooks",
         "Its webhooks",
-        "With what became of the newest deliveries to each, by day.",
+        "With the newest deliveries to each, by day.",
         "The webhooks.",
         tag=TAG,
     )
@@ -72,7 +74,7 @@ class WebhooksView(Studio):
         "Add a webhook",
         "Alerts are posted there from then on, as “webhooks” of this description says. At most "
         f"{receivers.WEBHOOKS_MOST} of a survey.",
-        "The webhook, with its secret, told this once.",
+        "The webhook, with its secret, shown only this once.",
         tag=TAG,
         status=201,
         keyed=True,
@@ -85,7 +87,7 @@ class WebhooksView(Studio):
         except addresses.WebhookRefused as refusal:
             raise Refusal(422, "webhook_address", f"“url”: {refusal}.") from None
         except receivers.TooManyWebhooks:
-            raise Refusal(409, "webhooks_most", "The survey has all webhooks that it may have.") from None
+            raise Refusal(409, "webhooks_most", "The survey has as many webhooks as it may have.") from None
         return {**_document(made), "secret": secret}
 
 
@@ -126,8 +128,8 @@ class WebhookRepeatsView(Studio):
     @changes(
         "repeat_alert",
         "Send an alert again",
-        "Whatever became of it: within seconds, and from then on as often as a new one, with the same `webhook-id`. "
-        f"At most {receivers.BY_HAND_MOST} a day, with tests, of a survey, and of an account.",
+        "Whatever happened to it before: it is sent within seconds, then as often as a new alert, with the same "
+        f"`webhook-id`. At most {receivers.BY_HAND_MOST} a day, with tests, of a survey, and of an account.",
         "The alert on its way.",
         tag=TAG,
         status=202,

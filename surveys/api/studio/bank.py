@@ -19,7 +19,7 @@ from surveys.models import Survey
 WORDS = OpenApiParameter(
     "words",
     {"type": "string", "maxLength": question_bank.LONGEST, "default": ""},
-    description="What the questions’ texts have.",
+    description="Words in the questions’ texts.",
 )
 
 
@@ -67,8 +67,8 @@ class BankView(Studio):
 
     @changes(
         "take_question",
-        "Take one over",
-        "At the end of the draft, in its language where it was translated, without a condition on whom it is asked.",
+        "Copy a question",
+        "Adds it at the end of the draft, in the draft’s language if it was translated, without its condition.",
         "The key that it has here.",
         status=201,
         keyed=True,
@@ -91,6 +91,6 @@ def _words(request: Request) -> str:
 
 
 def _sees_others(request: Request) -> bool:
-    """A token for one survey reads no other."""
+    """Return a token for one survey reads no other."""
     token = token_of(request)
     return token is None or token.survey_id is None

@@ -1,4 +1,4 @@
-"""What a survey's designers write to each other, by program."""
+"""Comments of a survey's designers, for programs."""
 
 from typing import Annotated, NotRequired, TypedDict
 
@@ -24,7 +24,7 @@ class NewComment(TypedDict):
 
 
 class CommentLine(TypedDict):
-    number: Annotated[int, "For the address where it is settled.", like(5)]
+    number: Annotated[int, "For the URL that settles it.", like(5)]
     question: Annotated[str, "A question’s key; empty: on the whole survey.", like("by_bike")]
     username: Annotated[str | None, "Null once the account is deleted.", like("ada")]
     at: Annotated[str, TIME]
@@ -80,7 +80,7 @@ class CommentView(Studio):
     @changes(
         "settle_comment",
         "Say that a comment is done with, or is not",
-        "For everybody.",
+        "For everyone.",
         "The comment.",
         parameters=[COMMENT],
     )

@@ -29,21 +29,21 @@ class DraftDocument(TypedDict):
 
     mark: Annotated[str, MARK, MARKED]
     draft: Draft
-    digest: Annotated[str | None, "What opening would freeze; null where something is missing.", HEX]
+    digest: Annotated[str | None, "What opening would freeze; null if something is missing.", HEX]
     alpha_total: Annotated[str | None, "The privacy parameter of a whole report.", like("1")]
-    missing: Annotated[list[BrokenRule], "What keeps it from being opened."]
-    warnings: Annotated[list[str], "What does not, and should be looked at.", like([])]
+    missing: Annotated[list[BrokenRule], "What prevents opening."]
+    warnings: Annotated[list[str], "What does not prevent opening, but deserves a look.", like([])]
 
 
 class ChangedDraft(TypedDict):
     draft: Draft
-    mark: Annotated[str, "Of the draft that you read: 409 where somebody else has changed it since.", MARKED]
+    mark: Annotated[str, "Of the draft that you read: 409 if someone else has changed it since.", MARKED]
 
 
 class Opening(TypedDict):
     """The terms; what is absent is as the draft has it."""
 
-    digest: Annotated[str, "Of the draft as you read it: 409 where it would open to anything else.", HEX]
+    digest: Annotated[str, "Of the draft as you read it: 409 if it would open to anything else.", HEX]
     opens_at: NotRequired[Annotated[str | None, "Absent: at once.", TIME]]
     closes_at: NotRequired[Annotated[str | None, "A day without a time means its end, in UTC.", END]]
     closes_after: NotRequired[Annotated[int | None, "Ends at this number of reports.", WHOLE | like(5000)]]
@@ -68,8 +68,8 @@ class DraftView(Studio):
     @reads(
         "draft",
         "Its draft",
-        "With the digest to which it would be opened, or everything that it lacks. Of an opened survey what it was "
-        "made of.",
+        "With the digest to which it would be opened, or everything that it lacks. For an opened survey: the draft "
+        "that was opened.",
         "The draft.",
     )
     def get(self, request: Request, survey: Survey) -> DraftDocument:
@@ -78,8 +78,8 @@ class DraftView(Studio):
     @changes(
         "replace_draft",
         "Replace its draft",
-        "By the draft that is sent. Translations that are as they were follow their questions; whoever works in the "
-        "studio can take the change back there. Sending the same again is no error.",
+        "With the draft that is sent. Unchanged translations follow their questions; users of the studio can undo the "
+        "change there. Sending the same again is no error.",
         "The draft as it is stored.",
         refused=[409, 413, 422],
     )
@@ -91,7 +91,7 @@ class OpeningView(Studio):
     @changes(
         "open_survey",
         "Open it",
-        "Freezes the draft into the definition of this digest, which everybody is asked. It cannot be undone.",
+        "Freezes the draft into the definition of this digest, which everyone is asked. It cannot be undone.",
         "The survey with its link.",
         draft=True,
         refused=[409, 422],
@@ -115,8 +115,8 @@ class ClosingView(Studio):
     @changes(
         "close_survey",
         "End it",
-        "Nobody can answer any more, and the last release comes within seconds. It cannot be undone; of a survey that "
-        "has ended it is no error.",
+        "No one can answer from then on, and the last release comes within seconds. It cannot be undone; for a survey "
+        "that has ended it is no error.",
         "The survey.",
         refused=[409],
     )
@@ -142,7 +142,9 @@ class VersionsView(Studio):
         if survey.is_draft:
             raise Refusal(409, "not_now", "A draft has no versions. Copy it.")
         if wave and not chain.can_be_followed(survey):
-            raise Refusal(409, "not_now", "No other wave can follow this one: too much would be told of a person.")
+            raise Refusal(
+                409, "not_now", "No other wave can follow this one: too much would be revealed about a person."
+            )
         draft = versions.new_version(survey, user)
         if wave:
             declare(draft, user, survey)
@@ -163,7 +165,7 @@ def draft_document(survey: Survey) -> DraftDocument:
 
 
 def _missing(survey: Survey) -> list[BrokenRule]:
-    """All that keeps a draft from being opened."""
+    """Return all that keeps a draft from being opened."""
     try:
         definition = definitions.build(survey.draft)
         chain.check(definition)
@@ -175,6 +177,6 @@ def _missing(survey: Survey) -> list[BrokenRule]:
 
 
 def _terms(survey: Survey, user: User, wanted: Opening) -> dict[str, str]:
-    """What would be typed: what is said, and else what the survey has."""
+    """Return what would be typed: what is said, and else what the survey has. Every end that is given counts."""
     known = TermsInput(survey, user).initial
-    return {name: text_of(wanted.get(name, known.get(name))) for name in TermsInput.base_fields}
+    return {name: text_of(wanted.get(name, known.get(name))) for name in TermsInput.base_fields if name != "end"}

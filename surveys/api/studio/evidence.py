@@ -38,16 +38,16 @@ class EvidenceDocument(TypedDict):
 
 
 class DisclosureDocument(TypedDict):
-    """A field is empty until somebody has said it."""
+    """A field is empty until someone fills it in."""
 
     sponsor: Annotated[str, "Who pays for it.", like("")]
     conductor: Annotated[str, "Who carries it out and is responsible for it.", like("The University")]
     contact: Annotated[str, "Whom respondents can ask.", like("survey@example.org")]
-    population: Annotated[str, "About whom it shall say something.", like("")]
+    population: Annotated[str, "The population that the survey is about.", like("")]
     recruitment: Annotated[str, "How people are chosen and asked.", like("")]
     dates: Annotated[str, "When people are asked.", like("")]
-    limitations: Annotated[str, "What the results cannot tell.", like("")]
-    licence: Annotated[str, "Under which terms others may use the data.", like("")]
+    limitations: Annotated[str, "What the results cannot show.", like("")]
+    licence: Annotated[str, "The terms under which others may use the data.", like("")]
 
 
 class NewDisclosure(TypedDict):
@@ -82,7 +82,7 @@ class EvidenceFileView(Studio):
     @operation(
         "evidence_file",
         "One of its documents",
-        "Of a survey that could not be opened there is none.",
+        "A survey that could not be opened has none.",
         {(200, kind): (_BYTES, "The document.") for kind in _TYPES},
         tag=TAG,
         parameters=[SURVEY, NAME],
@@ -107,7 +107,7 @@ class DisclosureView(Studio):
         "disclosure",
         "What only its people know",
         "Who carries it out and pays, whom people can ask, about whom the results speak. The documents have it.",
-        "As it stands.",
+        "As it is.",
         tag=TAG,
     )
     def get(self, request: Request, survey: Survey) -> DisclosureDocument:
@@ -117,7 +117,7 @@ class DisclosureView(Studio):
         "disclose",
         "Say what only you know",
         "What is absent stays as it is.",
-        "As it stands now.",
+        "As it is now.",
         tag=TAG,
         refused=[422],
     )
@@ -130,7 +130,7 @@ class DisclosureView(Studio):
 
 
 def _names(own: Facts) -> list[str]:
-    """All of them, each paper as HTML and as PDF, and the archive where there is a release."""
+    """Return all of them, each paper as HTML and as PDF, and the archive where there is a release."""
     return [*catalog.names(own), *catalog.signable(own), *([catalog.ARCHIVE] if own.release else [])]
 
 

@@ -8,7 +8,7 @@ from surveys.models import Role
 TIME = {"format": "date-time"} | like("2026-06-01T08:00:00Z")
 END = {"anyOf": [{"format": "date-time"}, {"format": "date"}]} | like("2026-06-01T08:00:00Z")
 DAY = {"format": "date"} | like("2026-06-01")
-MARK = "Tells what you have read from what stands there by now."
+MARK = "Identifies the state that you read, so that a later change is noticed."
 MARKED = like("1f0c9f86d0818848")
 WHOLE = {"minimum": 1}
 ROLE = {"enum": list(Role)} | like("researcher")
@@ -26,5 +26,5 @@ class Part(TypedDict):
     """Some of a list, and where the others are."""
 
     count: Annotated[int, like(1)]
-    next: Annotated[str | None, "Where the next part is.", like(None)]
+    next: Annotated[str | None, "The URL of the next page.", like(None)]
     previous: Annotated[str | None, like(None)]

@@ -28,7 +28,7 @@ NAME = OpenApiParameter(
     "name", OpenApiTypes.STR, description="The file’s name, which is the title of a form that has none."
 )
 REMARK = number("remark", "Of the list of remarks.")
-NO_LIST = "It was begun with no form, or somebody has dismissed the list."
+NO_LIST = "It was begun without a form, or someone has dismissed the list."
 
 
 class BytesParser(BaseParser):
@@ -44,14 +44,14 @@ class ImportRemark(TypedDict):
     text: Annotated[str, like("Free text cannot be asked privately.")]
     names: Annotated[list[str], "Of the form.", like(["comments"])]
     questions: Annotated[list[str], "Keys of the questions that it is about, as long as they are unedited.", like([])]
-    done: Annotated[bool, "Somebody has ticked it off."]
+    done: Annotated[bool, "Someone has ticked it off."]
 
 
 class ImportDecision(TypedDict):
     """A question that could be of another kind."""
 
-    now: Annotated[Draft, "As it stands in the draft.", like({"key": "age", "kind": "histogram"})]
-    other: Annotated[Draft, "As it could stand there.", like({"key": "age", "kind": "mean"})]
+    now: Annotated[Draft, "As it is in the draft.", like({"key": "age", "kind": "histogram"})]
+    other: Annotated[Draft, "As it could be.", like({"key": "age", "kind": "mean"})]
 
 
 class ChangedRemark(TypedDict):
@@ -69,7 +69,7 @@ class XlsformsView(Studio):
     @changing(
         "import_form",
         "Begin with an XLSForm",
-        "A draft of yours with what can be asked of the form; what became of the rest is at its address /imported.",
+        "A draft of yours with what can be asked of the form; what happened to the rest is at /imported.",
         {201: (schema(StudioSurvey), "The draft.")},
         tag=STUDIO,
         parameters=[NAME, HEADER],
@@ -111,14 +111,14 @@ class XlsformView(Studio):
 class ImportView(Studio):
     @reads(
         "import_remarks",
-        "What became of the form that it was begun with",
-        "Until somebody has dismissed it. Of a question that could be of another kind, put that into the draft.",
+        "What happened to the form that it was begun with",
+        "Until someone dismisses it. To change a question to the other kind, put that into the draft.",
         "What is otherwise than in the form.",
     )
     def get(self, request: Request, survey: Survey) -> ImportDocument:
         return _import_document(survey)
 
-    @changes("dismiss_import", "Dismiss the list", "For everybody, and for good.", "It is gone.", status=204)
+    @changes("dismiss_import", "Dismiss the list", "For everyone, and for good.", "It is gone.", status=204)
     def delete(self, request: Request, survey: Survey) -> None:
         if not import_remarks.dismiss(survey):
             raise Http404(NO_LIST)
@@ -128,7 +128,7 @@ class ImportRemarkView(Studio):
     @changes(
         "tick_import_remark",
         "Say that a remark is done with, or is not",
-        "For everybody.",
+        "For everyone.",
         "The list.",
         parameters=[REMARK],
     )

@@ -1,4 +1,4 @@
-"""Who may do something in the studio by program, and how it is refused."""
+"""Permissions in the studio for programs, and refusals."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -24,7 +24,7 @@ from surveys.survey.definition import DraftRefused
 from surveys.web.gate import AGAIN_AFTER, GateBusy
 
 NO_DRAFT = "The survey has been opened: its definition is frozen."
-CHANGED = "Somebody else has changed this since you read it. Nothing was stored."
+CHANGED = "Someone else has changed this since you read it. Nothing was stored."
 
 
 class Studio(Asking):
@@ -39,14 +39,14 @@ class Studio(Asking):
             raise NotAuthenticated
 
     def dispatch(self, request: HttpRequest, *args: Any, **options: Any) -> HttpResponse:
-        """Rules are said in English here, whatever a client's language."""
+        """Handle the request in English, whatever the client's language."""
         with override("en"):
             response: HttpResponse = super().dispatch(request, *args, **options)
             patch_cache_control(response, no_store=True) if request.method not in SAFE_METHODS else None
         return response
 
     def person(self, request: Request) -> User:
-        """Whoever asks; 403 where only the token's scope is missing."""
+        """Return the user; 403 if only the token's scope is missing."""
         token = token_of(request)
         if token is not None and not token.has(Scope.STUDIO):
             raise InsufficientScope
@@ -54,7 +54,7 @@ class Studio(Asking):
         return request.user
 
     def survey_for(self, request: Request, number: int, needed: Role) -> Survey:
-        """The survey of a number, for people with this role or one that covers it; 404 for others."""
+        """Return the survey of a number, for people with this role or one that covers it; 404 for others."""
         survey = managed_survey(request.user, token_of(request), number, needed)
         self.person(request)
         return survey
@@ -69,11 +69,11 @@ class DocumentsBusy(Refusal):
     wait = AGAIN_AFTER  # seconds, which REST framework says in Retry-After
 
     def __init__(self) -> None:
-        super().__init__(503, "busy", "Documents are made one after the other: try again a little later.")
+        super().__init__(503, "busy", "Documents are made one after the other: try again later.")
 
 
 def _refusal(error: Exception) -> Exception:
-    """What a draft is refused for, as the API says it."""
+    """Return what a draft is refused for, as the API says it."""
     if isinstance(error, DraftRefused):
         return Refusal(422, "draft", "The draft breaks rules.", broken_rules(error.refusals))
     if isinstance(error, GateBusy):

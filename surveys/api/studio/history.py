@@ -19,11 +19,11 @@ from surveys.drafts import history
 from surveys.models import Revision, Snapshot, Survey
 
 SNAPSHOT = number("snapshot", "Of the draft’s history.")
-OVERTAKEN = "What this change left does not stand any more, so it cannot be undone. Nothing was changed."
+OVERTAKEN = "The draft has since changed there, so this change cannot be undone. Nothing was changed."
 
 
 class Marked(TypedDict):
-    mark: Annotated[str, "Of the draft that you read: 409 where somebody else has changed it since.", MARKED]
+    mark: Annotated[str, "Of the draft that you read: 409 if someone else has changed it since.", MARKED]
 
 
 class HistoryLine(TypedDict):
@@ -31,8 +31,8 @@ class HistoryLine(TypedDict):
 
     number: Annotated[int, "Of the draft that it left.", like(31)]
     at: Annotated[str, TIME]
-    username: Annotated[str | None, "Null of the draft before all changes.", like("ada")]
-    what: Annotated[str, "In the language of whoever made it.", like("Changed the texts of the survey.")]
+    username: Annotated[str | None, "Null for the draft before all changes.", like("ada")]
+    what: Annotated[str, "In the language of the user who made it.", like("Changed the texts of the survey.")]
     url: Annotated[str, like("https://survey.example.org/api/v1/studio/17/history/31")]
 
 
@@ -59,7 +59,7 @@ class HistoryView(Studio):
     @reads(
         "history",
         "Its draft’s history",
-        "Every change that is kept, the newest first; none of an opened survey.",
+        "Every change that is kept, the newest first; none for an opened survey.",
         "A part of them.",
         parameters=PARTS,
     )
@@ -72,8 +72,8 @@ class HistoryView(Studio):
 class SnapshotView(Studio):
     @reads(
         "old_draft",
-        "The draft as it stood then",
-        "With what is said of the change that left it so.",
+        "The draft as it was then",
+        "With a sentence about the change that made it so.",
         "The draft.",
         parameters=[SNAPSHOT],
     )
@@ -86,8 +86,8 @@ class ReturnView(Studio):
     @changes(
         "return_to_draft",
         "Go back to it",
-        "The draft is again as it stood then. That is a change like others: it can be undone, and the history keeps "
-        "what was there before.",
+        "The draft is again as it was then. That is a change like others: it can be undone, and the history keeps the "
+        "draft before it.",
         "The draft as it is stored.",
         parameters=[SNAPSHOT],
         refused=[409],
@@ -101,7 +101,7 @@ class UndoView(Studio):
     @reads(
         "undoable",
         "Your own last change",
-        "That can be undone, whether it was made by program or in the studio.",
+        "The last change that you can undo, made through the API or in the studio.",
         "The change; null where there is none.",
     )
     def get(self, request: Request, survey: Survey) -> UndoDocument:
@@ -111,7 +111,7 @@ class UndoView(Studio):
     @changes(
         "undo",
         "Undo a change of yours",
-        "By its number. 409 where others have changed the same since; nothing of theirs is overwritten. Sent again, it "
+        "By its number. 409 if others have changed the same since; nothing of theirs is overwritten. Sent again, it "
         "is not found: it was undone.",
         "The draft as it is stored.",
         refused=[409],

@@ -1,4 +1,4 @@
-"""What people asked a worker for of a survey's releases, by program: how far each is."""
+"""A worker's jobs for a survey's releases, for programs: what was asked for, and its progress."""
 
 from typing import Annotated, TypedDict
 
@@ -24,7 +24,7 @@ class JobLine(TypedDict):
     done: Annotated[int, "Reports that were counted or written so far.", like(400)]
     url: Annotated[
         str,
-        "The list in which it stands.",
+        "The list that contains it.",
         like("https://survey.example.org/api/v1/surveys/travel/releases/3/crossings"),
     ]
 
@@ -37,7 +37,7 @@ class JobsView(Studio):
     @reads(
         "jobs",
         "What is being made of its releases",
-        "Files, cross-tables, models, subgroups and weights that somebody asked for, the last one first, with their "
+        "Files, cross-tables, models, subgroups and weights that someone asked for, the last one first, with their "
         "lists. For researchers.",
         "How far each is.",
         role=Role.RESEARCHER,

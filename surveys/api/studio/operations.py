@@ -21,17 +21,17 @@ from surveys.drafts import NotDraft
 from surveys.models import Role, Survey
 
 STUDIO = "Studio"
-# What changes something: known by a token alone, and whoever asks again gets no 304.
+# Changes: with a token only, and never answered with 304.
 changing = partial(operation, conditional=False, known_by=["token"])
 
 
 def number(name: str, description: str, example: int = 4, most: int = 10**9) -> OpenApiParameter:
-    """The number of a thing of the survey, in an address."""
+    """Return the number of a thing of the survey, in an address."""
     kind = {"type": "integer", "minimum": 1, "maximum": most, "examples": [example]}
     return OpenApiParameter(name, kind, OpenApiParameter.PATH, description=description)
 
 
-SURVEY = number("survey", "The survey’s number, as in the addresses of the studio.", 17)
+SURVEY = number("survey", "The survey’s number, as in the URLs of the studio.", 17)
 
 
 def reads(
@@ -46,7 +46,8 @@ def reads(
     parameters: Sequence[OpenApiParameter] = (),
     refused: Sequence[int] = (),
 ) -> Callable[[Any], Any]:
-    """A method that returns what it tells of a survey to people with this role; with `draft` of drafts alone."""
+    """Return a method that returns a document about a survey to people with this role; with `draft` about drafts
+    alone."""
 
     def declared(method: Any) -> Any:
         def handle(self: Studio, request: Request, survey: int, **place: Any) -> HttpResponse:
@@ -83,8 +84,8 @@ def changes(
     parameters: Sequence[OpenApiParameter] = (),
     refused: Sequence[int] = (),
 ) -> Callable[[Any], Any]:
-    """A method that changes something of a survey and returns what it is then, if anything. What is `keyed` is done
-    once for each Idempotency-Key; what is `secret` is told once."""
+    """Return a method that changes a survey and returns the new state, if any. A `keyed` change is made once for each
+    Idempotency-Key; the answer of a `secret` one is shown only once."""
 
     def declared(method: Any) -> Any:
         types = _types(method)

@@ -27,7 +27,7 @@ from surveys.survey.definition.document import Definition
 SEED = OpenApiParameter(
     "seed",
     {"type": "integer", "minimum": 0, "maximum": 10**9 - 1, "default": 1},
-    description="Other people come from another seed, the same from the same.",
+    description="The same seed gives the same people, another seed other people.",
 )
 
 
@@ -45,7 +45,7 @@ class LevelDocument(TypedDict):
 
 
 class EffortDocument(TypedDict):
-    """What it asks of those who answer, by rules of thumb (docs/makers/drafts.md)."""
+    """The effort of answering, by rules of thumb (docs/makers/drafts.md)."""
 
     minutes: Annotated[MinutesDocument | None, "Null where words are not set apart by spaces."]
     level: Annotated[LevelDocument | None, "Null where the language has no formula here, and of fewer than 100 words."]
@@ -80,7 +80,7 @@ class NewTestAnswer(TypedDict):
 
 
 class TestAnswerLine(TypedDict):
-    """What a test answer says of a question."""
+    """What a test answer reveals about a question."""
 
     key: Annotated[str, like("by_bike")]
     question: Annotated[str, like("Do you go by bike?")]
@@ -113,7 +113,7 @@ class TrialRow(TypedDict):
 
 
 class TrialDocument(TypedDict):
-    """What came of invented people, through the real mechanisms and estimates. It is no result of a survey."""
+    """The results of invented people, through the real mechanisms and estimates. They are no results of the survey."""
 
     people: Annotated[int, "How many were invented.", like(1000)]
     seed: Annotated[int, "The same gives the same people.", like(1)]
@@ -124,7 +124,7 @@ class PreviewView(Studio):
     @reads(
         "preview",
         "As respondents would be asked",
-        "What of a draft can be asked already, as opening would freeze it.",
+        "The part of a draft that can be asked already, as opening would freeze it.",
         "The preview.",
         draft=True,
         refused=[409],
@@ -158,8 +158,8 @@ class TestAnswersView(Studio):
     @changes(
         "send_test_answer",
         "Send a test answer",
-        "A report of the draft as it is previewed. The refusals are the intake’s. The same sent again is one. No key "
-        "is needed: with it a copy would outlive the draft.",
+        "A report of the draft as it is previewed. The errors are the intake’s. The same report sent again counts "
+        "once. It takes no Idempotency-Key, since a copy would outlive the draft.",
         "The test answer, kept apart.",
         draft=True,
         status=201,
@@ -183,7 +183,7 @@ class TrialView(Studio):
         "A trial run of the whole survey",
         "Invented people answer by chance, as many as are expected or a trial takes; their answers go through the real "
         "mechanisms and estimates, and nothing is stored.",
-        "What came of them.",
+        "Their results.",
         parameters=[SEED],
         refused=[422],
     )
@@ -225,7 +225,7 @@ def _document(row: TryoutReport) -> TestAnswer:
 
 
 def _refusal(reply: Reply) -> Refusal:
-    """What the intake says against a report, with the field where it names one."""
+    """Return what the intake says against a report, with the field where it names one."""
     problem = json.loads(reply.body)
     field, rule = problem.get("field"), problem["detail"]
     name = problem["type"].rpartition("/")[2].replace("-", "_")

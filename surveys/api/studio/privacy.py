@@ -55,7 +55,7 @@ TAG = "Privacy"
 changes = partial(operations.changes, tag=TAG, draft=True, refused=[409, 422])
 UNFIT = {
     "fewest": "There must be at least two forms, or none.",
-    "joint": "Only two or more questions with a single answer can be randomized together.",
+    "joint": "Only two or more questions, none of them a ranking, can be randomized together.",
     "arms": "Each version of a question must be in a form of its own.",
     "pooled": "Several forms can ask only a question that is randomized by randomized response.",
     "decides": "Each question, and those that depend on it, must stay in another form.",
@@ -82,9 +82,9 @@ class PrivacyView(Studio):
     @reads(
         "privacy",
         "How strongly it protects, and how exact it is",
-        "Of every question its alpha, the form in which it stands, and how far 95% intervals reach; of a report the "
-        "whole alpha and its strength.",
-        "As it stands.",
+        "For every question its alpha, the forms that ask it, and how far 95% intervals reach; for a report the whole "
+        "alpha and its strength.",
+        "As it is.",
         tag=TAG,
     )
     def get(self, request: Request, survey: Survey) -> PrivacyDocument:
@@ -95,8 +95,8 @@ class ProposalView(Setting):
     @changes(
         "propose",
         "What is proposed",
-        "What so many people can tell under a whole report’s alpha, and the design that is proposed for them. Nothing "
-        "is stored.",
+        "What this many people can show under a whole report’s alpha, and the design that is proposed for them. "
+        "Nothing is stored.",
         "The proposal.",
     )
     def post(self, request: Request, survey: Survey, wanted: Wishes) -> ProposalDocument:
@@ -106,7 +106,7 @@ class ProposalView(Setting):
         "take_proposal",
         "Take what is proposed",
         "Sets the forms and all alphas. The proposal is made anew from the same wishes.",
-        "As it stands now.",
+        "As it is now.",
     )
     def put(self, request: Request, survey: Survey, wanted: AcceptedPlan) -> PrivacyDocument:
         plan = planned(survey, wanted)
@@ -122,9 +122,9 @@ class AlphaView(Setting):
     @changes(
         "set_alpha",
         "Set a question’s alpha",
-        "With its mechanism where you name one. Of a question that is randomized together with others it is the alpha "
+        "With its mechanism if you name one. For a question that is randomized together with others it is the alpha "
         "of all of them, and nothing else is set.",
-        "As it stands now.",
+        "As it is now.",
         parameters=[KEY],
     )
     def put(self, request: Request, survey: Survey, wanted: NewAlpha, key: str) -> PrivacyDocument:
@@ -143,7 +143,7 @@ class HomeView(Setting):
         "move_question",
         "Move a question to another form",
         "With those that it depends on. With “also” it stays in its forms, and with “none” it leaves one of several.",
-        "As it stands now.",
+        "As it is now.",
         parameters=[KEY],
     )
     def put(self, request: Request, survey: Survey, wanted: NewHome, key: str) -> PrivacyDocument:
@@ -170,7 +170,7 @@ class FormView(Setting):
         "set_form",
         "Set a form",
         "How often it is drawn, and its alpha.",
-        "As it stands now.",
+        "As it is now.",
         parameters=[PLACE],
     )
     def put(self, request: Request, survey: Survey, wanted: NewForm, place: int) -> PrivacyDocument:
@@ -189,8 +189,9 @@ class DrawView(Setting):
     @changes(
         "set_draw",
         "Randomize questions together, or each by itself",
-        "Of one form, or of what everybody is asked. Together they have the sum of their alphas, apart equal parts.",
-        "As it stands now.",
+        "In one form, or among the questions for everyone. Together they have the sum of their alphas, apart equal "
+        "parts.",
+        "As it is now.",
     )
     def put(self, request: Request, survey: Survey, wanted: NewDraw) -> PrivacyDocument:
         _check_mark(survey, wanted["mark"])
@@ -211,7 +212,7 @@ def _check_mark(survey: Survey, mark: str) -> None:
         raise Changed
 
 
-# As it stands ---------------------------------------------------------------------------------------------------------
+# As it is ------------------------------------------------------------------------------------------------------------
 
 
 def _question(survey: Survey, key: str) -> StudioQuestion:
@@ -222,7 +223,7 @@ def _question(survey: Survey, key: str) -> StudioQuestion:
 
 
 def _placed_question(survey: Survey, key: str, place: int | None) -> StudioQuestion:
-    """The question as a form asks it, or the first that does."""
+    """Return the question as a form asks it, or the first that does."""
     question = _question(survey, key)
     if place is not None and place not in question.places:
         raise Refusal(422, "no_form", "“form”: one that asks the question.")

@@ -10,16 +10,21 @@ _KEYS = like(["by_bike"])
 _ALPHA = like("1.2")
 _WIDTH = (
     "How far a 95% interval that holds for all its answers at once reaches to either side, as a fraction of 1; of a "
-    "mean as one of its range."
+    "mean as one of its range. Of a question for some people it is among those who are asked, where their number can "
+    "be estimated."
 )
 _TARGET = (
-    "Whom widths are about, as the results are first: exactly those who take part (“respondents”), or a “population” "
-    "of which they are a random sample, where people are invited."
+    "Whom widths are about, as the results are first: exactly those who take part (“respondents”), if people are "
+    "invited, or a “population”, if they are a random sample of it."
 )
-_NEEDED = "How many people make every interval at most 0.05 wide to either side; null where no number does."
+_NEEDED = "How many people make every interval at most 0.05 wide to either side; null if no number does."
 _FEWEST = (
-    "The fewest people who make every interval at most 0.05 wide to either side, with what is proposed for that many; "
-    "null where no number does."
+    "The fewest people who make every interval at most 0.05 wide to either side, with the design proposed for that "
+    "many; null if no number does."
+)
+_SIZES = (
+    "How many options a report lists of each, of a multiple choice or grid that is drawn with others a list: how many "
+    "of its items it draws, and how many options it lists of each"
 )
 _WIDTHS = like({"by_bike": 0.061})
 
@@ -29,36 +34,36 @@ class PrivacyDraw(TypedDict):
 
     questions: Annotated[list[str], _KEYS]
     alpha: Annotated[str | None, "Of all its answers together.", _ALPHA]
-    sizes: Annotated[list[int] | None, "How many options a report lists of each, where the draft says so.", like([1])]
+    sizes: Annotated[list[int | list[int]] | None, f"{_SIZES}, where the draft says so.", like([1])]
 
 
 class PrivacyForm(TypedDict):
     """A form: what some people are asked, drawn by lot in the browser."""
 
     weight: Annotated[int, like(1)]
-    share: Annotated[float, "Of the people who get it.", like(0.5)]
-    draws: Annotated[list[PrivacyDraw], "What it asks beside what everybody is asked."]
+    share: Annotated[float, "The share of the people who get it.", like(0.5)]
+    draws: Annotated[list[PrivacyDraw], "What it asks in addition to the questions for everyone."]
 
 
 class PrivacyQuestion(TypedDict):
     key: Annotated[str, like("by_bike")]
     text: Annotated[str, like("Do you go by bike?")]
-    forms: Annotated[list[int], "Those that ask it, from 1 on; none where everybody is asked.", like([1])]
+    forms: Annotated[list[int], "The forms that ask it, from 1 on; none if everyone is asked.", like([1])]
     alpha: Annotated[str | None, "Of its draw; null where several forms have different ones.", _ALPHA]
     mechanism: Annotated[str | None, "Its name in definitions; null where forms have different ones."]
-    people: Annotated[int, "How many are asked, if so many take part as are expected.", like(500)]
+    people: Annotated[int, "How many are asked, if as many take part as expected.", like(500)]
     half_width: Annotated[float | None, _WIDTH, like(0.061)]
     missing: Annotated[list[BrokenRule], "What it lacks."]
 
 
 class PrivacyDocument(TypedDict):
     mark: Annotated[str, MARK, MARKED]
-    n: Annotated[int, "The people expected, or 1000 where nobody has said.", like(1000)]
+    n: Annotated[int, "The people expected, or 1000 if no one has said.", like(1000)]
     alpha_total: Annotated[str | None, "Of a report, with forms the largest of any.", like("2")]
     strength: Annotated[str | None, {"enum": ["strong", "moderate", "weak", "hardly-any", None]} | like("moderate")]
     people_needed: Annotated[int | None, _NEEDED, like(1490)]
     target: Annotated[Target, _TARGET, like("respondents")]
-    draws: Annotated[list[PrivacyDraw], "Of several questions each, of everybody."]
+    draws: Annotated[list[PrivacyDraw], "The draws of several questions that everyone is asked."]
     forms: list[PrivacyForm]
     questions: list[PrivacyQuestion]
 
@@ -73,7 +78,7 @@ class Wishes(TypedDict):
     widths: NotRequired[
         Annotated[dict[str, float | str], "The same for single questions by key.", like({"by_bike": 4})]
     ]
-    own: NotRequired[Annotated[dict[str, float | str], "Everybody is asked these, each with this alpha.", like({})]]
+    own: NotRequired[Annotated[dict[str, float | str], "Everyone is asked these, each with this alpha.", like({})]]
     crossed: NotRequired[Annotated[list[list[str]], "Pairs of keys that are to be crossed.", like([])]]
     all_crossed: NotRequired[Annotated[bool, "All pairs are.", like(False)]]
 
@@ -88,7 +93,7 @@ class ProposedDraw(TypedDict):
 
     questions: Annotated[list[str], _KEYS]
     alpha: Annotated[str, like("2")]
-    sizes: Annotated[list[int], "How many options a report lists of each; empty where the mechanism lists none."]
+    sizes: Annotated[list[int | list[int]], f"{_SIZES}; empty where the mechanism lists none."]
 
 
 class ProposedForm(TypedDict):
@@ -99,7 +104,7 @@ class ProposedForm(TypedDict):
 
 
 class Proposed(TypedDict):
-    everybody: Annotated[list[ProposedDraw], "What everybody is asked."]
+    everybody: Annotated[list[ProposedDraw], "What everyone is asked."]
     forms: Annotated[list[ProposedForm], "None, or two or more."]
     half_widths: Annotated[dict[str, float | None], _WIDTH + " null where nothing is published.", _WIDTHS]
     uncrossed: Annotated[list[list[str]], "Pairs that are to be crossed and cannot be.", like([])]
@@ -111,7 +116,7 @@ class Proposed(TypedDict):
 
 
 class PossibleDocument(TypedDict):
-    """What could be known if nothing but these questions were asked."""
+    """What could be known if only these questions were asked."""
 
     questions: Annotated[list[str], _KEYS]
     least: Annotated[float | None, "The narrowest half-width.", like(0.061)]
@@ -124,7 +129,9 @@ class ProposalDocument(TypedDict):
     total: Annotated[str, like("2")]
     target: Annotated[Target, _TARGET, like("respondents")]
     possible: Annotated[list[PossibleDocument], "Of one question, of three, and of all."]
-    stands: Annotated[bool, "The proposal is what stands: all else that could be proposed is worse.", like(False)]
+    stands: Annotated[
+        bool, "The proposal is the present design: everything else that could be proposed is worse.", like(False)
+    ]
     proposal: Proposed
     people_needed: Annotated[int | None, _FEWEST, like(1490)]
 
@@ -135,7 +142,7 @@ class NewAlpha(TypedDict):
     form: NotRequired[Annotated[int, "The form, from 1 on, where several ask it. Absent: the first.", WHOLE | like(1)]]
     mechanism: NotRequired[Annotated[str, "Absent: the most precise."]]
     size: NotRequired[
-        Annotated[int, "Of randomized response: how many options a report lists. Absent: the best.", WHOLE | like(2)]
+        Annotated[int, "For randomized response: how many options a report lists. Absent: the best.", WHOLE | like(2)]
     ]
     delta: NotRequired[Annotated[float | str, "Of the mechanisms that have one.", like("0.000001")]]
 
@@ -155,6 +162,6 @@ class NewForm(TypedDict):
 
 class NewDraw(TypedDict):
     mark: Annotated[str, MARK, MARKED]
-    form: Annotated[int, "From 1 on; 0 for what everybody is asked.", {"minimum": 0} | like(1)]
+    form: Annotated[int, "From 1 on; 0 for the questions for everyone.", {"minimum": 0} | like(1)]
     questions: Annotated[list[str], _KEYS]
     together: Annotated[bool, "Whether they are randomized together, or each by itself."]

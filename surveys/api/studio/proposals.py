@@ -76,7 +76,11 @@ class Planned(NamedTuple):
 
 
 def _draw(draw: DesignDraw) -> ProposedDraw:
-    return {"questions": [*draw.keys], "alpha": decimal(draw.alpha), "sizes": [*draw.sizes]}
+    return {
+        "questions": [*draw.keys],
+        "alpha": decimal(draw.alpha),
+        "sizes": [size if isinstance(size, int) else list(size) for size in draw.sizes],
+    }
 
 
 def _finite(width: float) -> float | None:
@@ -114,7 +118,7 @@ def _check_keys(questions: Sequence[StudioQuestion], wanted: Wishes | AcceptedPl
 
 
 def _wishes(wanted: Wishes | AcceptedPlan) -> QueryDict:
-    """As they would be typed into the studio's form."""
+    """Return the wishes as they would be typed into the studio's form."""
     typed = QueryDict(mutable=True)
     typed["total"] = text_of(wanted["total"])
     typed.update({name: text_of(wanted.get(name)) for name in ("n", "points")})

@@ -31,7 +31,7 @@ TITLE = OpenApiParameter("title", str, required=True, description="Its title, or
 
 
 class Settings(TypedDict):
-    """What may change of a survey at any time; what is absent stays."""
+    """The settings that may change at any time; absent ones stay as they are."""
 
     expected_n: NotRequired[Annotated[int | None, "Of a draft.", WHOLE | like(1000)]]
     opens_at: NotRequired[Annotated[str | None, "Of a survey that has not begun; null for at once.", TIME]]
@@ -40,7 +40,7 @@ class Settings(TypedDict):
             str | None, "Of an open survey; null to end it by hand. A day without a time means its end, in UTC.", END
         ]
     ]
-    typed: NotRequired[Annotated[bool, "Whether it has a short code, which people without the link can type at /s/."]]
+    typed: NotRequired[Annotated[bool, "Whether it has a short code that people without the link can type at /s/."]]
     keeps_files: NotRequired[bool]
     results_public: NotRequired[Annotated[bool, "For owners."]]
     microdata_public: NotRequired[Annotated[bool, "For owners."]]
@@ -51,7 +51,7 @@ class StudioSurveyView(Studio):
     @reads(
         "studio_survey",
         "A survey in the studio",
-        "What state it is in, and on which terms.",
+        "Its state and its terms.",
         "The survey.",
         role=Role.VIEWER,
     )
@@ -61,7 +61,7 @@ class StudioSurveyView(Studio):
     @changes(
         "change_settings",
         "Change its settings",
-        "All of them or none. What is so already is no error; what cannot be any more is 409.",
+        "All of them or none. A setting that is so already is no error; one that is no longer possible gets 409.",
         "The survey as it is now.",
         refused=[409, 422],
     )
@@ -120,7 +120,7 @@ def _end_at(survey: Survey, user: User, text: str | None) -> None:
 
 
 def _is_so(text: str | None, stored: datetime | None) -> bool:
-    """Whether it says what is stored; what is no time is for the form to refuse."""
+    """Return whether it says what is stored; what is no time is for the form to refuse."""
     if not text_of(text).strip():
         return stored is None
     try:

@@ -33,50 +33,52 @@ from surveys.web.tabs import by_open_link
 class StudioSurvey(TypedDict):
     """A survey as its designers see it, a draft or opened."""
 
-    number: Annotated[int, "Its name in the addresses of the studio.", like(17)]
+    number: Annotated[int, "Its name in the URLs of the studio.", like(17)]
     title: Annotated[str, like("How people travel")]
     state: Literal["draft", "open", "closed"]
-    role: Annotated[str, "What you are on it.", {"enum": list(Role)} | like("owner")]
-    slug: Annotated[str | None, "Its name in the addresses of its results; null of a draft.", like("travel")]
-    digest: Annotated[str | None, "SHA-256 of its definition's bytes; null of a draft.", like(None)]
+    role: Annotated[str, "Your role on it.", {"enum": list(Role)} | like("owner")]
+    slug: Annotated[str | None, "Its name in the URLs of its results; null for a draft.", like("travel")]
+    digest: Annotated[str | None, "SHA-256 of its definition's bytes; null for a draft.", like(None)]
     link: Annotated[
         str | None,
-        "What is shared with respondents; null of a draft, and where each is invited.",
+        "The link for respondents; null for a draft, and if each person is invited.",
         like("https://survey.example.org/s/#pt7t4rx84jb4tfsrzu7ta5a222v"),
     ]
-    code: Annotated[str | None, "What people without the link can type at /s/; null of most.", like(None)]
+    code: Annotated[
+        str | None, "The code that people without the link can type at /s/; null for most surveys.", like(None)
+    ]
     expected_n: Annotated[int | None, "How many people are expected.", like(1000)]
     opened_at: Annotated[str | None, TIME]
-    opens_at: Annotated[str | None, "Opened, it takes reports from then on.", TIME]
-    closes_at: Annotated[str | None, "It ends then by itself.", TIME]
+    opens_at: Annotated[str | None, "Once opened, it takes reports from then on.", TIME]
+    closes_at: Annotated[str | None, "It ends by itself then.", TIME]
     closes_after: Annotated[int | None, "It ends at this number of reports.", like(5000)]
     points: Annotated[float | None, POINTS, like(2.5)]
-    batch: Annotated[int | None, "Each release has at least so many reports more than the one before.", like(100)]
+    batch: Annotated[int | None, "Each release has at least this many reports more than the one before.", like(100)]
     publishes_once: Annotated[bool, "Nothing is published before its end."]
     answered: Annotated[
         int | None,
-        "At least so many people have answered while it is open, in steps of ten from 20 on, and never fewer than a "
-        "release must have; 0 is fewer. The first of each group, too few for a release, are left out. Counted on the "
-        "hour, by invitation once a day; null before the first count and once it has ended.",
+        "At least this many people have answered while it is open, in steps of ten from 20 on, and never fewer than a "
+        "release must have; 0 means fewer. The first of each group, too few for a release, are left out. Counted on "
+        "the hour, by invitation once a day; null before the first count and once it has ended.",
         like(120),
     ]
     answered_at: Annotated[str | None, "The hour of that count.", TIME]
     takes_link: Annotated[bool, "While it is open, the links of its earlier versions lead to it."]
     closed_at: Annotated[str | None, TIME]
-    results_public: Annotated[bool, "Anybody with the address may read its results."]
-    microdata_public: Annotated[bool, "Anybody with the address may take the randomized reports."]
+    results_public: Annotated[bool, "Anyone with the URL may read its results."]
+    microdata_public: Annotated[bool, "Anyone with the URL may download the randomized reports."]
     keeps_files: Annotated[bool, "The files of each release's randomized reports are made with it, and stay."]
     archived: bool
     version: Annotated[
         int, "Its number among the versions of one survey; 1 is the oldest that is still there.", like(1)
     ]
-    previous: Annotated[int | None, "The survey of which it is a new version.", like(None)]
+    previous: Annotated[int | None, "The survey that it is a new version of.", like(None)]
     open_versions: Annotated[list[int], "Other versions of it that are open, each with a link of its own.", like([])]
     url: Annotated[str, like("https://survey.example.org/api/v1/studio/17")]
 
 
 class StudioPage(Part):
-    """A part of the surveys on which somebody has a role."""
+    """A page of the surveys on which the user has a role."""
 
     items: list[StudioSurvey]
 
@@ -125,7 +127,7 @@ class StudioSurveysView(Studio):
 
 
 def beginner(view: Studio, request: Request) -> User:
-    """Whoever may begin a survey: nobody with a token for one survey only."""
+    """Return the user who begins a survey; a token for one survey only is refused."""
     token = token_of(request)
     if token is not None and token.survey_id:
         raise Refusal(403, "insufficient_scope", "Your token is for one survey only.")
@@ -133,7 +135,7 @@ def beginner(view: Studio, request: Request) -> User:
 
 
 def teller(user: User) -> Callable[[int], StudioSurvey | None]:
-    """What is said of the survey of a number, where `user` may still see it."""
+    """Return what is said of the survey of a number, where `user` may still see it."""
 
     def tell(number: int) -> StudioSurvey | None:
         survey = surveys_of(user).filter(pk=number).first()
@@ -192,6 +194,6 @@ def _begin(user: User, wanted: NewSurvey) -> Survey:
     if "copy_of" in wanted:
         original = creation.older(user).filter(pk=wanted["copy_of"]).first()
         if original is None:
-            raise Refusal(422, "no_survey", "You are no designer of such a survey.")
+            raise Refusal(422, "no_survey", "There is no such survey with you as a designer.")
         return copied(original, user)
     return creation.from_json(user, shape.draft(wanted["draft"])) if "draft" in wanted else creation.blank(user)

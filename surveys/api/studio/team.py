@@ -1,4 +1,5 @@
-"""Who works on a survey, by program: members with their roles, links that invite more of them, the log. For owners."""
+"""The people of a survey, for programs: members with their roles, links that invite more of them, the log. For
+owners."""
 
 from collections.abc import Callable
 from functools import partial
@@ -20,19 +21,19 @@ from surveys.models import AuditEntry, Invitation, Membership, Role, Survey
 
 reads = partial(operations.reads, tag="People", role=Role.OWNER)
 changes = partial(operations.changes, tag="People", role=Role.OWNER)
-LAST = "A survey has an owner. Make somebody else one first."
+LAST = "A survey needs an owner. Make someone else an owner first."
 MEMBER = number("member", "Of the list of people.")
 INVITATION = number("invitation", "Of the list of open invitations.")
 
 
 class Member(TypedDict):
-    number: Annotated[int, "Of the membership, for the address where it is changed.", like(4)]
+    number: Annotated[int, "Of the membership, for the URL that changes it.", like(4)]
     username: Annotated[str, like("ada")]
     role: Annotated[str, ROLE]
 
 
 class OpenInvitation(TypedDict):
-    number: Annotated[int, "For the address where it is revoked.", like(2)]
+    number: Annotated[int, "For the URL that revokes it.", like(2)]
     role: Annotated[str, ROLE]
     last_day: Annotated[str, "On which it can be followed (UTC).", DAY]
 
@@ -47,7 +48,9 @@ class NewRole(TypedDict):
 
 
 class RoleLink(OpenInvitation):
-    link: Annotated[str, "It is told this once.", like("https://survey.example.org/account/invitation/?token=8Y0oPq")]
+    link: Annotated[
+        str, "It is shown only this once.", like("https://survey.example.org/account/invitation/?token=8Y0oPq")
+    ]
 
 
 class AuditItem(TypedDict):
@@ -75,8 +78,8 @@ class TeamView(Studio):
 class MemberView(Studio):
     @changes(
         "give_role",
-        "Give somebody another role",
-        "Whoever may do less from then on keeps nothing that the role gave them. There is always an owner.",
+        "Give someone another role",
+        "Someone with a lesser role keeps nothing that the former role gave them. There is always an owner.",
         "The people as they are now.",
         parameters=[MEMBER],
         refused=[409],
@@ -86,7 +89,7 @@ class MemberView(Studio):
 
     @changes(
         "remove_member",
-        "Take somebody's role away",
+        "Remove someone's role",
         "With their tokens for this survey, and the invitations that they made.",
         "The people as they are now.",
         parameters=[MEMBER],
@@ -100,9 +103,9 @@ class RoleLinksView(Studio):
     @changes(
         "invite_to_role",
         "Make a link that gives a role",
-        f"Whoever follows it first, signed in, gets the role. It can be followed for {invitations.DAYS} days, as long "
+        f"The first to follow it, signed in, gets the role. It can be followed for {invitations.DAYS} days, as long "
         "as you are an owner.",
-        "The link, told this once.",
+        "The link, shown only this once.",
         status=201,
         keyed=True,
         secret=True,
@@ -116,8 +119,8 @@ class RoleLinksView(Studio):
 class RoleLinkView(Studio):
     @changes(
         "revoke_role_link",
-        "Revoke such a link",
-        "Nobody can follow it any more. Where somebody has, they keep their role.",
+        "Revoke a role link",
+        "No one can follow it from then on. A person who already has keeps the role.",
         "The people as they are now.",
         parameters=[INVITATION],
     )

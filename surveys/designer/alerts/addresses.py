@@ -16,7 +16,7 @@ from django.conf import settings
 from surveys.rules.hosts import is_name, is_public_name, is_this_machine
 
 LONGEST = 400
-_ALLOWED = re.compile(r"https?://[A-Za-z0-9.\-\[\]:]+(?:/[!-~]*)?")
+_ALLOWED = re.compile(r"https?://(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::[0-9]*)?(?:[/?][!-~]*)?", re.IGNORECASE)
 # Outside of it are a site's own networks, and addresses that lead to any IPv4 address.
 _PUBLIC = IPv6Network("2000::/3")
 # IANA's special-purpose registries, even if this version of Python does not know them, and public-looking addresses
@@ -49,11 +49,13 @@ class Target(NamedTuple):
 
 
 def target(url: str) -> Target:
-    """The parts of a webhook's address. WebhookRefused where it is none (https alone, unless the site itself is one to
-    try out, without https; no name and password, no fragment) and where its host alone says that it may lead
+    """Return the parts of a webhook's address. WebhookRefused where it is none (https alone, unless the site itself is
+    one to try out, without https; no name and password, no fragment) and where its host alone says that it may lead
     nowhere."""
-    if len(url) > LONGEST or not _ALLOWED.fullmatch(url) or "#" in url or "@" in url.split("/")[2]:
-        raise WebhookRefused("it must be an address of https without name, password and fragment")
+    if len(url) > LONGEST or not _ALLOWED.fullmatch(url) or "#" in url:
+        raise WebhookRefused(
+            f"it must be an address of https without name, password and fragment, in ASCII, of up to {LONGEST} signs"
+        )
     try:
         parts = urlsplit(url)
         host, port = parts.hostname, parts.port
@@ -61,8 +63,8 @@ def target(url: str) -> Target:
         raise WebhookRefused("its host or its port is none") from None
     if parts.scheme != "https" and not settings.SITE_URL.startswith("http://"):
         raise WebhookRefused("it must be an address of https")
-    if not host:
-        raise WebhookRefused("it names no host")
+    if not host or port == 0:
+        raise WebhookRefused("its host or its port is none")
     _check(host)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     return Target(parts.scheme == "https", host, port or (443 if parts.scheme == "https" else 80), path)
@@ -84,7 +86,7 @@ def _check(host: str) -> None:
 
 
 def reachable(place: Target) -> str:
-    """An address to connect to; WebhookRefused where the host has none that a webhook may lead to."""
+    """Return an address to connect to; WebhookRefused where the host has none that a webhook may lead to."""
     try:
         rows = socket.getaddrinfo(place.host, place.port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
@@ -96,7 +98,7 @@ def reachable(place: Target) -> str:
 
 
 def is_open(address: IPv4Address | IPv6Address) -> bool:
-    """Whether a webhook may lead to an address."""
+    """Return whether a webhook may lead to an address."""
     if isinstance(address, IPv6Address) and address.ipv4_mapped:
         address = address.ipv4_mapped
     if any(address in network for network in settings.WEBHOOK_NETWORKS):

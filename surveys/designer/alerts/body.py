@@ -28,12 +28,12 @@ class SurveyFacts(TypedDict):
 
     number: int
     title: str
-    slug: Annotated[str | None, "Null of a draft, of which tests alone tell."]
+    slug: Annotated[str | None, "Null for a draft, which only test alerts are about."]
     url: Annotated[str, "Its page in the studio.", {"format": "uri"}]
 
 
 class AlertData(TypedDict):
-    """What it is about."""
+    """The survey and release that an alert is about."""
 
     survey: SurveyFacts
     release: NotRequired[Annotated[ReleaseFacts | None, "Null where a survey ended with too few reports to publish."]]
@@ -48,7 +48,7 @@ class AlertData(TypedDict):
 
 
 class AlertBody(TypedDict):
-    """An alert. It is told once; a try again has the same `webhook-id`."""
+    """An alert. It is sent once; a repeated attempt has the same `webhook-id`."""
 
     type: Annotated[AlertType, "What happened."]
     timestamp: Annotated[str, "The day (UTC) on which it was noticed, as its first moment.", {"format": "date-time"}]

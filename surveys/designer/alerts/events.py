@@ -46,7 +46,7 @@ def notice(survey: Survey, now: datetime, later: bool = False) -> int:
 
 
 def facts(survey: Survey, now: datetime) -> Iterator[AlertFact]:
-    """All that can be told at this moment; of troubles each at most once a day."""
+    """Return all facts that can be sent now; of problems each at most once a day."""
     if survey.is_draft:
         return
     if not survey.begins_later:
@@ -79,7 +79,7 @@ def _facts_of(release: Release) -> dict[str, object]:
 
 
 def _enter(survey: Survey, fact: AlertFact, day: date, due: datetime) -> bool:
-    """Whether it is new. Two who enter it at the same moment enter it once."""
+    """Return whether the event is new. Of two processes that enter it at the same moment, one finds it new."""
     with transaction.atomic():
         alert, created = Alert.objects.get_or_create(
             survey=survey, kind=fact.kind, about=fact.about, defaults={"day": day, "data": fact.data}
@@ -93,5 +93,5 @@ def _enter(survey: Survey, fact: AlertFact, day: date, due: datetime) -> bool:
 
 
 def enter(due: datetime, **to: object) -> Delivery:
-    """A delivery that waits for its moment."""
+    """Enter a delivery that waits for its moment."""
     return Delivery.objects.create(name=signature.new_name(), due_at=due, day=timezone.now().date(), **to)

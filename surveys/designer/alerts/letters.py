@@ -26,8 +26,8 @@ def letter(alert: Alert, language: str) -> AlertLetter:
             *_lines(alert),
             settings.STAFF_URL + reverse(page, args=[survey.pk]),
             gettext(
-                "You get this because you asked for alerts of this survey. They come at full hours, and never tell of "
-                "a single report. To get no more of them:"
+                "You get this because you asked for alerts about this survey. Alerts come on the hour, and none is "
+                "about a single report. To stop them:"
             ),
             settings.STAFF_URL + reverse("survey-alerts", args=[survey.pk]),
         ]
@@ -35,17 +35,17 @@ def letter(alert: Alert, language: str) -> AlertLetter:
 
 
 def question(reader: AlertReader, token: str) -> AlertLetter:
-    """The email that asks the owner of an email address to confirm alerts."""
+    """Return the email that asks the owner of an email address to confirm alerts."""
     with override(reader.language):
         title = reader.survey.title or gettext("Untitled survey")
         lines = [
-            gettext("Somebody with the account “%(name)s” wants alerts of the survey “%(title)s” at this address.")
+            gettext("The account “%(name)s” wants to get alerts about the survey “%(title)s” at this email address.")
             % {"name": reader.user.get_username(), "title": title},
             gettext("If it was you, follow this link and confirm it:"),
             f"{settings.STAFF_URL}{reverse('survey-alerts-confirm', args=[reader.survey.pk])}?token={token}",
-            gettext("If not, there is nothing to do: no more mail comes."),
+            gettext("If not, do nothing: no more emails come."),
         ]
-        return AlertLetter(gettext("Is this your address?"), "\n\n".join(lines) + "\n")
+        return AlertLetter(gettext("Is this your email address?"), "\n\n".join(lines) + "\n")
 
 
 def _what(kind: str) -> str:
@@ -63,7 +63,7 @@ def _lines(alert: Alert) -> list[str]:
     if alert.kind == Kind.TROUBLE:
         return [_trouble(alert.data["trouble"])]
     if alert.kind == Kind.OPENED:
-        return [gettext("The survey takes answers.")]
+        return [gettext("The survey is open for answers.")]
     release = alert.data.get("release")
     if release is None:
         return [
@@ -75,7 +75,7 @@ def _lines(alert: Alert) -> list[str]:
     sentence = {
         Kind.FIRST_RELEASE: gettext("The survey has its first results."),
         Kind.PRECISION: gettext("Every result is as precise as the survey waited for."),
-        Kind.ENDED: gettext("The survey has ended, and its last results are there."),
+        Kind.ENDED: gettext("The survey has ended, and its last results are available."),
     }[Kind(alert.kind)]
     number = ngettext("They are of %(n)s report.", "They are of %(n)s reports.", release["n"])
     return [f"{sentence} {number % {'n': numerals.count(release['n'])}}"]
@@ -83,8 +83,8 @@ def _lines(alert: Alert) -> list[str]:
 
 def _trouble(trouble: str) -> str:
     return {
-        "estimates": gettext("The estimates of a release could not be made so far, after several attempts."),
-        "counting": gettext("Waiting reports could not be counted so far, after several attempts."),
+        "estimates": gettext("Computing the estimates of a release has failed several times."),
+        "counting": gettext("Counting the waiting reports has failed several times."),
         "behind": gettext(
             "The worker is behind: for more than five minutes, some work has always been overdue. Nothing is lost, "
             "but results come later than usual."

@@ -1,4 +1,4 @@
-"""Who gets a survey's alerts: webhooks, and people by mail. They come and go here alone."""
+"""The receivers of a survey's alerts: webhooks, and people by email. Only this module adds and removes them."""
 
 from django.contrib.auth.models import User
 from django.core import signing
@@ -22,7 +22,7 @@ class TooManyWebhooks(Exception):
 
 
 def add_webhook(survey: Survey, user: User, url: str) -> tuple[Webhook, str]:
-    """A webhook, and its secret, which is told this once. addresses.Refused, TooManyWebhooks."""
+    """Add a webhook; return it with its secret, which is shown only now. addresses.Refused, TooManyWebhooks."""
     addresses.target(url)
     salt = signature.new_salt()
     with transaction.atomic():
@@ -42,7 +42,7 @@ def remove_webhook(survey: Survey, user: User, webhook: Webhook) -> None:
 
 
 def send_test(webhook: Webhook, user: User) -> Delivery:
-    """A test, which is posted at once. TooManyWebhooks."""
+    """Enter a test, which is posted at once. TooManyWebhooks."""
     with transaction.atomic():
         _by_hand(webhook.survey, user, TEST)
         return events.enter(timezone.now(), webhook=webhook)
@@ -93,12 +93,12 @@ def _questions_today(user: User) -> int:
 
 
 def confirmation(reader: AlertReader) -> str:
-    """The question's secret: only a reader of the mailbox knows it."""
+    """Return the secret of the confirming email: only a reader of the mailbox knows it."""
     return signing.dumps([reader.pk, reader.address], salt=QUESTION)
 
 
 def in_question(token: str, survey: Survey, user: User) -> AlertReader | None:
-    """The reader that a link asks about, where it is theirs, for some days."""
+    """Return the reader that a confirming link is about, if it is this user's and not too old."""
     try:
         pk, address = signing.loads(token, salt=QUESTION, max_age=DAYS * 86_400)
     except (signing.BadSignature, ValueError, TypeError):

@@ -22,17 +22,17 @@ def new_salt() -> str:
 
 
 def new_name() -> str:
-    """A delivery's id: the same for every attempt."""
+    """Return a delivery's id: the same for every attempt."""
     return f"msg_{secrets.token_urlsafe(18)}"
 
 
 def secret(salt: str) -> str:
-    """The text that a receiver keeps: the word, and 32 bytes in base64."""
+    """Return the text that a receiver keeps: the word, and 32 bytes in base64."""
     return secrets_of(salt)[0]
 
 
 def secrets_of(salt: str) -> list[str]:
-    """The same, and after it those by older keys of the site."""
+    """Return the secret, and after it those by older keys of the site."""
     keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
     made = [
         salted_hmac("surveys.designer.alerts.webhook", salt, secret=key, algorithm="sha256").digest() for key in keys
@@ -41,7 +41,7 @@ def secrets_of(salt: str) -> list[str]:
 
 
 def headers(known: list[str], name: str, now: datetime, body: bytes) -> dict[str, str]:
-    """What goes with a body, signed by each of the secrets."""
+    """Return the headers of a body, with a signature by each secret."""
     moment = str(int(now.timestamp()))
     signed = " ".join(signature(each, name, moment, body) for each in known)
     return {"webhook-id": name, "webhook-timestamp": moment, "webhook-signature": signed}

@@ -39,8 +39,8 @@ STATES = {
 class MailInput(Input):
     address = forms.EmailField(
         max_length=254,  # of the model
-        label=gettext_lazy("Your address"),
-        help_text=gettext_lazy("A new one is asked by mail first whether it is yours."),
+        label=gettext_lazy("Your email address"),
+        help_text=gettext_lazy("A new email address must be confirmed by email first."),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
 
@@ -65,7 +65,7 @@ class WebhookInput(Input):
             addresses.target(url)
         except addresses.WebhookRefused:
             raise forms.ValidationError(
-                _("It must be https:// with a host that everybody can reach, without a name, a password and a #.")
+                _("The URL must begin with https:// and have a public host, without a name, a password or a #.")
             ) from None
         return url
 
@@ -95,7 +95,7 @@ def _show(request: HttpRequest, survey: Survey, **more: Any) -> HttpResponse:
 
 
 def _deliveries(webhook: Webhook) -> list[Context]:
-    """The newest deliveries, by day: their times are not shown."""
+    """Return the newest deliveries, by day: their times are not shown."""
     return [
         {
             "name": each.name if each.alert else "",
@@ -117,7 +117,7 @@ def confirm(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     token = request.POST.get("token", request.GET.get("token", ""))
     reader = receivers.in_question(token, survey, doer(request))
     if reader is None:
-        messages.warning(request, _("This link is old, or is not yours. Ask for alerts again."))
+        messages.warning(request, _("This link has expired or is not yours. Ask for alerts again."))
     elif request.method != "POST":
         return _show(request, survey, token=token, reader=reader)
     else:
@@ -134,7 +134,7 @@ def mail(request: HttpRequest, survey: Survey) -> HttpResponseBase:
         raise Http404
     if to == "no":
         receivers.wish_no_mail(survey, user)
-        messages.success(request, _("No more alerts of this survey come to you by mail."))
+        messages.success(request, _("You will get no more emails about this survey."))
         return redirect("survey-alerts", survey.pk)
     form = MailInput(request.POST)
     if not form.is_valid():
@@ -148,7 +148,7 @@ def mail(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     if known:
         messages.success(request, _("Alerts of this survey come to %(address)s.") % {"address": address})
     else:
-        messages.success(request, _("A mail is on its way to %(address)s: follow its link.") % {"address": address})
+        messages.success(request, _("An email is on its way to %(address)s: follow its link.") % {"address": address})
     return redirect("survey-alerts", survey.pk)
 
 
@@ -201,7 +201,7 @@ def test(request: HttpRequest, survey: Survey, webhook: int) -> HttpResponseBase
     except receivers.TooManyWebhooks:
         _warn_of_most(request)
     else:
-        messages.success(request, _("A test is on its way. In some seconds this page says what became of it."))
+        messages.success(request, _("A test is on its way. This page shows its result in a few seconds."))
     return redirect("survey-alerts", survey.pk)
 
 
@@ -216,7 +216,7 @@ def again(request: HttpRequest, survey: Survey, webhook: int, name: str) -> Http
     except receivers.TooManyWebhooks:
         _warn_of_most(request)
     else:
-        messages.success(request, _("The alert is on its way again. In some seconds this page says what became of it."))
+        messages.success(request, _("The alert is on its way again. This page shows its result in a few seconds."))
     return redirect("survey-alerts", survey.pk)
 
 

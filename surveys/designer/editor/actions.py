@@ -110,7 +110,7 @@ def _now(draft: Draft, key: str) -> ActionOutcome:
     words = {"title": title(outline.question_of(draft, key)), "place": order.index(key) + 1, "all": len(order)}
     text = _("“%(title)s” is now question %(place)d of %(all)d.") % words
     if section and (named := words_of(section.get("title"))):
-        text += " " + _("It stands in “%(section)s”.") % {"section": Truncator(named).chars(60)}
+        text += " " + _("It is in “%(section)s”.") % {"section": Truncator(named).chars(60)}
     return ActionOutcome(text, key, stays=True)
 
 

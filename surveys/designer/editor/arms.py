@@ -24,8 +24,8 @@ class VersionLink(NamedTuple):
 
 
 def context(survey: Survey, draft: Draft, question: Question) -> Context:
-    """The names of design/builder/arms.html: a question's versions, and what adding another one does or what keeps it
-    from being added."""
+    """Return the names of design/builder/arms.html: a question's versions, and what adding another one does or what
+    keeps it from being added."""
     hindered = arms.hindrance(draft, question["key"])
     return {
         "versions": [_version(survey, draft, each, question) for each in arms.versions(draft, question["key"])],
@@ -45,25 +45,29 @@ def _place(draft: Draft, key: str) -> int:
 
 
 def _how(draft: Draft, question: Question) -> str:
-    """What adding a version does to the survey's forms."""
+    """Return a sentence on how adding a version changes the survey's forms."""
     own, count = _place(draft, question["key"]), len(forms.forms_of(draft))
     if own:
         text = _(
-            "The copy is put into a new form, drawn as often as form %(n)d. Whoever draws it is asked no other form."
+            "The copy goes into a new form, drawn as often as form %(n)d. People who draw the new form are asked no "
+            "other form."
         )
         return text % {"n": own}
     if count:
         text = _(
-            "The survey has %(n)d forms. Both versions move into new forms of their own: only who draws one of these "
-            "is asked."
+            "The survey has %(n)d forms. Each version moves into a new form, and only people who draw one of these "
+            "are asked."
         )
         return text % {"n": count}
-    return _("The survey gets two forms, each for half of the people. Everybody is asked everything else.")
+    return _("The survey gets two forms, each for half of the people. All respondents are asked the other questions.")
 
 
 def _hindered(question: Question, other: Question) -> str:
     words = {"title": title(other)}
     if other["key"] in deciding(question):
-        text = _("Whether it is asked depends on “%(title)s”, which has a form: let everybody be asked that first.")
+        text = _(
+            "Whether this question is asked depends on “%(title)s”, which is in a form: first ask everyone that "
+            "question."
+        )
         return text % words
     return _("Whether “%(title)s” is asked depends on this question, so it can have only one version.") % words

@@ -42,7 +42,7 @@ class BinPicture(NamedTuple):
 
 
 def bin_picture(question: Question, language: str) -> BinPicture:
-    """A histogram's bins as a picture, empty where the edges are not right yet."""
+    """Return a histogram's bins as a picture, empty where the edges are not right yet."""
     edges = [as_text(edge) for edge in as_list(question.get("edges"))]
     if len(edges) < 3 or not all(isinstance(edge, str) and is_number(edge) for edge in edges):
         return BinPicture([])
@@ -57,7 +57,7 @@ def bin_picture(question: Question, language: str) -> BinPicture:
 
 
 def span_picture(question: Question) -> BinPicture:
-    """The spans of dates as a picture, empty where these are not right yet."""
+    """Return the spans of dates as a picture, empty where these are not right yet."""
     dates = [as_text(each) for each in as_list(question.get("dates"))]
     if len(dates) < 3 or not are_dates(dates):
         return BinPicture([])

@@ -109,8 +109,8 @@ def _multiples(bottom: Decimal, top: Decimal, width: Decimal) -> list[Decimal]:
 
 
 def evenly_spaced(question: Question) -> dict[str, str]:
-    """The ends and the number of a question's bins, as they are filled in again; of a range alone its ends, empty where
-    there is neither."""
+    """Return the ends and the number of a question's bins, as they are filled in again; of a range alone its ends,
+    empty where there is neither."""
     values = [as_text(edge) for edge in as_list(question.get("edges"))]
     if len(values) < 2 or not all(map(is_number, values)):
         return {}
@@ -127,8 +127,8 @@ def evenly_spaced(question: Question) -> dict[str, str]:
 
 
 def filled(form: QueryDict, draft: Draft, key: str) -> tuple[QueryDict, list[FieldProblem]]:
-    """The form with edges from the range, where requested: round ones, unless the designer wants another number of bins
-    than advised."""
+    """Return the form with edges from the range, where requested: round ones, unless the designer wants another number
+    of bins than advised."""
     if "fill" not in form:
         return _with_range(form), []
     ends = list[str]()
@@ -150,7 +150,8 @@ def filled(form: QueryDict, draft: Draft, key: str) -> tuple[QueryDict, list[Fie
 
 
 def _with_range(form: QueryDict) -> QueryDict:
-    """The form with the range as its only edges where there are no bins yet: who comes back finds it again."""
+    """Return the form; if there are no bins yet, with the typed range as the only two edges, so that it is there on the
+    next visit."""
     low, high = (form.get(name, "").strip() for name in ("low_end", "high_end"))
     typed = [line for line in form.get("edges", "").splitlines() if line.strip()]
     if not (low and high) or len(typed) not in (0, 2):
@@ -172,7 +173,7 @@ def people(form: QueryDict) -> int | None:
 
 
 def _integer(text: str) -> int:
-    """0 where it is none."""
+    """Return the whole number in the text, or 0 if there is none."""
     try:
         number = read(text, whole=True)
     except Unread:

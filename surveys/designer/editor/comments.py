@@ -1,4 +1,4 @@
-"""What designers write to each other about a survey and its questions."""
+"""Comments of designers on a survey and its questions."""
 
 from collections import Counter
 from typing import NamedTuple
@@ -66,7 +66,7 @@ def open_on(survey: Survey) -> dict[str, int]:
 
 
 class CommentRefused(ValueError):
-    """What keeps a comment from being written, in words."""
+    """The reason why a comment was not stored, as a sentence."""
 
 
 def add(survey: Survey, user: User, question: str, text: str) -> Comment:
@@ -108,7 +108,7 @@ def _change(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 def _refusal(survey: Survey, question: str, text: str) -> str:
     if not text:
-        return _("Write something first.")
+        return _("Write a comment first.")
     if len(text) > LONGEST:
         return _("A comment has at most %(most)d characters.") % {"most": LONGEST}
     if question and question not in _names(survey):

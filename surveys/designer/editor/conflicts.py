@@ -78,13 +78,13 @@ def _again(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict
 
 
 def _mine(editor: Editor, form: QueryDict) -> Part:
-    """A removed part as in the form, which alone has it."""
+    """Return a removed part as in the form, which alone has it."""
     part = {"key": editor.name, "kind": form.get("kind", "")} if editor.what == "question" else {}
     return written(part, editor.fields(part), form)
 
 
 def _restored(made: Merge, theirs: Part) -> Part:
-    """The merged part with the others' version of what both changed."""
+    """Return the merged part with the others' version of what both changed."""
     names = {field.name for field in made.both}
     return {name: value for name, value in made.part.items() if name not in names} | {
         name: value for name, value in theirs.items() if name in names
@@ -92,7 +92,7 @@ def _restored(made: Merge, theirs: Part) -> Part:
 
 
 def _standing(editor: Editor, draft: Draft) -> Part | None:
-    """The part in the present draft, None where it was removed."""
+    """Return the part in the present draft, None where it was removed."""
     try:
         return editor.find(draft)
     except Changed:

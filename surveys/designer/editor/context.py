@@ -27,7 +27,7 @@ TASKS_SHOWN = 12
 
 class OutlineLine(NamedTuple):
     """A row of the outline: a question, or a section's heading. `name` identifies it in actions; `forms` are the
-    numbers, from 1, of the forms that ask a question; empty where everybody is asked. Both are empty where the
+    numbers, from 1, of the forms that ask a question; empty where everyone is asked. Both are empty where the
     planner sets them."""
 
     name: str
@@ -104,7 +104,7 @@ def first_words(value: object, most: int = 120) -> str:
 
 
 def tasks(survey: Survey, problems: Problems, listed: Sequence[OutlineLine]) -> list[dict[str, str]]:
-    """The places where there is something to do, as links in the order of the survey."""
+    """Return links to the places that need work, in the order of the survey."""
     links = []
     if problems.languages or any(each.field != "questions" for each in problems.texts):
         links.append({"url": reverse("survey-texts", args=[survey.pk]), "label": _("Texts and languages")})
@@ -126,7 +126,7 @@ def tasks(survey: Survey, problems: Problems, listed: Sequence[OutlineLine]) -> 
 def controls(
     fields: Sequence[Field], part: Part, sentences: Sequence[FieldProblem], form: QueryDict | None
 ) -> list[Control]:
-    """The form's fields with the sent values where the form is shown again, else with the stored ones."""
+    """Return the form's fields with the sent values where the form is shown again, else with the stored ones."""
     made = []
     for field in fields:
         text = text_of(field, part.get(field.name))
@@ -138,11 +138,9 @@ def controls(
 
 
 def select_options(field: Field, part: Part, text: str) -> list[tuple[str, str]]:
-    """A choice's options, plus the present value where it is none of them."""
-    if field.widget == "filler":
-        return routing.filler_options(part, text)
+    """Return a choice's options, plus the present value where it is none of them."""
     if field.widget == "right":
-        return routing.right_answers(part, text)
+        return (routing.exclusive_options if field.name == "exclusive" else routing.right_answers)(part, text)
     if field.widget != "choice":
         return []
     if field.choices:
@@ -161,7 +159,7 @@ class ChangedVersion(NamedTuple):
 
 
 def differences(fields: Sequence[Field], mine: Part, theirs: Part, draft: Draft) -> list[ChangedVersion]:
-    """The fields in which two versions of a part of this draft differ."""
+    """Return the fields in which two versions of a part of this draft differ."""
     return [
         ChangedVersion(each.label, _read(each, mine, draft), _read(each, theirs, draft))
         for each in fields
@@ -170,7 +168,7 @@ def differences(fields: Sequence[Field], mine: Part, theirs: Part, draft: Draft)
 
 
 def _read(field: Field, part: Part, draft: Draft) -> str:
-    """A field's value in the words of its form."""
+    """Return a field's value in the words of its form."""
     text = text_of(field, part.get(field.name))
     if field.widget == "flag":
         return _("Yes") if text else _("No")
@@ -180,7 +178,7 @@ def _read(field: Field, part: Part, draft: Draft) -> str:
 
 
 def context(survey: Survey, draft: Draft, current: str) -> Context:
-    """The context of every page of the builder. `current` is a question's key, a section's index or "texts"."""
+    """Return the context of every page of the builder. `current` is a question's key, a section's index or "texts"."""
     every = problems.of(draft)
     listed = lines(survey, draft, every, current)
     to_do = tasks(survey, every, listed)

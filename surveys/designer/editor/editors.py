@@ -37,7 +37,7 @@ class Clash(Changed):
 
 
 class TooLong(ValueError):
-    """More than anybody types."""
+    """More than anyone types."""
 
 
 class Editor(NamedTuple):
@@ -96,8 +96,8 @@ def section(survey: Survey, index: int) -> Editor:
 
 
 def question(survey: Survey, key: str) -> Editor:
-    """The editor of a question, with how it is randomized unless a draw of several questions or of several forms says
-    so: that is set on the page about privacy. An alpha that the planner sets is not edited."""
+    """Return the editor of a question. It has the fields of randomization unless a draw of several questions or several
+    forms have them, which the page on privacy sets. It leaves out an alpha that the planner sets."""
     draft = normalized(survey.draft)
     is_drawn = any(forms.settings_of(draft, each) is None for each in draft["questions"] if each["key"] == key)
     planned = protection.total(draft) is not None

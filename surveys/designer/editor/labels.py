@@ -20,7 +20,7 @@ from surveys.survey.definition import invitations, protection, relay, waves
 from surveys.survey.kinds.fields import Field
 
 # Fields of a draft that no part of the builder shows.
-APART = (waves.FIELD, invitations.FIELD, invitations.GROUPS, relay.FIELD, protection.FIELD)
+APART = (waves.FIELD, invitations.FIELD, invitations.SAMPLE, invitations.GROUPS, relay.FIELD, protection.FIELD)
 
 
 class Label(NamedTuple):
@@ -31,7 +31,7 @@ class Label(NamedTuple):
     name: str | Promise = ""
 
     def text_of(self, values: list[Any]) -> str:
-        """The value in words; nothing where there is none."""
+        """Return the value in words; nothing where there is none."""
         if not values:
             return ""
         if self.field:
@@ -65,7 +65,7 @@ def _of(part: str, fields: Any, name: str) -> Label:
 
 
 def _plain(value: Any) -> str:
-    """The texts within; a heading is one."""
+    """Return the texts within; a heading is one."""
     if isinstance(value, dict):
         return "\n".join(str(value[field.name]) for field in SECTION_FIELDS if value.get(field.name))
     return json.dumps(value, ensure_ascii=False)

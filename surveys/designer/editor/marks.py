@@ -24,13 +24,13 @@ class Merge(NamedTuple):
 
 
 def marks(fields: Sequence[Field], part: Part) -> str:
-    """The marks of these fields, as a form has them."""
+    """Return the marks of these fields, as a form has them."""
     return " ".join(f"{each.name}={mark(text_of(each, part.get(each.name)))}" for each in fields)
 
 
 def merge(stored: Part, fields: Sequence[Field], form: QueryDict) -> Merge:
     """Merge a form into the present part. What an earlier sending of the same form has stored, whose answer was lost,
-    is nobody else's."""
+    is no one else's."""
     seen = _read(form)
     earlier = [QueryDict(text) for text in form.getlist("unanswered")]
     both, theirs = list[Field](), list[Field]()
@@ -45,7 +45,8 @@ def merge(stored: Part, fields: Sequence[Field], form: QueryDict) -> Merge:
 
 
 def carried(given: str, theirs: Sequence[Field], form: QueryDict) -> str:
-    """The marks where the form still shows its own version of fields that others changed: there they are the form's."""
+    """Return the marks where the form still shows its own version of fields that others changed: there they are the
+    form's."""
     seen, names = _read(form), {field.name for field in theirs}
     own = [each for each in given.split() if each.partition("=")[0] not in names]
     return " ".join([*own, *(f"{name}={one}" for name in sorted(names) for one in sorted(seen[name]))])

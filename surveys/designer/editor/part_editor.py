@@ -20,8 +20,8 @@ from surveys.designer.privacy.inputs import people_of
 from surveys.designer.privacy.questions import planned_questions
 from surveys.designer.studio.sentences import label
 from surveys.drafts import forms, protection, spans
-from surveys.drafts.kinds import KINDS, ROUTING, is_scale, name_of, takes_scale
-from surveys.drafts.parts import unknown
+from surveys.drafts.kinds import KINDS, is_scale, name_of, takes_scale
+from surveys.drafts.parts import TEXTS, unknown
 from surveys.drafts.presets import PRESETS
 from surveys.models import Survey
 from surveys.rules.context import Context
@@ -33,7 +33,9 @@ from surveys.survey.kinds import in_draft
 from surveys.survey.kinds.fields import Field
 
 # Fields with a place of their own in the form.
-APART = (*ROUTING, "right")
+APART = ("asked_if", "exclusive", "right")
+# Fields that are folded until they are filled in: of a question, and of the survey's texts.
+FOLDED = {"note", "picture"} | {field.name for field in TEXTS} - {"title", "introduction"}
 # Beside the fields of the draft: what fills in edges, and the survey's expected number of people.
 TOOLS = (
     Field("expected_n", _("People you expect"), entered="number"),
@@ -66,7 +68,9 @@ def part_context(
         "said": sentences,
         "unknown": [label(name) for name in unknown(part, editor.fields(part))],
         "general": [each for each in sentences if not each.field],
-        "controls": [each for each in made if not each.field.expert and each.field.name not in APART],
+        "controls": [each for each in made if not each.field.expert and each.field.name not in (*APART, *FOLDED)],
+        "folded": (folded := [each for each in made if each.field.name in FOLDED]),
+        "filled_in": any(each.text or each.problems for each in folded),
         "experts": [each for each in made if each.field.expert],
         "pictured": picture_controls.context(part),
         "comments": next((line.comments for line in context["lines"] if line.current), 0),
@@ -138,7 +142,7 @@ def _nothing(question: Question, language: str) -> list[str] | None:
 
 
 class DrawLine(NamedTuple):
-    """A draw that asks a question: `form` is its number from 1, 0 for everybody; `others` are drawn with it."""
+    """A draw that asks a question: `form` is its number from 1, 0 for everyone; `others` are drawn with it."""
 
     form: int
     alpha: str

@@ -28,7 +28,7 @@ class PicturedOption(NamedTuple):
 
 
 def context(part: Part) -> Context:
-    """The part's picture, and each of its options."""
+    """Return the part's picture, and each of its options."""
     given, lines = as_list(part.get(PICTURES)), map(str, as_list(part.get("options")))
     return {
         "picture": view_of(part.get(PICTURE, part.get(LOGO))),
@@ -39,7 +39,7 @@ def context(part: Part) -> Context:
 
 
 def view_of(given: Any) -> PictureView | None:
-    """A picture of a draft as its form shows it; None where there is nothing that could be one."""
+    """Return a picture of a draft as its form shows it; None where there is nothing that could be one."""
     if not isinstance(given, dict):
         return None
     alt, data = given.get("alt", ""), decoded(given.get("data"))

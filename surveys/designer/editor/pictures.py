@@ -59,7 +59,7 @@ def change(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 
 def _converted(request: HttpRequest, what: str) -> tuple[dict[str, Unchecked], list[FieldProblem]]:
-    """The converted files by the names of their fields, and the problems of the others."""
+    """Return the converted files by the names of their fields, and the problems of the others."""
     made, refused = {}, []
     for place, (name, file) in enumerate(request.FILES.items()):
         assert isinstance(file, UploadedFile) and file.file is not None
@@ -76,7 +76,7 @@ def _converted(request: HttpRequest, what: str) -> tuple[dict[str, Unchecked], l
 
 
 def _with_picture(part: Part, name: str, picture: Unchecked | None, request: HttpRequest) -> Part:
-    """The survey's or the question's picture; None where it is taken away."""
+    """Return the survey's or the question's picture; None where it is taken away."""
     if request.POST.get("remove") == "file":
         return {name: None}
     given = as_object(part.get(name))
@@ -113,6 +113,6 @@ def _answer(request: HttpRequest, survey: Survey, editor: Editor, refused: list[
     context = part_context(survey, survey.draft, editor, refused=refused) | {"survey": survey}
     if not wants_fragments(request):
         return full_page(request, survey, context, 422)
-    context["filled"] = [each for each in context["controls"] if each.field.name in (PICTURE, PICTURES, LOGO)]
+    context["filled"] = [each for each in context["everything"] if each.field.name in (PICTURE, PICTURES, LOGO)]
     context |= {"moved": (), "undoable": history.last(survey, doer(request))}
     return fragments(request, "designer/editor/saved.html", context)

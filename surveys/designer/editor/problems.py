@@ -35,7 +35,7 @@ LANGUAGES = ("language", "translations")
 MISSING = {name: field for name, field in (SECTION | QUESTION).items() if field.missing}
 
 # Choices that are still open.
-TO_CHOOSE = ("condition_missing", "condition_options", "filler_missing")
+TO_CHOOSE = ("condition_options",)
 
 
 class FieldProblem(NamedTuple):
@@ -65,7 +65,7 @@ class Problems:
 
 
 def of(draft: Draft) -> Problems:
-    """All problems of a draft of the builder's shape."""
+    """Return all problems of a draft of the builder's shape."""
     problems = Problems()
     for refusal in definitions.refusals(draft):
         refusal = _at_question(draft, refusal)
@@ -92,7 +92,7 @@ def of(draft: Draft) -> Problems:
 
 
 def _at_question(draft: Draft, refusal: RuleBreach) -> RuleBreach:
-    """A refusal of a draw of one question, which the form of the question shows, as one of the question."""
+    """Return a refusal of a draw of one question, which the form of the question shows, as one of the question."""
     match = DRAW.fullmatch(refusal.field)
     if match is None:
         return refusal
@@ -145,14 +145,14 @@ def _problem(refusal: RuleBreach, part: Part, name: str, element: int | None, la
 
 
 def _too_little(value: object, least: int) -> bool:
-    """Whether nothing is there yet, or fewer lines than a list has."""
+    """Return whether nothing is there yet, or fewer lines than a list has."""
     if isinstance(value, list):
         return len(value) < least
     return value is None or (isinstance(value, str) and not value.strip())
 
 
 def _repeated(name: str, value: object) -> tuple[int, int]:
-    """The equal lines, from 1, where a rule is about them; else zeros."""
+    """Return the equal lines, from 1, where a rule is about them; else zeros."""
     if name not in LISTS or not isinstance(value, list):
         return 0, 0
     lines = [line.strip() if isinstance(line, str) else line for line in value]

@@ -44,7 +44,7 @@ def listing(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 
 def entries(user: User, survey: Survey, words: str) -> list[question_bank.BankQuestion]:
-    """The entries to show, plus one more where there are more."""
+    """Return the entries to show, plus one more where there are more."""
     return list(islice(question_bank.entries(_others(user, survey)[:SURVEYS_MOST], words), SHOWN + 1))
 
 

@@ -21,7 +21,7 @@ from surveys.web.policies import WITH_PREVIEW
 
 FROZEN = _("This survey has been opened. Its questions are frozen.")
 NOT_SAVED = _("This survey has been opened. Its questions are frozen, so this was not saved.")
-REMOVED = _("That part is no longer there: somebody has removed or renamed it.")
+REMOVED = _("This part is gone: someone has removed or renamed it.")
 
 
 def gone(request: HttpRequest, survey: Survey, text: str | Promise = REMOVED) -> HttpResponse:

@@ -1,5 +1,5 @@
-"""Conditions of a question in the builder: the earlier questions and answers that decide who is asked, and the option
-that the others count as. Also the right answer of an attention question."""
+"""Conditions of a question in the builder: the earlier questions and answers that decide who is asked. Also the right
+answer of an attention question."""
 
 import json
 
@@ -10,14 +10,13 @@ from ldp.question import RULES_MAX, Rule
 from ldp.routing import condition
 from surveys.drafts import options
 from surveys.drafts.fields import sent, text_of, value_of
-from surveys.drafts.kinds import FILLER, title
+from surveys.drafts.kinds import title
 from surveys.drafts.options import options_of, positions
 from surveys.rules.context import Context
 from surveys.rules.draft import Draft, Question, without
-from surveys.rules.unchecked import Unchecked, as_object
+from surveys.rules.unchecked import Unchecked, as_list, as_object
 from surveys.survey.definition.fields import QUESTION
-from surveys.survey.definition.routing import DECIDING, FIELDS, is_filled, placed
-from surveys.survey.kinds import entered, in_draft
+from surveys.survey.definition.routing import DECIDING, FIELD, placed
 
 ASKED_IF = QUESTION["asked_if"]
 Choices = list[tuple[str, str]]
@@ -57,13 +56,13 @@ def _rules(question: Unchecked) -> tuple[list[Rule], str]:
 
 def _routed(question: Question, rules: list[Rule], joined: str) -> Question:
     if not rules:
-        return without(question, FIELDS)
+        return without(question, {FIELD})
     return question | {"asked_if": rules[0] if len(rules) == 1 else {joined: rules}}
 
 
 def context(draft: Draft, question: Question) -> Context:
     """The condition in a question's form: the questions that can decide, and the present rules."""
-    others = deciding(draft, question)
+    others = deciding(draft, question)[::-1]  # the nearest first
     if "asked_if" not in question:
         return {"deciding": others, "routed": False}
     text = text_of(ASKED_IF, question["asked_if"])
@@ -71,7 +70,6 @@ def context(draft: Draft, question: Question) -> Context:
     rules, joined = _rules(question) if is_plain else ([], "")
     used = [rule["question"] for rule in rules]
     shown = {each["key"]: options_of(each) for each in draft["questions"] if each["key"] in used}
-    kind = in_draft(question)
     return {
         "deciding": [each for each in others if each[0] not in used] if len(rules) < RULES_MAX else [],
         "routed": True,
@@ -79,14 +77,11 @@ def context(draft: Draft, question: Question) -> Context:
         "joined": joined if len(rules) > 1 else "",
         "rules": [_controls(draft, rule) for rule in rules],
         "shown": json.dumps(shown),
-        "is_filled": is_filled(question),
-        "filler": "" if is_filled(question) else _filler_text(question),
-        "is_mean": kind is not None and kind.averaged,
     }
 
 
 def in_words(draft: Draft, question: Unchecked) -> str:
-    """The rules for a comparison of versions, one per line; empty where everybody is asked."""
+    """The rules for a comparison of versions, one per line; empty where everyone is asked."""
     rules, joined = _rules(question)
     lines = []
     for each in (_controls(draft, rule) for rule in rules):
@@ -136,28 +131,15 @@ def _options_in(form: QueryDict) -> dict[str, list[str]]:
 
 
 def moved(question: Unchecked, form: QueryDict) -> list[str]:
-    """The fields that name an option by the place that it had, where the form was made from other options than the
-    question has now."""
+    """Return the fields that name an option by the place that it had, where the form was made from other options than
+    the question has now."""
     if "lines" not in form or form["lines"] == lines(question):
         return []
-    return [name for name in (FILLER.name, "right") if name in form]
+    return [name for name in options.PLACED if name in form]
 
 
 def lines(question: Unchecked) -> str:
     return json.dumps(options_of(question))
-
-
-def fillers(question: Unchecked) -> Choices:
-    """The answers that can be chosen as filler."""
-    kind = in_draft(question)
-    given = kind.fillers(question, options_of(question)) if kind else []
-    open_choice = _("any answer: it is taken out of the results") if is_filled(question) else _("Choose…")
-    return [("", open_choice), *((json.dumps(filler), name) for filler, name in given)]
-
-
-def filler_options(question: Unchecked, text: str) -> Choices:
-    """`fillers`, plus the present value where it is none of them."""
-    return _with_missing(fillers(question), text)
 
 
 def right_answers(question: Unchecked, text: str) -> Choices:
@@ -167,15 +149,12 @@ def right_answers(question: Unchecked, text: str) -> Choices:
     return _with_missing([("", _("what is true of them")), *((str(i), each) for i, each in enumerate(answers))], text)
 
 
+def exclusive_options(question: Unchecked, text: str) -> Choices:
+    """Return the choices for the option that excludes all others: no mark, each option, and the present value if it is
+    another one."""
+    listed = [(str(i), str(option)) for i, option in enumerate(as_list(question.get("options")))]
+    return _with_missing([("", _("no mark")), *listed], text)
+
+
 def _with_missing(listed: Choices, text: str) -> Choices:
     return listed if text in dict(listed) else [*listed, (text, _("An answer that is not there"))]
-
-
-def _filler_text(question: Unchecked) -> str:
-    """The filler in words; empty where it is none yet."""
-    filler = question.get("filler")
-    if filler is None:
-        return ""
-    if entered(question):
-        return f"{filler} {question.get('unit') or ''}".strip()
-    return dict(fillers(question)).get(text_of(FILLER, filler), "")

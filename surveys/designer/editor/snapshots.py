@@ -57,8 +57,8 @@ def snapshot(request: HttpRequest, survey: Survey, pk: int) -> HttpResponse:
 
 
 def go_back(survey: Survey, user: User, row: Snapshot, seen: str) -> Survey:
-    """The survey with its draft as it stood then. Raises Changed where its draft is not the one of the mark `seen` any
-    more."""
+    """Set the draft back to this snapshot, and return the survey. Raises Changed where its draft is not the one of the
+    mark `seen` any more."""
     what = _("Went back to the draft of %(when)s.") % {"when": zones.moment(row.at)}
 
     def back(draft: Draft) -> str:
@@ -95,8 +95,7 @@ def _go_back(request: HttpRequest, survey: Survey, row: Snapshot) -> HttpRespons
 
 
 def _versions(row: Snapshot, survey: Survey) -> list[ChangedField]:
-    """What differs, with the names that it has in the draft that has it; of a question that only one of the two has,
-    its text alone."""
+    """Return the differences, named as in the draft that has them; for a question in only one draft, its text alone."""
     changed = snapshots.since(row, survey)
     keys = [cell for cell in changed if cell.path[2:] == ("key",)]
     alone = {cell.path[1]: row.content if cell.before else survey.draft for cell in keys}

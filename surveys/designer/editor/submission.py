@@ -55,8 +55,8 @@ def save(request: HttpRequest, survey: Survey, editor: Editor) -> HttpResponse:
 
 
 def _parted(draft: Draft, editor: Editor, form: QueryDict) -> tuple[QueryDict, dict[str, Columns], list[FieldProblem]]:
-    """The form with the lines of the survey's own language alone, and the columns of the tables in its lists; a table
-    that fits no languages stays as it is."""
+    """Return the form with the lines of the survey's own language alone, and the columns of the tables in its lists; a
+    table that fits no languages stays as it is."""
     names = [name for name in LISTS if columns.TAB in form.get(name, "")] if editor.what == "question" else []
     read = {name: columns.read(str(form[name]), draft) for name in names}
     tables = {name: table for name, table in read.items() if table}
@@ -89,7 +89,7 @@ def _saved(
     if wants_fragments(request):
         renewed |= {"edges"} if "fill" in form else set()
         renewed |= {"pictures"} if "options" in form else set()
-        context["filled"] = [each for each in context["controls"] if each.field.name in renewed]
+        context["filled"] = [each for each in (*context["controls"], *context["folded"]) if each.field.name in renewed]
         context |= {"mark": carried(context["mark"], theirs, form), "theirs": [field.label for field in theirs]}
         context |= {"editing": snapshots.editing(survey, doer(request))}
         context |= {"moved": moved, "undoable": history.last(survey, doer(request))}

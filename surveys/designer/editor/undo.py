@@ -89,7 +89,7 @@ def _back(request: HttpRequest, survey: Survey) -> str:
 
 
 def _where(request: HttpRequest, survey: Survey, step: Revision) -> str:
-    """The URL of the restored part; else of a changed part that still exists."""
+    """Return the URL of the restored part; else of a changed part that still exists."""
     keys = {cell.path[1]: bool(cell.before) for cell in history.cells_of(step) if cell.path[2:] == ("key",)}
     back = [key for key, restored in keys.items() if restored]
     if back and len(keys) == 1:

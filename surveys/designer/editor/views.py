@@ -108,7 +108,8 @@ def _answer(request: HttpRequest, survey: Survey, outcome: ActionOutcome) -> Htt
 
 
 def _address(survey: Survey, outcome: ActionOutcome) -> str:
-    """The address where the heading gets the focus, which else would be lost with the button that was pressed."""
+    """Return the address where the heading gets the focus, which else would be lost with the button that was
+    pressed."""
     at = "#editor-title" if outcome.heading else ""
     if outcome.key:
         return reverse("survey-question", args=[survey.pk, outcome.key]) + at

@@ -52,12 +52,12 @@ def _guarantee(facts: Facts) -> PaperSection:
                 else _("Pure local differential privacy: δ = 0, without any exception.")
             ),
             _("What is the unit of privacy?"): _(
-                "One person’s whole report: all answers that one browser sends for this survey. Two persons count "
-                "as neighbors whatever they answer. That somebody took part is not protected."
+                "One person’s whole report: all answers that one browser sends for this survey. Any two people are "
+                "neighbors, whatever they answer. Participation itself is not protected."
             ),
             _("What are the privacy parameters?"): _(
                 "α = %(alpha)s for a whole report: no report is more than %(odds)s times likelier for some answers "
-                "than for others. The tables below have each question and each part of a report."
+                "than for others. The tables below list each question and each form’s report."
             )
             % words,
             _("How do parts and repetitions compose?"): _composition(facts),
@@ -67,12 +67,17 @@ def _guarantee(facts: Facts) -> PaperSection:
 
 
 def _composition(facts: Facts) -> str:
-    text = _("The alphas of a report’s questions add up, those of answers that are randomized together count once.")
+    text = _(
+        "The alphas of a report’s questions add up; the alpha of answers that are randomized together counts once."
+    )
     if facts.is_wave:
         words = {"alpha": decimal(facts.alpha_of_waves), "delta": delta(facts.delta_of_waves)}
-        more = _("With all earlier waves: α = %(alpha)s, δ = %(delta)s for who took part in each.")
+        more = _("With all earlier waves: α = %(alpha)s, δ = %(delta)s for a person who took part in every wave.")
         return f"{text} {more % words}"
-    more = _("Who answers again, here or in another survey, adds the alphas of both reports; no program enforces that.")
+    more = _(
+        "If a person answers again, here or in another survey, the alphas of both reports add up. No software limits "
+        "that."
+    )
     return f"{text} {more}"
 
 
@@ -85,11 +90,13 @@ def _strength(facts: Facts) -> str:
 
 def _each_question(facts: Facts) -> PaperSection:
     note = _(
-        "Of answers that are randomized together α is that of all of them, and “realized” what a report tells from "
+        "For answers that are randomized together, α is for all of them, and “realized” is what a report reveals from "
         "this answer alone."
     )
     return PaperSection(
-        _("Each question"), [note] * any(each.together for each in facts.reports), tables=[tables.questions(facts)]
+        _("Each question"),
+        [*tables.drawn_items(facts), *[note] * any(each.together for each in facts.reports)],
+        tables=[tables.questions(facts)],
     )
 
 
@@ -118,19 +125,19 @@ def _use(facts: Facts) -> PaperSection:
         _("Use and bias"),
         {
             _("How precise are the results?"): _(
-                "As the pre-registration sheet says for %(n)s people, and each release by its intervals."
+                "The pre-registration sheet has the precision planned for %(n)s people. Each release has its intervals."
             )
             % people,
             _("Do the mechanisms bias the results?"): _(
-                "No. Published estimates are unbiased, and so can lie below 0 or above 100%. What is put back into "
-                "the possible range is called “projected” and is biased."
+                "No. Published estimates are unbiased, and so can lie below 0 or above 100%. Estimates that were "
+                "moved into the possible range are called “projected” and are biased."
             ),
             _("Whom does the randomization disadvantage?"): _(
                 "Rare answers and small groups: they have the widest intervals. A decision about a small group "
                 "should not rest on these numbers without its interval."
             ),
             _("Were parameters tuned on the data?"): _(
-                "No. Mechanisms and alphas are frozen before the first report, and nothing of them changes after."
+                "No. Mechanisms and alphas are frozen before the first report, and do not change afterwards."
             ),
             _("Is a machine-learning model or synthetic data published?"): not_applicable(
                 _("only estimates, counts and randomized reports are.")
@@ -143,20 +150,18 @@ def _trust(facts: Facts) -> PaperSection:
     return answered(
         _("Trust and adversaries"),
         {
-            _("Which trust model?"): _(
-                "The local one: nobody but the respondent’s own browser is trusted with answers."
-            ),
+            _("Which trust model?"): _("The local one: only the respondent’s own browser is trusted with answers."),
             _("Against whom does the guarantee hold?"): _(
-                "Against everybody who sees reports or results: operator, staff, thieves, courts, readers, "
-                "whatever they know beside and however much they compute. Its strength is the alpha above."
+                "Against everyone who sees reports or results: operator, staff, thieves, courts, readers, whatever "
+                "else they know and however much they compute. Its strength is the alpha above."
             ),
             _("Against whom does it not hold?"): _(
-                "Whoever controls the device or the browser, and an operator who serves one person other code. "
-                "That would show to those who compare the published fingerprints, and to the log’s witnesses."
+                "People who control the device or the browser, and an operator who serves one person other code. "
+                "People who compare the published fingerprints, and the log’s witnesses, would notice that."
             ),
             _("Is there a trusted curator?"): not_applicable(_("answers never reach one.")),
             _("Do shufflers or secure computation take part?"): not_applicable(
-                _("the guarantee does not rest on them. Reports are shuffled all the same.")
+                _("the guarantee does not depend on them. Reports are shuffled anyway.")
             ),
             _("How do people get in?"): _entry(facts),
         },
@@ -167,9 +172,9 @@ def _entry(facts: Facts) -> str:
     if facts.by_invitation:
         return _(
             "By invitation, one report each. The site signs blindly (RFC 9474), so that nothing stored joins an "
-            "invitation and a report. Whoever watches the running site could join them by time."
+            "invitation and a report. Someone who watches the running site could join them by time."
         )
-    return _("By an open link, which can be answered more than once. No account, cookie or address is stored.")
+    return _("By an open link, which can be answered more than once. No account, cookie or IP address is stored.")
 
 
 def _implementation(facts: Facts) -> PaperSection:
@@ -181,17 +186,18 @@ def _implementation(facts: Facts) -> PaperSection:
                 "The browser’s cryptographic generator, watched for repetition. One that is predictable without "
                 "repeating itself would not be noticed."
             ),
-            _("Does time, length, order or form of a report tell of answers?"): _(
-                "No. A report is one, of fixed length, of all questions of its part, also of those that were "
-                "skipped by routing. Two answers that lead to the same report lead to the same requests, storage "
-                "and page; a test in real browsers compares them."
+            _("Does the time, length, order or form of a report reveal answers?"): _(
+                "No. A browser sends one report. Its length is fixed, and it is about all questions of its form, "
+                "including those that routing skipped. Two answers that lead to the same report lead to the same "
+                "requests, storage and page; a test in real browsers compares them."
             ),
             _("What can be learned from participation?"): _(
-                "The network sees that and when a report was sent. Where parts are drawn, its length can tell which."
+                "The network sees that a report was sent, and when. Where there are forms, the report’s length can "
+                "reveal which one the browser drew."
             ),
             _("How is it verified?"): _(
-                "By exact enumeration of the channels, and by the page before it asks. The fingerprints of all "
-                "code that respondents get stand in a public log, at %(address)s."
+                "By exact enumeration of the channels, and by the page before it asks. The fingerprints of all code "
+                "that respondents get are in a public log, at %(address)s."
             )
             % {"address": settings.SITE_URL + reverse("check")},
         },
@@ -203,9 +209,9 @@ def _operation(facts: Facts) -> PaperSection:
     return answered(
         _("Data, access and releases"),
         {
-            _("What is stored of a person?"): _(
-                "One randomized report and, apart from it once it was counted, a random number. No answer, name, "
-                "address, cookie or time."
+            _("What is stored about a person?"): _(
+                "One randomized report and a random number. The two are separated once the report has been counted. "
+                "No answer, name, IP address, cookie or time."
             ),
             _("Who has access to what?"): _(
                 "By roles: results for viewers, randomized reports for researchers, questions for designers, roles "
@@ -216,13 +222,13 @@ def _operation(facts: Facts) -> PaperSection:
                 "more alpha."
             ),
             _("Can two releases be subtracted?"): _(
-                "Two releases of a part differ by no report or by at least %(batch)s. Fewer stand in one only "
-                "where the survey ended before that part ever had so many, and never fewer than %(least)s."
+                "Two releases have the same reports of a form, or differ by at least %(batch)s of them. A form has "
+                "fewer only if the survey ended first, and never fewer than %(least)s."
             )
             % numbers,
             _("What can readers of the results learn at most?"): _readers(facts),
             _("Are queries interactive?"): _(
-                "Models and cross-tables can be ordered. They too read randomized reports only."
+                "Researchers can request models and cross-tables, which use randomized reports only."
             ),
         },
     )
@@ -240,8 +246,8 @@ def _not_promised() -> PaperSection:
         _("What is not promised"),
         items=[
             _("That an answer is hidden on a hostile device, or if the operator serves one person other code."),
-            _("That it stays hidden that, and when, somebody took part."),
-            _("More than alpha for who answers again elsewhere."),
+            _("That participation, and its time, stay hidden."),
+            _("That alpha limits everything about a person who also answers elsewhere."),
             _("That people answer truthfully, or that every forged report is noticed."),
             _("That PostgreSQL’s write-ahead log, backups and snapshots forget at once what the database has removed."),
         ],

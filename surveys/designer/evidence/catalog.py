@@ -73,7 +73,7 @@ PAPERS = (
         questionnaire.of_facts, (),
     ),
     PaperOffer(
-        "annex", _("Technical annex"), _("For whoever judges the guarantee, by NIST SP 800-226."), annex.of_facts,
+        "annex", _("Technical annex"), _("For people who judge the guarantee, by NIST SP 800-226."), annex.of_facts,
     ),
     PaperOffer(
         "impact", _("Annex to a data protection impact assessment"),
@@ -95,7 +95,7 @@ PAPERS = (
 
 
 def publication_text(facts: Facts, data: list[File]) -> str:
-    """The release as the site describes it for machines."""
+    """Return the release as the site describes it for machines."""
     assert facts.release
     return json_in_order(publication.json_ld(facts.survey, facts.release))
 
@@ -112,19 +112,20 @@ OFFERS = (
 
 
 def names(facts: Facts) -> list[str]:
-    """All that this survey has, but for the archive."""
+    """Return the names of all documents of this survey, without the archive."""
     papers = [f"{offer.name}.{tag}.html" for offer in PAPERS for tag in languages(offer, facts)]
     return papers + [offer.name for offer in OFFERS if facts.release or not offer.needs_release]
 
 
 def signable(facts: Facts) -> list[str]:
-    """The papers that there are as PDF too: those in letters that its font has."""
+    """Return the papers that also exist as PDF: those whose letters the font has."""
     drawn = {tag for tag in {*SPOKEN, *facts.languages} if letters.are_drawn(facts.in_language(tag))}
     return [f"{offer.name}.{tag}.pdf" for offer in PAPERS for tag in languages(offer, facts) if tag in drawn]
 
 
 def languages(offer: PaperOffer, facts: Facts) -> list[str]:
-    """The languages of a paper. In one that the site does not speak it has the survey's texts among English words."""
+    """Return the languages of a paper. In one that the site does not speak it has the survey's texts among English
+    words."""
     return list(offer.languages) or facts.languages
 
 
@@ -140,7 +141,7 @@ def file(facts: Facts, name: str) -> File | None:
 
 
 def files(facts: Facts) -> list[File]:
-    """All files of the folder, in the order of their names."""
+    """Return all files of the folder, in the order of their names."""
     released = data(facts)
     made = [
         _paper(facts, name) if name.endswith(".html") else _generated_file(facts, name, released)
@@ -188,7 +189,7 @@ def _file(name: str, media_type: str, purpose: str, content: str | bytes) -> Fil
 
 
 def data(facts: Facts) -> list[File]:
-    """The definition, and of a release its estimates: the bytes that the API and the downloads serve."""
+    """Return the definition, and of a release its estimates: the bytes that the API and the downloads serve."""
     definition = File("data/definition.json", JSON, "The frozen definition.", definitions.canonical(facts.definition))
     return [definition, *(_released(facts) if facts.release else [])]
 

@@ -226,7 +226,8 @@ def _question(asked_for: Element, each: QuestionFacts, facts: Facts) -> None:
 
 
 def _labels(value: int, label: str, each: QuestionFacts | None, facts: Facts | None) -> Iterator[tuple[str, str]]:
-    """The label of a value in every language that has its own; without a tag where it is no text of the survey."""
+    """Return the label of a value in every language that has its own; without a tag where it is no text of the
+    survey."""
     if each is None or facts is None:
         yield "", label
         return
@@ -245,7 +246,7 @@ ABOUT = {
 
 
 def _drawn(question: Drawn) -> str:
-    """The randomization of a question; by each form, where several ask it."""
+    """Return the randomization of a question; by each form, where several ask it."""
     table = json.dumps(question["table"], sort_keys=True, separators=(",", ":"))
     delta = f", delta {question['delta']}" if "delta" in question else ""
     joint = "Randomized together with others by one draw; alone that is: " if "joint" in question else ""
@@ -261,5 +262,5 @@ def _instruction(each: QuestionFacts) -> str:
     return (
         f"{drawn} {formulas.estimate(each.question)}. "
         f"Half-width as planned: {numerals.rounded_up(each.half_width)} of the scale, "
-        f"about {ABOUT[each.target]}."
+        f"about {ABOUT[each.target]}{', those of them who are asked' if each.asked else ''}."
     )

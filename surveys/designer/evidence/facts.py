@@ -3,10 +3,11 @@
 import math
 from collections.abc import Callable
 from fractions import Fraction
-from typing import NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 from ldp import mechanisms
 from ldp.document import Document
@@ -22,21 +23,25 @@ from ldp.scores import Target
 from surveys import __version__
 from surveys.designer.privacy.inputs import batch_of, people_of
 from surveys.designer.privacy.readers import planned_reports
-from surveys.designer.privacy.verdicts import PRECISE
+from surveys.designer.privacy.verdicts import PRECISE, planned_among
 from surveys.figures.targets import usual_target
 from surveys.life import chain
 from surveys.models import Disclosure, Release, Survey
 from surveys.researcher.results import response_cache
 from surveys.survey import definition as frozen_definitions
+from surveys.survey import kinds
 from surveys.survey.definition import invitations, relay
 from surveys.survey.definition.document import Definition
 from surveys.survey.definition.languages import in_language, languages_of
 
+if TYPE_CHECKING:
+    from ldp.planning.routed import Reach
+
 
 class QuestionFacts(NamedTuple):
-    """A question as if asked alone. `forms` are its forms' numbers, from 1, none where everybody is asked; `share` the
-    part of the people who are asked; `half_width` the planned one, `people` the number for 5 points, both about
-    `target`."""
+    """A question as if asked alone. `forms` are its forms' numbers, from 1, none where everyone is asked; `share` the
+    part of the people whose form has it; `half_width` the planned one, `people` the number for 5 points, both about
+    `target`, of the expected part `asked` of these people where results are only about those who are asked."""
 
     number: int
     question: Drawn
@@ -45,16 +50,32 @@ class QuestionFacts(NamedTuple):
     half_width: float
     people: int | None
     target: Target
+    asked: float | None
+
+    @property
+    def among(self) -> str:
+        """Words for whom its results are about; empty where that is everyone."""
+        return planned_among(self.asked)
 
     def by_channel(self, words: Callable[[Drawn], str]) -> str:
-        """The words for the question's channel; where forms have different channels, for each, in the order of
+        """Return the words for the question's channel; where forms have different channels, for each, in the order of
         `forms`."""
         return " / ".join(map(words, channels(self.question)))
 
     @property
     def stands_in(self) -> str:
-        """The numbers of its forms; empty where everybody is asked."""
+        """The numbers of its forms; empty where everyone is asked."""
         return ", ".join(map(str, self.forms))
+
+    @property
+    def drawn_items(self) -> str:
+        """How many of its items a report is about ("2 of the 5"); empty where it is about all."""
+        sampling = kinds.of(self.question).sampling
+        if sampling is None:
+            return ""
+        samples, every = [each["table"]["sample"] for each in channels(self.question)], sampling.all(self.question)
+        words = [_("%(some)s of the %(all)s") % {"some": sample, "all": every} for sample in samples]
+        return " / ".join(words) if min(samples) < every else ""
 
     def worded(self, own: Question, translated: Question) -> "QuestionFacts":
         """With its texts in a translation where these differ from the survey's own language."""
@@ -157,7 +178,8 @@ class Facts(NamedTuple):
         return self.releases[-1] if self.releases else None
 
     def reports_of(self, each: ReportFacts) -> int | None:
-        """How many reports of a form, or of the smallest group, the newest release has; None before there is one."""
+        """Return the number of reports of a form, or of the smallest group, in the newest release; None before there is
+        one."""
         if self.document is None:
             return None
         if self.groups:
@@ -166,7 +188,7 @@ class Facts(NamedTuple):
 
 
 def definition_of(survey: Survey) -> Definition:
-    """The frozen definition, or the one that opening a draft would freeze. DraftRefused names missing parts."""
+    """Return the frozen definition, or the one that opening a draft would freeze. DraftRefused names missing parts."""
     return survey.definition if survey.canonical else frozen_definitions.build(survey.draft)
 
 
@@ -212,23 +234,37 @@ def _questions(definition: Definition, people: int) -> list[QuestionFacts]:
         question["key"]: sum((chances[form] for form in whole.reports_about(question["key"])), Fraction(0))
         for question in definition["questions"]
     }
+    from ldp.planning import routed  # scipy takes a while to load
+
+    questions, target = report.alone(definition), usual_target(definition)
+    parts = {key: float(share) for key, share in shares.items()}
     return [
-        _question(number, question, shares[question["key"]], people, usual_target(definition))
-        for number, question in enumerate(report.alone(definition), 1)
+        _question(
+            number,
+            question,
+            shares[question["key"]],
+            people,
+            target,
+            routed.reach_of(questions, parts, question["key"], target),
+        )
+        for number, question in enumerate(questions, 1)
     ]
 
 
-def _question(number: int, question: Drawn, share: Fraction, people: int, target: Target) -> QuestionFacts:
-    from ldp.planning import thirds  # scipy takes a while to load
+def _question(
+    number: int, question: Drawn, share: Fraction, people: int, target: Target, whom: "Reach | None"
+) -> QuestionFacts:
+    from ldp.planning import thirds
 
     return QuestionFacts(
         number,
         question,
         [form + 1 for form in asked_in(question) or []],
         share,
-        thirds.built_half_width(question, float(people * share), target=target),
-        thirds.built_people(question, PRECISE, float(share), target),
+        thirds.built_half_width(question, float(people * share), target=target, whom=whom),
+        thirds.built_people(question, PRECISE, float(share), target, whom),
         target,
+        whom.part if whom else None,
     )
 
 

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from ldp.planning import meaning
 from surveys.designer.evidence.facts import Facts, ReportFacts
 from surveys.designer.evidence.paper import Paper, PaperSection, PaperTable, answered, joined, missing
-from surveys.designer.evidence.tables import reports
+from surveys.designer.evidence.tables import drawn_items, reports
 from surveys.figures import audiences, numerals
 from surveys.models.report import KEEP_IDS
 from surveys.rules.texts import decimal
@@ -44,8 +44,8 @@ def _processing(facts: Facts) -> PaperSection:
             _("Contact"): missing(given.contact),
             _("Whom it concerns"): missing(given.population),
             _("What is processed"): _(
-                "The answers in the respondent’s browser only. On the server: randomized reports, for a moment the "
-                "address of the connection, as with every web server, and accounts of staff."
+                "The answers in the respondent’s browser only. On the server: randomized reports, for a moment the IP "
+                "address of the connection, as on every web server, and accounts of staff."
             ),
             _("How many people"): _people(facts),
             _("Technical measures"): _(
@@ -53,10 +53,10 @@ def _processing(facts: Facts) -> PaperSection:
                 "for accounts, and the deletion below."
             ),
             _("Processors, hosting, transfers to other countries"): _(
-                "[for the controller to say: nothing of this follows from the survey]"
+                "[for the controller to fill in: the survey does not determine this]"
             ),
             _("Legal basis, purpose and necessity"): _(
-                "[for the controller to say: nothing of this follows from the survey]"
+                "[for the controller to fill in: the survey does not determine this]"
             ),
         },
     )
@@ -76,10 +76,9 @@ def _singling_out(facts: Facts) -> PaperSection:
         _("Singling out"),
         [
             _(
-                "A stored report has no name, address or time. The bound is for the strongest case: somebody knows "
-                "what everybody answered, has all reports of a part, and wants to know which one is one person’s. "
-                "With pure chance they name the right one in the share of the third column, and never more often than "
-                "in that of the last."
+                "A stored report has no name, IP address or time. The bound is for the strongest attacker, who knows "
+                "all answers, has all reports of a part, and wants to find one person’s report. A guess at random is "
+                "right as often as the third column says. No attack is right more often than the last column says."
             ),
             *_apart(facts),
         ],
@@ -108,25 +107,23 @@ def _single(each: ReportFacts, facts: Facts) -> list[str]:
 
 def _percent(share: float) -> str:
     """Rounded up."""
-    return f"{numerals.rounded_up(100 * share)}%"
+    return numerals.percentage(numerals.rounded_up(100 * share))
 
 
 def _linkability(facts: Facts) -> PaperSection:
     invited = _(
-        "An invitation and its report: nothing that is stored joins them (blind signature, RFC 9474). Whoever watches "
-        "the running site could join them by time."
+        "An invitation and its report: nothing stored joins them (blind signature, RFC 9474). Someone who watches the "
+        "running site could join them by time."
     )
     items = [
         _("Two reports of one person, here or in two surveys: no common number, cookie or account. Their alphas add."),
         invited if facts.by_invitation else _("Invitations: not applicable, because the survey is by open link."),
     ]
     if facts.groups:
-        text = _(
-            "Groups: a report says of which of these it is, which hides a person among their group alone: %(names)s."
-        )
+        text = _("Groups: a report names its group, so a person is hidden only among that group: %(names)s.")
         items.append(text % {"names": joined(facts.groups)})
     if facts.is_wave:
-        text = _("All waves together: α = %(alpha)s for who took part in each.")
+        text = _("All waves together: α = %(alpha)s for a person who took part in every wave.")
         items.append(text % {"alpha": decimal(facts.alpha_of_waves)})
     return PaperSection(_("Linkability"), items=items)
 
@@ -136,9 +133,10 @@ def _inference(facts: Facts) -> PaperSection:
         _("Inference"),
         [
             _(
-                "How much a whole report can change what somebody believes of one answer or of all: whatever they "
-                "know beside, and whatever the report is. The last columns say where a guess of so many percent ends."
+                "How much a whole report can change someone’s belief about one answer or all answers, whatever else "
+                "they know and whatever the report is. The last columns show where a guess ends."
             ),
+            *drawn_items(facts),
             *_apart(facts),
         ],
         tables=[reports(facts)],
@@ -172,12 +170,12 @@ def _retention(facts: Facts) -> PaperSection:
 
 
 def _access(facts: Facts) -> PaperSection:
-    reports = _("anybody") if facts.survey.microdata_public else _("researchers of the survey")
-    results = _("anybody with the address") if facts.survey.results_public else _("people with a role on the survey")
+    reports = _("anyone") if facts.survey.microdata_public else _("researchers of the survey")
+    results = _("anyone with the link") if facts.survey.results_public else _("people with a role on the survey")
     rows = [
         [_("Answers"), _("the respondent’s own browser")],
-        [_("That somebody takes part"), _("the network, and the server at that moment; it is not stored")],
-        [_("A single waiting report"), _("whoever can read the database")],
+        [_("That a person takes part"), _("the network, and the server at that moment; it is not stored")],
+        [_("A single waiting report"), _("anyone who can read the database")],
         [_("Randomized reports, shuffled"), reports],
         [_("Results"), results],
         [_("What staff did"), _("owners of the survey")],
@@ -189,9 +187,9 @@ def _releases(facts: Facts) -> PaperSection:
     numbers = {"batch": numerals.integer(facts.batch), "least": facts.least, "n": len(facts.releases)}
     texts = [
         _(
-            "Reports are counted in batches. What is published changes from release to release only, and two releases "
-            "of a form differ by no report or by at least %(batch)s. A form with fewer than %(least)s reports at the "
-            "end is not published."
+            "Reports are counted in batches, and published numbers change only with a release. Two releases have the "
+            "same reports of a form, or differ by at least %(batch)s of them. A form with fewer than %(least)s "
+            "reports at the end is not published."
         )
         % numbers
     ]
@@ -207,7 +205,7 @@ def _rights() -> PaperSection:
         _("Rights of the people concerned"),
         items=[
             _("Information: the privacy statement, before anything is sent, and on the page itself."),
-            _("Access, correction, erasure of one report: not possible, since nothing tells whose one is."),
+            _("Access, correction, erasure of one report: not possible, since nothing shows whose report it is."),
             _("Withdrawal: until “send”. The statement says so."),
         ],
     )
@@ -215,11 +213,11 @@ def _rights() -> PaperSection:
 
 def _left_over(facts: Facts) -> PaperSection:
     items = [
-        _("The device of a respondent, and whoever looks over their shoulder."),
+        _("The device of a respondent, and people who look over their shoulder."),
         _("Metadata of the connection, which the operator’s network and proxy see."),
-        _("Other code for one person: would show to those who compare fingerprints; the browser cannot exclude it."),
+        _("Manipulated code for one person: comparing fingerprints reveals it, and the browser cannot rule it out."),
         _("Copies that the operator makes: backups, snapshots, the database’s log."),
-        _("Results about small groups of people can concern a group though they tell nothing of one person."),
+        _("Results about small groups can affect a group even if they reveal nothing about one person."),
     ]
     if not facts.by_invitation:
         items.append(_("Repeated answers through the open link: less privacy for that person, and wrong results."))

@@ -17,12 +17,12 @@ def _text(label: object, help_text: object) -> forms.CharField:
 class DisclosureInput(Input):
     conductor = _text(_("Who carries it out"), _("The responsible body, with its address. In law the controller."))
     sponsor = _text(_("Sponsor"), _("Who pays for it, and with what interest in the result."))
-    contact = _text(_("Contact"), _("Whom people can ask, the data protection officer too."))
-    population = _text(_("Population"), _("About whom the results shall speak, and where."))
+    contact = _text(_("Contact"), _("Whom people can ask; include the data protection officer."))
+    population = _text(_("Population"), _("Whom the results are about, and where they live."))
     recruitment = _text(_("Recruitment"), _("How people are chosen and asked, and what they get for it."))
-    dates = _text(_("Dates"), _("When people are asked, as far as it is not the time in which the survey is open."))
-    limitations = _text(_("Limitations"), _("What the results cannot tell, such as who was not reached."))
-    licence = _text(_("Terms of use"), _("Of the published data: the address of a licence, or a sentence."))
+    dates = _text(_("Dates"), _("When people are asked, if that is not whenever the survey is open."))
+    limitations = _text(_("Limitations"), _("What the results cannot show, such as who was not reached."))
+    licence = _text(_("Terms of use"), _("For the published data: the URL of a licence, or a sentence."))
 
     def __init__(self, disclosure: Disclosure, data: object = None) -> None:
         initial = {name: getattr(disclosure, name) for name in Disclosure.FIELDS}

@@ -10,7 +10,7 @@ FEW = 0.1  # a name in another script leaves a document readable
 
 
 def are_drawn(facts: Facts) -> bool:
-    """Whether the font has all but a few letters of the survey's texts. Signs, such as emoji, do not count."""
+    """Return whether the font has all but a few letters of the survey's texts. Signs, such as emoji, do not count."""
     definition = facts.definition
     texts = [definition.get(name, "") for name in TRANSLATED]
     texts += [each["text"] for each in definition["questions"]]

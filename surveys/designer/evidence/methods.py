@@ -4,7 +4,7 @@ from surveys.designer.evidence import literature
 from surveys.designer.evidence.facts import Facts, QuestionFacts
 from surveys.designer.evidence.literature import Work
 from surveys.designer.evidence.paper import Paper, PaperSection, PaperTable, integers
-from surveys.designer.evidence.tables import realized
+from surveys.designer.evidence.tables import drawn_items, realized
 from surveys.designer.evidence.transparency import estimates
 from surveys.figures import numerals
 from surveys.survey import mechanisms
@@ -15,7 +15,7 @@ def of_facts(facts: Facts) -> Paper:
     results = [PaperSection("Results", tables=[estimates(facts)])] if facts.document else []
     return Paper(
         "Methods and appendix",
-        "A paragraph for a paper, to be shortened as the journal asks, and the table for its appendix.",
+        "A paragraph for a paper, which you can shorten as the journal asks, and the table for its appendix.",
         [
             PaperSection("Methods", [paragraph(facts)]),
             PaperSection("Appendix", tables=[_appendix(facts)]),
@@ -37,9 +37,10 @@ def _privacy(facts: Facts) -> list[str]:
     return [
         "Answers were randomized in each respondent’s browser before they were sent (Warner, 1965), under local "
         f"differential privacy (Kasiviswanathan et al., 2011; Near et al., 2025) with {promise} for all answers of a "
-        f"person together: {apart}no report is more than {odds} times likelier for some answers than for others.",
-        f"The mechanisms are {', '.join(used)}; their chances are whole numbers out of 2^53, frozen before the first "
-        f"report in a definition with SHA-256 {facts.digest}, and proved by the page before it asked.",
+        f"person together: {apart}no report is more than {odds} times as likely for some answers as for others.",
+        f"Mechanisms: {', '.join(used)}. Their probabilities are whole numbers out of 2^53, frozen before the first "
+        f"report in a definition with SHA-256 {facts.digest}. Each browser verified α from them before it asked.",
+        *drawn_items(facts),
     ]
 
 
@@ -53,21 +54,21 @@ def _forms(facts: Facts) -> list[str]:
 
 
 def _sample(facts: Facts) -> list[str]:
-    entry = "Respondents came by an open link; a response rate cannot be computed."
+    entry = "Respondents used an open link; a response rate cannot be computed."
     if facts.by_invitation:
-        entry = "Each respondent had an invitation that lets in one report, signed blindly (Denis et al., 2023)."
+        entry = "Each respondent had an invitation for one report, signed blindly (Denis et al., 2023)."
     if facts.release is None:
         return [entry, f"{facts.people:,} people are planned."]
     when = f"release {facts.release.number} of {facts.release.day.isoformat()}"
-    return [entry, f"The results are of {facts.release.n:,} reports ({when})."]
+    return [entry, f"The results are based on {facts.release.n:,} reports ({when})."]
 
 
 def _analysis(facts: Facts) -> list[str]:
     level = numerals.percent(facts.document["confidence"]) if facts.document else "95%"
     return [
         "Shares and means are unbiased estimates from the randomized reports; their precision is compared with the "
-        f"minimax bound (Duchi et al., 2018). Simultaneous {level} intervals count sampling and randomization and are "
-        f"given for all answers of a question at once. Computed by {facts.software}."
+        f"minimax bound (Duchi et al., 2018). Simultaneous {level} intervals cover sampling and randomization, for "
+        f"all answers of a question at once. Computed by {facts.software}."
     ]
 
 
@@ -92,11 +93,17 @@ def _row(each: QuestionFacts, facts: Facts) -> list[str]:
 
 
 def _about(key: str, facts: Facts) -> str:
-    """How many reports are about the question, of a grid about its first item."""
+    """Return the number of reports about the question; where items are drawn, the least and the most about an item."""
     if facts.document is None:
         return "planned"
-    results = facts.document["questions"]
-    return next((str(each["n_about"]) for each in results if each["key"].partition(".")[0] == key), "0")
+    numbers = [
+        category.get("n_about", result["n_about"])
+        for result in facts.document["questions"]
+        if result["key"].partition(".")[0] == key
+        for category in result["methods"][0]["categories"]
+    ]
+    ends = sorted({min(numbers, default=0), max(numbers, default=0)})
+    return "–".join(map(str, ends))
 
 
 def _reference(work: Work) -> str:

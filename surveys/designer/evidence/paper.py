@@ -76,7 +76,7 @@ class Paper(NamedTuple):
 
 @lru_cache(maxsize=1)
 def style() -> str:
-    """With its colours, light whatever the system prefers: it is printed."""
+    """Return the style with its colours, which are light even if the system prefers dark: the document is printed."""
     text = STYLE.read_text(encoding="utf-8")
     used = sorted(set(re.findall(r"var\(--([\w-]+)", text)))
     colours = " ".join(f"--{name}: {colour(name, 'light')};" for name in used)
@@ -84,7 +84,7 @@ def style() -> str:
 
 
 def style_source() -> str:
-    """The style as a Content-Security-Policy names it."""
+    """Return the style as a Content-Security-Policy names it."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(style().encode()).digest()).decode()}'"
 
 
@@ -109,7 +109,7 @@ def joined(texts: Sequence[str]) -> str:
 
 
 def integers(table: object) -> str:
-    """An integer table as canonical JSON; of a long one its digest, since the definition itself is beside it."""
+    """Return an integer table as canonical JSON; of a long one its digest, since the definition itself is beside it."""
     text = json.dumps(table, sort_keys=True, separators=(",", ":"))
     if len(text) <= TABLE_MOST:
         return text
@@ -118,5 +118,5 @@ def integers(table: object) -> str:
 
 
 def missing(text: str) -> str:
-    """The typed text, or a mark that it is missing."""
+    """Return the typed text, or a mark that it is missing."""
     return text.strip() or _("[not given yet]")

@@ -45,7 +45,7 @@ class Printed(PaperSheet):
         self.multi_cell(0, LINE * size, _words(text), align=self._side(text), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
 
     def _side(self, text: str) -> str:
-        """The side where its lines begin: a text of the survey may be in another language than the rest."""
+        """Return the side where its lines begin: a text of the survey may be in another language than the rest."""
         rightwards = direction(text.tag) == "rtl" if isinstance(text, SurveyText) else get_language_bidi()
         return "R" if rightwards else "L"
 
@@ -127,7 +127,7 @@ def _widths(rows: Sequence[Sequence[str]]) -> tuple[int, ...]:
 def _notes(facts: Facts) -> list[str]:
     """The page's footer."""
     frozen = _("SHA-256 of the frozen definition:")
-    draft = _("SHA-256 of the definition as the draft stands:")
+    draft = _("SHA-256 of the definition, as the draft is now:")
     notes = [f"{draft if facts.is_draft else frozen} {facts.digest}"]
     if facts.release:
         words = _("Release %(number)s of %(day)s, %(n)s reports. SHA-256 of its totals:")
@@ -141,5 +141,5 @@ def _notes(facts: Facts) -> list[str]:
 
 
 def _day(facts: Facts) -> datetime:
-    """The date of a document, the same for the same facts: its release's, or a neutral one."""
+    """Return the date of a document, the same for the same facts: its release's, or a neutral one."""
     return datetime.combine(facts.release.day, time(), UTC) if facts.release else NO_DAY

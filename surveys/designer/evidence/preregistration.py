@@ -4,6 +4,7 @@ from django.utils.translation import gettext as _
 
 from surveys.designer.evidence.facts import Facts, QuestionFacts
 from surveys.designer.evidence.paper import Paper, PaperAnswer, PaperSection, PaperTable, answered, missing
+from surveys.designer.evidence.tables import drawn_items
 from surveys.designer.privacy import arms
 from surveys.designer.privacy.figures import measure
 from surveys.designer.privacy.questions import questions_of
@@ -37,7 +38,7 @@ def _design(facts: Facts) -> PaperSection:
             _("Forms, drawn by lot in the browser"): (
                 ", ".join(f"{each.number}: {each.share.numerator}/{each.share.denominator}" for each in facts.reports)
                 if facts.has_forms
-                else _("none: everybody is asked everything")
+                else _("none: everyone is asked everything")
             ),
             "α": _("%(alpha)s for a whole report") % {"alpha": facts.alpha},
         },
@@ -49,15 +50,17 @@ def _precision(facts: Facts) -> PaperSection:
         _("Precision and power"),
         [
             _(
-                "Half-widths are of 95% intervals that hold for all answers of a question at once, at equal shares. "
-                "Power is for a share of 50%: so many people show a departure of 5 points with a chance of 80%."
+                "Half-widths are for 95% intervals that hold for all answers of a question at once, at equal shares. "
+                "The last column is how many people detect a difference of 5 points from a share of 50% with 80% "
+                "power."
             ),
+            *drawn_items(facts),
             planned_about(usual_target(facts.definition), "forms" in facts.definition),
         ],
         tables=[
             PaperTable(
                 _("Planned precision for %(n)s people") % {"n": numerals.integer(facts.people)},
-                [_("Key"), _("People asked"), _("Half-width"), _("People for ±5 points"), _("People for the power")],
+                [_("Key"), _("People asked"), _("Half-width"), _("People for ±5 points"), _("People for 80% power")],
                 [_row(each, facts.people) for each in facts.questions],
             )
         ],
@@ -68,7 +71,7 @@ def _row(each: QuestionFacts, people: int) -> list[str]:
     return [
         each.question["key"],
         numerals.integer(max(1, round(people * each.share))),
-        measure(each.question).full(each.half_width),
+        " ".join(filter(None, (measure(each.question).full(each.half_width), each.among))),
         _people(each.people),
         _people(_power(each)),
     ]
@@ -79,7 +82,7 @@ def _people(n: int | None) -> str:
 
 
 def _power(each: QuestionFacts) -> int | None:
-    """How many people show a departure; None of a number that is averaged."""
+    """Return how many people show a departure; None for a number that is averaged."""
     from ldp.planning import known  # scipy takes a while to load
     from ldp.planning.arms import Arm
 
@@ -95,14 +98,14 @@ def _comparisons(facts: Facts) -> PaperSection:
         return PaperSection(
             _("Comparisons"),
             [
-                _("No question has versions that are compared by lot. Comparisons that decide a hypothesis:"),
+                _("No question has versions that are drawn by lot. Comparisons that decide a hypothesis:"),
                 _("[for the researchers to say]"),
             ],
         )
     answers = [
         PaperAnswer(
             family.title,
-            " ".join([*family.lines, _("Differences that are compared at once: %(n)s.") % {"n": family.compared}]),
+            " ".join([*family.lines, _("Differences tested together: %(n)s.") % {"n": family.compared}]),
         )
         for family in families
     ]
@@ -113,7 +116,7 @@ def _analysis() -> PaperSection:
     return PaperSection(
         _("Analysis"),
         items=[
-            _("Estimates are unbiased; what lies outside of the possible is reported as it is."),
+            _("Estimates are unbiased. Those outside the possible range, such as below 0%, are reported as they are."),
             _("Intervals hold for every number of reports, by the method that each release names."),
             _("All answers of a question are one family; simultaneous intervals decide."),
             _("[hypotheses, exclusions and further analyses: for the researchers to say]"),
@@ -124,16 +127,16 @@ def _analysis() -> PaperSection:
 def _stopping(facts: Facts) -> PaperSection:
     numbers = {"batch": numerals.integer(facts.batch)}
     if facts.survey.publishes_once:
-        once = _("Results are published once, at the end. Nobody sees any before.")
-        ends = _ends(facts.survey) or [_("It ends when its people end it by hand.")]
+        once = _("Results are published once, at the end. No one sees any before.")
+        ends = _ends(facts.survey) or [_("It ends when its owner ends it.")]
         return PaperSection(_("Stopping rule and looks"), [*ends, once])
     return PaperSection(
         _("Stopping rule and looks"),
         [
-            *(_ends(facts.survey) or [_("It ends when its people end it by hand.")]),
+            *(_ends(facts.survey) or [_("It ends when its owner ends it.")]),
             _(
-                "Results come in releases, at least %(batch)s reports apart. Before the end, intervals are such that "
-                "they hold at all releases together, however often somebody looks."
+                "Results come in releases, at least %(batch)s reports apart. Before the end, intervals hold at all "
+                "releases together, however often anyone looks."
             )
             % numbers,
         ],
@@ -148,5 +151,5 @@ def _ends(survey: Survey) -> list[str]:
         texts.append(_("It ends at %(n)s reports.") % {"n": numerals.integer(survey.closes_after)})
     if survey.closes_at_half_width:
         points = numerals.rounded_up(100 * survey.closes_at_half_width)
-        texts.append(_("It ends as soon as every interval is at most ±%(points)s points wide.") % {"points": points})
+        texts.append(_("It ends as soon as every interval is ±%(points)s points or narrower.") % {"points": points})
     return texts

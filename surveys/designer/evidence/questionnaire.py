@@ -22,8 +22,8 @@ BOX = "○"
 def of_facts(facts: Facts) -> Paper:
     definition = facts.definition
     lead = _(
-        "What respondents are asked. It is answered in a browser, which randomizes every answer before it sends a "
-        "report: a form that somebody fills in on paper could not do that."
+        "The questions for respondents. A browser asks them and randomizes every answer before it sends a report. A "
+        "paper form cannot do that."
     )
     return Paper(_("Questionnaire"), lead, [*_before(definition), *_questions(facts, definition), *_after(definition)])
 
@@ -86,7 +86,7 @@ def _lines(definition: Definition, question: Question, by_key: dict[str, Questio
 
 
 def _range(question: Question) -> str:
-    """The range of a typed number."""
+    """Return the range of a typed number."""
     if "low" not in question or "steps" in question:
         return ""
     ends = {"low": question["low"], "high": question["high"], "unit": question["unit"]}

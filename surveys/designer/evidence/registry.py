@@ -91,7 +91,7 @@ def _basic(facts: Facts) -> RegistryPart:
 def _variant(facts: Facts) -> RegistryPart:
     unprotected = "That a report was sent, and the number of reports"
     if facts.has_forms:
-        unprotected += "; which form each report is of, which is drawn before anything is asked"
+        unprotected += "; the form of each report, which is drawn before anything is asked"
     return {
         "variant_name": "Approximate DP" if facts.delta else "Pure DP",
         "data_domain": "All combinations of answers that the questionnaire takes, of one person.",
@@ -106,7 +106,7 @@ def _loss(facts: Facts) -> RegistryPart:
     return {
         "privacy_unit": "One person's whole report",
         "privacy_unit_details": "Local model: two persons are adjacent whatever each of them answers. The parameter is "
-        "of all answers that one browser sends for this survey together. Who sends two reports spends it twice.",
+        "for all answers together of one browser in this survey. A person who sends two reports spends it twice.",
         "privacy_parameters": parameters,
         "privacy_parameters_details": _parameters(facts) + _readers(facts),
     }
@@ -120,12 +120,12 @@ def _parameters(facts: Facts) -> str:
 
 
 def _readers(facts: Facts) -> str:
-    """What readers face, who see no report arrive (M49); nothing where that is alpha."""
+    """Return the bound for readers, who see no report arrive (M49); nothing where it is alpha."""
     if facts.readers is None or not (best := facts.readers.together or facts.readers.step).less:
         return ""
     return (
         f" Readers of the releases alone face at most epsilon {math.ceil(100 * best.epsilon) / 100:g}, delta "
-        f"{float(best.delta):g} (shuffled reports, {best.n} at the smallest step); nobody else does."
+        f"{float(best.delta):g} (shuffled reports, {best.n} at the smallest step). Alpha bounds everyone else."
     )
 
 
@@ -136,13 +136,13 @@ def _model(facts: Facts) -> RegistryPart:
         "model_name_details": "The respondent's browser randomizes; the server gets and stores randomized reports.",
         "actors": "Respondents trust their own browser and device. Operator, staff, researchers, readers, thieves and "
         "courts are all adversaries and see randomized reports at most. Published fingerprints of the code and a "
-        "public log with witnesses let outsiders notice other code.",
+        "public log with witnesses let outsiders notice manipulated code.",
         "release_type": "Many releases" if many else "One release",
         "release_type_details": "All releases are computed from the same private reports and spend nothing more. Two "
-        f"releases of a form differ by no report or by at least {facts.batch}.",
+        f"releases have the same reports of a form or differ by at least {facts.batch}.",
         "data_source_type": "Static" if facts.survey.closed_at else "Dynamic",
         "access_type": "Non-interactive",
-        "access_type_details": "Models and cross-tables can be ordered; they read randomized reports only.",
+        "access_type_details": "Researchers can request models and cross-tables, which read randomized reports only.",
     }
 
 
@@ -165,7 +165,7 @@ def _implementation(facts: Facts) -> RegistryPart:
         "mechanisms": f"{', '.join(used)}. Own implementation in the browser, in whole numbers out of 2^53 without "
         "floating point; channels are enumerated exactly in tests, in the browser too. Reports have one length for all "
         f"answers. {facts.software}; fingerprints of the code served: {settings.SITE_URL}{reverse('check')}.{source}",
-        "justification": "The designer chose the total alpha on a page that shows what a report tells about a person "
+        "justification": "The designer chose the total alpha on a page that shows what a report reveals about a person "
         "beside the width of the intervals; mechanisms are those of least error at that alpha.",
     }
 

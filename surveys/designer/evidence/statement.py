@@ -45,10 +45,17 @@ def _more(facts: Facts) -> list[str]:
         texts.append(
             _("Your browser draws by lot which part of the questions you get. The report says which part that is.")
         )
+    if any(each.drawn_items for each in facts.questions):
+        texts.append(
+            _(
+                "For some questions your browser draws some of the items at random, whatever you answer, and reports "
+                "on those alone. The report names them."
+            )
+        )
     if any(each.together for each in facts.reports):
-        texts.append(_("Some answers are randomized together: all are among what is sent, or all of it is random."))
+        texts.append(_("Some answers are randomized together: what is sent contains them all, or all of it is random."))
     if facts.strength not in STEPS[:2]:
-        texts.append(_("This protection is weak. Take part only if you would mind little if somebody knew an answer."))
+        texts.append(_("This protection is weak. Take part only if you accept that someone may learn an answer."))
     if facts.is_wave:
         text = _("If you took part in the earlier waves too, all your reports together have α = %(alpha)s%(apart)s.")
         apart = apart_from(facts.delta_of_waves)
@@ -59,18 +66,23 @@ def _more(facts: Facts) -> list[str]:
 def _learners(facts: Facts) -> PaperSection:
     items = [
         _("The page in your browser knows your answers until you send or leave it. Then it forgets them."),
-        _("Somebody who watches the network can see that and when you took part. The content is encrypted."),
-        _("Staff, a thief or a court with the database find randomized reports: no answers, names or addresses."),
-        _("Readers of the results see totals of many reports, which usually tell less than a report itself."),
+        _("Someone who watches the network can see that you took part, and when. The content is encrypted."),
+        _(
+            "Staff, a thief or a court that has the database finds randomized reports: no answers, names or IP "
+            "addresses."
+        ),
+        _("Readers of the results see totals of many reports, which usually reveal less than one report."),
     ]
     if facts.groups:
-        text = _("Your report says which group you were invited in, and results of each are published: %(names)s.")
+        text = _(
+            "Your report names the group in which you were invited, and each group has published results: %(names)s."
+        )
         items.append(text % {"names": joined(facts.groups)})
     if facts.relay:
         items.append(
             _(
-                "Your report goes through %(relay)s, which sees where it comes from and cannot read it. This site can "
-                "read it and does not see where it comes from, unless both work together."
+                "Your report goes through %(relay)s, which sees your IP address and cannot read the report. This site "
+                "can read it and does not see your IP address, unless both work together."
             )
             % {"relay": facts.relay}
         )
@@ -86,21 +98,21 @@ def _storage(facts: Facts) -> PaperSection:
         )
         % numbers,
         _("If there are fewer than %(least)s reports at the end, nothing is published and they are erased.") % numbers,
-        _("The shuffled reports and the totals stay until the people of the survey delete it."),
+        _("The shuffled reports and the totals stay until the survey’s owner deletes the survey."),
     ]
     if facts.survey.microdata_public:
-        texts.append(_("The randomized reports are published, one row each, in an order that tells nothing."))
+        texts.append(_("The randomized reports are published, one row each, in random order."))
     return PaperSection(_("What is stored, and for how long"), texts)
 
 
 def _limits(facts: Facts) -> PaperSection:
     items = [
-        _("That you took part, and when, is not hidden from somebody who watches your device or its network."),
-        _("Nothing protects your answers on a device that somebody else controls."),
-        _("If you answer another survey of the same questions, both reports together tell more."),
+        _("Someone who watches your device or its network can see that you took part, and when."),
+        _("Nothing protects your answers on a device that someone else controls."),
+        _("If you answer the same questions in another survey, both reports together reveal more."),
     ]
     if not facts.by_invitation:
-        items.append(_("The link can be used more than once. Each report that you send tells a little more of you."))
+        items.append(_("The link can be used more than once. Each report that you send reveals more about you."))
     return PaperSection(_("What is not promised"), items=items)
 
 
@@ -109,8 +121,8 @@ def _choice() -> PaperSection:
         _("Your choice"),
         [
             _(
-                "Until you press “send” nothing has left your browser, and you can stop. A report that was sent cannot "
-                "be taken back: nothing tells which one is yours."
+                "Until you press “send”, nothing leaves your browser, and you can stop. A sent report cannot be taken "
+                "back: nothing shows which report is yours."
             )
         ],
     )

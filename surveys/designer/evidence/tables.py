@@ -21,8 +21,8 @@ def questions(facts: Facts) -> PaperTable:
     return PaperTable(
         _("The questions"),
         [
-            _("Key"), _("Question"), _("Form"), _("Mechanism"), "α", _("α realized"), "δ", _("Of 100 alike"),
-            _("Of 100 others"),
+            _("Key"), _("Question"), _("Form"), _("Mechanism"), "α", _("α realized"), "δ",
+            _("Reported, of 100 with the answer"), _("Reported, of 100 without it"),
         ],
         [_row(each) for each in facts.questions],
     )  # fmt: skip
@@ -33,7 +33,7 @@ def _row(each: QuestionFacts) -> list[str]:
     return [
         question["key"],
         question["text"],
-        each.stands_in or _("everybody"),
+        each.stands_in or _("everyone"),
         str(mechanisms.of(question).name) + (_(", together with others") if "joint" in question else ""),
         each.by_channel(lambda one: one["alpha"]),
         each.by_channel(realized),
@@ -44,20 +44,31 @@ def _row(each: QuestionFacts) -> list[str]:
 
 
 def realized(question: Drawn) -> str:
-    """The least alpha that its table keeps."""
+    """Return the least alpha that its table keeps."""
     return exact(of(question).realized().alpha)
 
 
 def exact(value: float) -> str:
-    """A number of the API, to six decimals, in its own notation."""
+    """Return a number of the API, to six decimals, in its own notation."""
     return f"{value:.6f}"
+
+
+def drawn_items(facts: Facts) -> list[str]:
+    """Return a paragraph that lists the questions with drawn items; no paragraph if there are none."""
+    drawn = [f"{each.question['key']} ({each.drawn_items})" for each in facts.questions if each.drawn_items]
+    text = _(
+        "Of these questions a report is about some items only: %(questions)s. The browser draws them at random, "
+        "whatever the answers. The report names the drawn items and has randomized answers about those alone. α holds "
+        "whichever items are drawn."
+    )
+    return [text % {"questions": joined(drawn)}] if drawn else []
 
 
 def reports(facts: Facts) -> PaperTable:
     return PaperTable(
-        _("What one report tells at most"),
+        _("What one report reveals at most"),
         [
-            _("Form"), _("Drawn with chance"), _("Questions"), "α", _("α realized"), "δ",
+            _("Form"), _("Probability"), _("Questions"), "α", _("α realized"), "δ",
             *(_("A guess of %(prior)s%%") % {"prior": prior} for prior in PRIORS),
         ],
         [_report(each) for each in facts.reports],
@@ -74,14 +85,14 @@ def _report(each: ReportFacts) -> list[str]:
 
 
 def integer_tables(facts: Facts) -> PaperTable:
-    """Return a row for each draw of the definition: everybody's once, then each form's."""
+    """Return a row for each draw of the definition: everyone's once, then each form's."""
     parts = {(part.form, part.keys): part for each in facts.reports for part in each.parts}
     head = [_("Form"), _("Key"), _("What a browser sends"), _("What the integers are"), _("Integers")]
     return PaperTable(_("The integer tables of the definition"), head, [_integers(part) for part in parts.values()])
 
 
 def _integers(part: Part) -> list[str]:
-    form = _("everybody") if part.form is None else numerals.integer(part.form + 1)
+    form = _("everyone") if part.form is None else numerals.integer(part.form + 1)
     sends = _together(part) if part.joint else _sent(part.drawn[0])
     return [form, joined(part.keys), sends, str(mechanisms.of(part.draw).table), integers(part.draw["table"])]
 
@@ -94,8 +105,8 @@ def _sent(question: Drawn) -> str:
 
 def _together(part: Part) -> str:
     text = _(
-        "With a chance of %(keep)s the answers to all of these questions are among what is sent; otherwise all of it "
-        "is random."
+        "With a chance of %(keep)s the answers to all of these questions, or to their drawn items, are among what is "
+        "sent; otherwise all of it is random."
     )
     return text % {"keep": numerals.chance_percent(mechanisms.keep(part.draw["table"]))}
 

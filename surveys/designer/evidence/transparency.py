@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 from surveys.designer.evidence.facts import Facts, QuestionFacts
 from surveys.designer.evidence.paper import Paper, PaperSection, PaperTable, answered, joined, missing
-from surveys.designer.evidence.tables import exact
+from surveys.designer.evidence.tables import drawn_items, exact
 from surveys.designer.privacy.figures import measure
 from surveys.figures import numerals
 from surveys.figures.targets import planned_about, usual_target
@@ -19,7 +19,7 @@ def of_facts(facts: Facts) -> Paper:
             "The elements of the Code of Professional Ethics and Practices of AAPOR, section III.A. ISO 20252 and the "
             "ICC/ESOMAR code ask for the same under other names: client, fieldwork, sample, method of data collection."
         ),
-        [_items(facts), PaperSection(_("Questions as they are put"), tables=[_wording(facts)]), *_precision(facts)],
+        [_items(facts), PaperSection(_("Wording of the questions"), tables=[_wording(facts)]), *_precision(facts)],
     )
 
 
@@ -44,12 +44,12 @@ def _items(facts: Facts) -> PaperSection:
 def _tools(facts: Facts) -> str:
     words = {"n": len(facts.questions), "languages": joined(facts.languages), "digest": facts.digest}
     text = _("%(n)s questions, below; languages: %(languages)s. The whole definition has the SHA-256 %(digest)s.")
-    return text % words
+    return "\n".join([text % words, *drawn_items(facts)])
 
 
 def _entry(facts: Facts) -> str:
     if facts.by_invitation:
-        return _("Each person has a link of their own, which lets in one report.")
+        return _("Each person has a personal link, which allows one report.")
     return _("An open link: who got it and who answered twice is not known, so no response rate can be computed.")
 
 
@@ -74,14 +74,14 @@ def _dates(facts: Facts) -> str:
 def _sizes(facts: Facts) -> str:
     if facts.release is None:
         return _("%(n)s people are planned. Half-widths are below.") % {"n": numerals.integer(facts.people)}
-    text = _("%(n)s reports in release %(number)s. Their precision counts sampling and randomization; it stands below.")
+    text = _("%(n)s reports in release %(number)s. The precision below includes sampling and randomization.")
     return text % {"n": numerals.count(facts.release.n), "number": facts.release.number}
 
 
 def _quality() -> str:
     return _(
-        "No report is edited or taken out. The intake refuses what is no report of this definition. How many forged "
-        "reports would change a result is computed on each question’s page."
+        "No report is edited or taken out. Anything that is not a valid report of this definition is refused. How "
+        "many forged reports would change a result is computed on each question’s page."
     )
 
 
@@ -105,7 +105,8 @@ def _answers(each: QuestionFacts) -> str:
 def _precision(facts: Facts) -> list[PaperSection]:
     if facts.document is not None:
         return [PaperSection(_("Precision"), tables=[estimates(facts)])]
-    rows = [[each.question["key"], measure(each.question).full(each.half_width)] for each in facts.questions]
+    widths = ((each, measure(each.question).full(each.half_width)) for each in facts.questions)
+    rows = [[each.question["key"], f"{width} {each.among}".rstrip()] for each, width in widths]
     table = PaperTable(_("Planned half-widths"), [_("Key"), _("Half-width")], rows)
     about = planned_about(usual_target(facts.definition), "forms" in facts.definition)
     return [PaperSection(_("Precision"), [about], tables=[table])]
@@ -125,7 +126,7 @@ def estimates(facts: Facts) -> PaperTable:
         for category in result["methods"][0]["categories"]
     ]
     head = [_("Key"), _("Answer"), _("Estimate"), _("From"), _("To")]
-    level = {"level": numerals.percent(facts.document["confidence"])}
+    level = {"level": numerals.level(facts.document["confidence"])}
     title = {
         "population": _("Estimates and simultaneous %(level)s intervals, about the population"),
         "respondents": _("Estimates and simultaneous %(level)s intervals, about the people who were asked"),

@@ -38,7 +38,8 @@ LONGEST = 20_000  # characters of any one text
 
 
 def draft(data: object) -> Draft:
-    """The data as a draft, with its numbers as decimal strings. DraftRefused names all that is none of a draft's."""
+    """Return the data as a draft, with its numbers as decimal strings. DraftRefused names all that is none of a
+    draft's."""
     if not isinstance(data, dict):
         raise refuse(_("draft"), "not_an_object", _("must be an object, in braces"))
     refusals = Refusals()
@@ -52,7 +53,7 @@ def draft(data: object) -> Draft:
 
 
 def _first(refusals: Refusals, data: object) -> list[RuleBreach]:
-    """The first ones with their places, and whether there are more."""
+    """Return the first ones with their places, and whether there are more."""
     first = [each._replace(place=_place(each.field, data)) for each in refusals.refused[:TOLD_MAX]]
     rule = _("may have more mistakes than these %(n)d: correct them first") % {"n": TOLD_MAX}
     return [*first, broken(_("draft"), "more_mistakes", rule)] if refusals.full else first
@@ -121,9 +122,13 @@ def _list_of(reader: Reader, most: int) -> Reader:
     return read
 
 
+def _one_or_list(one: Reader, several: Reader) -> Reader:
+    return lambda value, where: several(value, where) if isinstance(value, list) else one(value, where)
+
+
 def _reader(schema: Schema, longest: int = 0) -> Reader:
-    """The reader of a field. Numbers may be texts. Contents of texts and lists are not checked, and lists of anything
-    but objects may have any length up to `longest`."""
+    """Return the reader of a field. Numbers may be texts. Contents of texts and lists are not checked, and lists of
+    anything but objects may have any length up to `longest`."""
     if name := schema.get("$ref", "").rpartition("/")[2]:
         return _object_of({"question": _QUESTION, "translation": _TRANSLATION}[name])
     if "oneOf" in schema:
@@ -132,6 +137,8 @@ def _reader(schema: Schema, longest: int = 0) -> Reader:
         )
     if "anyOf" in schema:
         first, other = schema["anyOf"]
+        if other["type"] == "array":
+            return _one_or_list(_reader(first, longest), _reader(other, longest))
         return _or_none(_reader(first, longest)) if other["type"] == "null" else _number
     if "propertyNames" in schema:
         return _translations
@@ -171,15 +178,8 @@ def _translations(value: object, where: str) -> Built:
     return read
 
 
-def _filler(value: object, where: str) -> Any:
-    """A position of an option, several of them, or a number."""
-    if isinstance(value, list):
-        return _list_of(_integer, _OPTIONS_MAX)(value, where)
-    return value if type(value) is int else _number(value, where)
-
-
 def _data(value: object, where: str) -> str:
-    """A picture in base64."""
+    """Return a picture in base64."""
     if not isinstance(value, str):
         raise refuse(where, "not_a_text", _("must be a text"))
     if pictures.decoded(value) is None:
@@ -192,7 +192,7 @@ def _or_none(reader: Reader) -> Reader:
 
 
 _OPTIONS_MAX = CATEGORIES_MAX + 1
-_OF_QUESTION = {name: field.schema for name, field in QUESTION.items() if name not in ("kind", "filler")}
-_QUESTION = _readers({"properties": _OF_QUESTION}, _OPTIONS_MAX) | {"kind": _kind, "filler": _filler}
+_OF_QUESTION = {name: field.schema for name, field in QUESTION.items() if name != "kind"}
+_QUESTION = _readers({"properties": _OF_QUESTION}, _OPTIONS_MAX) | {"kind": _kind}
 _TRANSLATION = _readers(translation(), _OPTIONS_MAX)
 _SURVEY = {name: _reader(field.schema) for name, field in SURVEY.items()}

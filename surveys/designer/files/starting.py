@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ldp.forms import lot, report
 from ldp.forms.definition import questionnaire, weights
-from ldp.planning import design_needs, thirds
+from ldp.planning import design_needs, routed, thirds
 from ldp.planning.design_proposals import propose
 from ldp.search import N_MOST
 from surveys.drafts import proposals, protection
@@ -76,17 +76,29 @@ class Template(NamedTuple):
 
 class TemplateFit(NamedTuple):
     """A template for so many people: how many make its main question precise to MARGIN, and the half-widths of its main
-    and its weakest question with these people, as a designer reads them."""
+    and its weakest question with these people, as shares."""
 
     template: Template
     needed: int
     fits: bool
-    main: str
-    weakest: str
+    main_width: float
+    weakest_width: float
 
     @property
     def people(self) -> str:
         return numerals.count_up(self.needed)
+
+    @property
+    def main(self) -> str:
+        return _points(self.main_width)
+
+    @property
+    def weakest(self) -> str:
+        return _points(self.weakest_width)
+
+
+def _points(half_width: float) -> str:
+    return numerals.rounded_up(100 * min(half_width, 0.5))
 
 
 @functools.lru_cache(maxsize=64)
@@ -104,8 +116,8 @@ def _fit(template: Template, people: int, total: Fraction, invited: bool) -> Tem
     wished = proposals.brief_of(protection.without(draft), total, people)
     assert wished
     widths, needed = propose(wished).outcome.half_widths, design_needs.people(wished, MARGIN, template.main)
-    points = [numerals.rounded_up(100 * min(width, 0.5)) for width in (widths[template.main], max(widths.values()))]
-    return TemplateFit(template, needed or N_MOST, widths[template.main] <= MARGIN, *points)
+    main = widths[template.main]
+    return TemplateFit(template, needed or N_MOST, main <= MARGIN, main, max(widths.values()))
 
 
 @functools.cache
@@ -132,9 +144,11 @@ def _people_needed(draft: Draft) -> dict[str, int]:
     """Return by key the number of people that keeps a question's intervals within MARGIN."""
     definition, needed = definitions.build(draft), dict[str, int]()
     whole, chances = questionnaire(definition), lot.chances(weights(definition))
-    for question in report.alone(definition):
-        share = sum((chances[form] for form in whole.reports_about(question["key"])), Fraction(0))
-        people = thirds.built_people(question, MARGIN, float(share), usual_target(draft))
+    questions, target = report.alone(definition), usual_target(draft)
+    parts = {each["key"]: float(sum(chances[form] for form in whole.reports_about(each["key"]))) for each in questions}
+    for question in questions:
+        whom = routed.reach_of(questions, parts, question["key"], target)
+        people = thirds.built_people(question, MARGIN, parts[question["key"]], target, whom)
         if people is None:
             raise ValueError(f"nobody could ask enough people for {question['key']}")
         needed[question["key"]] = people

@@ -11,7 +11,7 @@ from surveys.survey.definition.randomization import OWN
 
 
 def refusals(draft: Draft) -> list[RuleBreach]:
-    """The rules that the draft breaks where it would be stored otherwise; none where it would not."""
+    """Return the rules that the draft breaks where it would be stored otherwise; none where it would not."""
     stored = normalized(draft)
     changed = [name for name, same in _SAME.items() if not same(draft, stored)]
     if not changed:
@@ -29,7 +29,7 @@ def _part(refusal: RuleBreach) -> str:
 
 
 def _same_forms(draft: Draft, stored: Draft) -> bool:
-    """Whether all draws are the same, in any order of draws and questions."""
+    """Return whether all draws are the same, in any order of draws and questions."""
     return _forms(draft) == _forms(stored) and _our_fields(draft) == _our_fields(stored)
 
 
@@ -57,7 +57,7 @@ def _our_fields(draft: Draft) -> list[object]:
 
 
 def _same_sections(draft: Draft, stored: Draft) -> bool:
-    """Whether every question is in the section that names it."""
+    """Return whether every question is in the section that names it."""
     pairs = zip(draft.get("sections", ()), stored.get("sections", ()), strict=True)
     return all(set(one.get("questions", ())) <= set(other["questions"]) for one, other in pairs)
 

@@ -45,9 +45,9 @@ class CardLine(NamedTuple):
 
 
 def pdf(title: str, language: str, cards: Sequence[InvitationCard]) -> bytes:
-    """The cards of a survey with this title; their other texts are in a language of the site."""
+    """Return the cards of a survey with this title; their other texts are in a language of the site."""
     with override(language):
-        words = _("Your own link: it lets in one report, and what lets it in does not tell whose it is.")
+        words = _("Your own link: it allows one report, and the site cannot see whose report that is.")
         sheet = PaperSheet(title, families=(SANS, MONO))
     sheet.set_margin(0)
     sheet.c_margin = 0
@@ -84,7 +84,8 @@ def _card(
 
 
 def _below(card: InvitationCard) -> list[str]:
-    """The rows below the QR code: the page for typing, the survey's code, and the person's own code in two rows."""
+    """Return the rows below the QR code: the page for typing, the survey's code, and the person's own code in two
+    rows."""
     if not card.typed:
         return []
     survey, own = card.typed.split(" ")
@@ -92,7 +93,7 @@ def _below(card: InvitationCard) -> list[str]:
 
 
 def _fitted(sheet: PaperSheet, line: CardLine) -> CardLine:
-    """The line, with as much of its text as its rows hold."""
+    """Return the line, with as much of its text as its rows hold."""
 
     def rows(text: str) -> int:
         return len(_write(sheet, line._replace(text=text), dry_run=True))

@@ -7,8 +7,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from surveys.designer.invitations.lists import Placed, in_groups
-from surveys.designer.invitations.mail_inputs import GroupedInput, group, keep_list, people_file, people_list
+from surveys.designer.invitations.mail_inputs import GroupedInput, group
+from surveys.designer.studio.grouped_lists import Placed, in_groups, keep_list, people_file, people_list
 from surveys.designer.studio.terms import Input, number
 from surveys.respondent.invitations import refusals
 from surveys.respondent.invitations.addresses import LongLine, Twice, UnreadLines, recipients, rows
@@ -28,8 +28,8 @@ class InviteInput(GroupedInput):
     listed = people_list(
         label=_("Or a list, one person a line"),
         help_text=_(
-            "Addresses as mail programs copy them, or names, or numbers: of a CSV the first column. They go into your "
-            "file and are not stored."
+            "Email addresses, names or numbers; from a CSV, the first column. They go into your file and are not "
+            "stored."
         ),
     )
     file = people_file()
@@ -91,8 +91,8 @@ class InviteInput(GroupedInput):
 
 
 def _of_line(line: str) -> list[str]:
-    """The addresses of a line that has several and nothing else but names, as mail programs copy them; else its first
-    cell."""
+    """Return the addresses of a line that has several and nothing else but names, as mail programs copy them; else its
+    first cell."""
     people, is_list = recipients(line)
     if is_list and len(people) > 1:
         return people

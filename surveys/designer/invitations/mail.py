@@ -23,7 +23,7 @@ from surveys.audit import record
 from surveys.designer.invitations.mail_inputs import KEEP, LettersInput, ReminderInput, StopInput
 from surveys.designer.studio.pages import page
 from surveys.figures import numerals
-from surveys.figures.strengths import leaves_doubt
+from surveys.figures.strengths import may_ask_for_trust
 from surveys.models import AuditEntry, Role, Survey
 from surveys.respondent.invitations import addresses, book, letters, refusals, texts
 from surveys.rules.names import name_of
@@ -97,7 +97,7 @@ def stop(request: HttpRequest, survey: Survey) -> HttpResponseBase:
         form.add_error(*refusals.reasons(error, survey.unit_least))
         return _show(request, survey, stopped=form)
     record(doer(request), AuditEntry.Action.EDITED, survey, f"forgot {count} addresses")
-    sentence = ngettext("%(n)d address is forgotten.", "%(n)d addresses are forgotten.", count)
+    sentence = ngettext("%(n)d email address is forgotten.", "%(n)d email addresses are forgotten.", count)
     messages.success(request, sentence % {"n": count})
     return _back(survey)
 
@@ -117,11 +117,11 @@ def withdraw(request: HttpRequest, survey: Survey) -> HttpResponseBase:
 @require_POST
 @requires(Role.DESIGNER)
 def forget(request: HttpRequest, survey: Survey) -> HttpResponseBase:
-    """Forget all addresses."""
+    """Forget all email addresses."""
     _open(survey)
     letters.forget(survey.digest)
     record(doer(request), AuditEntry.Action.EDITED, survey, "forgot all addresses")
-    messages.success(request, _("All addresses are forgotten."))
+    messages.success(request, _("All email addresses are forgotten."))
     return _back(survey)
 
 
@@ -163,19 +163,19 @@ def _show(
 
 
 def _least(emails: int) -> str:
-    """The least time in which this many are sent, in words."""
+    """Return the least time in which this many are sent, in words."""
     now = timezone.now()
     return timesince(now - timedelta(minutes=emails // settings.MAIL_PER_MINUTE), now)
 
 
 def _initial(make: Any, survey: Survey, language: str) -> dict[str, str]:
-    title, cautions = title_in(survey.definition, language), not leaves_doubt(survey.definition)
+    title, cautions = title_in(survey.definition, language), not may_ask_for_trust(survey.definition)
     words = make(title, language, survey.closes_at, cautions)
     return {"subject": words.subject, "text": words.text}
 
 
 def _language(request: HttpRequest, survey: Survey) -> str:
-    """The letters' language: the chosen one, or the survey's first."""
+    """Return the letters' language: the chosen one, or the survey's first."""
     tags, wished = languages_of(survey.definition), request.POST.get("language") or request.GET.get("language")
     return wished if wished in tags else tags[0]
 

@@ -1,32 +1,29 @@
 """A designer's inputs about letters."""
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any
 
 from django import forms
-from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from surveys.designer.invitations.lists import in_groups
+from surveys.designer.studio.grouped_lists import in_groups, keep_list, people_file, people_list
 from surveys.designer.studio.terms import Area, Input
 from surveys.respondent.invitations import addresses
-from surveys.respondent.invitations.book import MOST
 from surveys.respondent.invitations.texts import SUBJECT_MOST, TEXT_MOST, Words
 
 FORGET, KEEP = "forget", "keep"
-LIST_MOST = MOST * 320
 NAME_MOST = 80
 
 
 def group() -> forms.CharField:
-    """A group's name: everyone who works on the survey sees it."""
+    """Return a group's name: everyone who works on the survey sees it."""
     help_text = _("If response rates of parts are wanted, such as departments.")
     return forms.CharField(required=False, max_length=NAME_MOST, strip=True, label=_("Group"), help_text=help_text)
 
 
 class GroupedInput(Input):
-    """An input of people to invite: into one of these groups, or each into that of their line, where results are
-    published by group."""
+    """A form for people to invite. If results are published by group, all join the chosen group, or each joins the
+    group named in their line."""
 
     def __init__(self, groups: Sequence[str], *arguments: Any, **options: Any) -> None:
         self.groups = groups
@@ -34,34 +31,11 @@ class GroupedInput(Input):
 
     def prepare(self) -> None:
         if self.groups:
-            help_text = _("Reports say of which group they are. One for all, or the last column of the list.")
+            help_text = _("Reports name their group. Choose one for all, or use the last column of the list.")
             choices = [("", _("the last column of the list")), *((name, name) for name in self.groups)]
             self.fields["group"] = forms.ChoiceField(
                 required=False, label=_("Group"), choices=choices, help_text=help_text
             )
-
-
-def people_list(**options: Any) -> forms.CharField:
-    return forms.CharField(
-        required=False, max_length=LIST_MOST, strip=False, widget=forms.Textarea(attrs={"rows": 5}), **options
-    )
-
-
-def people_file() -> forms.FileField:
-    widget = forms.FileInput(attrs={"accept": ".csv,.txt,text/csv"})
-    return forms.FileField(required=False, label=_("Or a file (CSV)"), widget=widget)
-
-
-def keep_list(form: forms.Form, name: str) -> str:
-    """Return the list of people as it was typed, or the file's, which stands in this field from then on: it is not lost
-    where something else is refused."""
-    file, text = form.cleaned_data.get("file"), str(form.cleaned_data.get(name) or "")
-    if file:
-        text = file.read(LIST_MOST).decode("utf-8", "replace")
-        form.data = cast(QueryDict, form.data).copy()
-        form.data[name] = text
-    form.cleaned_data[name] = text
-    return text
 
 
 class _WordsInput(Input):
@@ -75,7 +49,7 @@ class _WordsInput(Input):
         max_length=TEXT_MOST,
         widget=Area(attrs={"rows": 9, "dir": "auto"}),
         label=_("Text"),
-        help_text=_("{link} stands for the link of each person."),
+        help_text=_("{link} becomes each person’s link."),
     )
 
     def words(self, language: str, keeps: bool) -> Words:
@@ -86,7 +60,8 @@ class LettersInput(_WordsInput, GroupedInput):
     addresses = people_list(
         label=_("Email addresses"),
         help_text=_(
-            "As mail programs copy them, or a table (CSV) with one address a line. Each address is one person."
+            "As mail programs copy them, or a table (CSV) with one email address a line. Each email address is one "
+            "person."
         ),
     )
     file = people_file()
@@ -94,7 +69,7 @@ class LettersInput(_WordsInput, GroupedInput):
         widget=forms.RadioSelect,
         label=_("The addresses"),
         choices=[
-            (FORGET, _("are deleted, each when its email is sent: nobody can be reminded")),
+            (FORGET, _("are deleted, each when its email is sent: no one can be reminded")),
             (KEEP, _("are kept until the survey ends, so that people can be reminded")),
         ],
         initial=FORGET,

@@ -58,7 +58,7 @@ def _show(
 
 
 def _rates(survey: Survey) -> dict[str, object]:
-    """How many have answered, by releases and by counts: nothing here is newer than these."""
+    """Return how many have answered, by releases and by counts: nothing on the page is newer than these."""
     releases, rates = list(Release.objects.readable(survey).order_by("-number")), counts.groups(survey.digest)
     invited, newest = sum(group.invited for group in rates), releases[0] if releases else None
     return {
@@ -74,7 +74,7 @@ def _rates(survey: Survey) -> dict[str, object]:
 @requires(Role.DESIGNER)
 @gate.document
 def invite(request: HttpRequest, survey: Survey) -> HttpResponseBase:
-    """Make links, which are told this once."""
+    """Make links, which are shown only now."""
     _open(survey)
     form = InviteInput(_languages(survey), groups(survey.definition), request.POST, request.FILES)
     if not form.is_valid():
@@ -128,7 +128,7 @@ def take_back(request: HttpRequest, survey: Survey) -> HttpResponseBase:
 
 
 def _open(survey: Survey) -> None:
-    """404 where no one can be invited."""
+    """Raise Http404 unless people can be invited to the survey."""
     if not by_invitation(survey) or survey.state != Survey.State.OPEN:
         raise Http404
 
@@ -138,7 +138,7 @@ def _languages(survey: Survey) -> list[tuple[str, str]]:
 
 
 def _typed(survey: Survey, token: str) -> str:
-    """The code that a person without the link types; empty where the survey has no code."""
+    """Return the code that a person without the link types; empty where the survey has no code."""
     return f"{survey.code_in_groups} {in_groups(token)}" if survey.code else ""
 
 

@@ -6,6 +6,7 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from ldp.inference.variables import variables
 from surveys.designer.privacy.questions import PlannedForm, StudioQuestion, forms_of
 from surveys.rules.enumeration import all_of, quoted, with_commas
 
@@ -14,15 +15,19 @@ FORMS_NAMED, QUESTIONS_NAMED, LETTERS = 5, 3, 40
 
 
 def uncrossed(questions: Sequence[StudioQuestion], wishes: Sequence[tuple[str, str]]) -> list[str]:
-    """`wishes` are the keys of pairs that shall be crossed."""
-    forms, means = forms_of(questions), _means(questions)
+    """Return sentences on which questions can be crossed. `wishes` has the keys of the pairs that the designer wants to
+    cross."""
+    forms, means, routed = forms_of(questions), _means(questions), _routed(questions)
     if len(forms) < 2:
-        return [_without_forms(len(questions), len(means)), *_of_means(means)]
+        others = [each for each in questions if each not in routed]
+        left = [each for each in means if each in others]
+        general = [] if routed and len(others) - len(left) < 2 else [_without_forms(others, left, bool(routed))]
+        return [*general, *_of_routed(routed), *_of_means(means)]
     by_key = {question.key: question for question in questions}
     pairs = [(by_key.get(first), by_key.get(second)) for first, second in wishes]
     apart = [_apart(one, other) for one, other in pairs if one and other and _in_two_forms(one, other)]
     text = _of_overlapping() if any(question.several for question in questions) else _of_parts()
-    return [*dict.fromkeys(apart), text % {"groups": _groups(forms)}, *_of_means(means)]
+    return [*dict.fromkeys(apart), text % {"groups": _groups(forms)}, *_of_routed(routed), *_of_means(means)]
 
 
 def _of_overlapping() -> str:
@@ -31,28 +36,43 @@ def _of_overlapping() -> str:
 
 def _of_parts() -> str:
     return _(
-        "Questions in different forms cannot be crossed, since nobody is asked both: %(groups)s. Within a "
-        "form, and with questions for everybody, they can."
+        "Questions in different forms cannot be crossed, since no one is asked both: %(groups)s. Questions within a "
+        "form, and questions for everyone, can."
     )
 
 
-def _without_forms(questions: int, means: int) -> str:
-    if questions - means < 2:
+def _without_forms(questions: Sequence[StudioQuestion], means: Sequence[StudioQuestion], others: bool) -> str:
+    """Return what holds of questions for everyone; `others`: there are more questions."""
+    if len(questions) - len(means) < 2:
         return _("There are no two questions that could be crossed.")
-    if means:
-        return _("All other questions can be crossed with each other: everybody is asked all of them.")
-    return _("All questions can be crossed with each other: everybody is asked all of them.")
+    if means or others:
+        return _("All other questions can be crossed with each other: everyone is asked all of them.")
+    return _("All questions can be crossed with each other: everyone is asked all of them.")
+
+
+def _routed(questions: Sequence[StudioQuestion]) -> list[StudioQuestion]:
+    return [each for each in questions if each.built and "asked_if" in each.built and variables([each.built])]
+
+
+def _of_routed(questions: Sequence[StudioQuestion]) -> list[str]:
+    """Return a sentence on the questions that only some people are asked; none where everyone is asked all."""
+    if not questions:
+        return []
+    text = ngettext(
+        "%(names)s is crossed among the people who are asked it, if reports show who they are.",
+        "%(names)s are crossed among the people who are asked them, if reports show who they are.",
+        len(questions),
+    )
+    return [text % {"names": _named(questions)}]
 
 
 def _means(questions: Sequence[StudioQuestion]) -> list[StudioQuestion]:
-    """What nothing can be crossed with."""
-    from ldp.inference.variables import variables  # numpy takes a while to load
-
+    """Return a sentence that names the questions that cannot be crossed with any other."""
     return [question for question in questions if question.built and not variables([question.built])]
 
 
 def _of_means(means: Sequence[StudioQuestion]) -> list[str]:
-    """A sentence on the means, which have no answers to cross (NotCrossed); none where there are no means."""
+    """Return a sentence on the means, which have no answers to cross (NotCrossed); none where there are no means."""
     if not means:
         return []
     text = ngettext(

@@ -1,38 +1,56 @@
 """Go or no-go: a survey's protection and expected results, for the person responsible, before it opens."""
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.conf import settings
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
-from ldp.forms.definition import groups, questionnaire
+from ldp.forms import lot, report
+from ldp.forms.definition import groups, questionnaire, weights
+from ldp.planning.stopping import widening
+from ldp.planning.thirds import CONFIDENCE
 from ldp.scores import Target
 from surveys.designer.opening.crossings import uncrossed
-from surveys.designer.privacy.cards import FormCard, about_routed, cards, total_context
-from surveys.designer.privacy.figures import measure, says_nothing
+from surveys.designer.privacy.cards import FormCard, cards, total_context
+from surveys.designer.privacy.figures import measure
 from surveys.designer.privacy.groups import outlook
 from surveys.designer.privacy.inputs import batch_of, people_of
 from surveys.designer.privacy.questions import StudioQuestion, questions_of
+from surveys.designer.privacy.readers import planned_reports
 from surveys.designer.privacy.verdicts import Verdict, verdict
 from surveys.designer.privacy.wishes import precise, precise_at_best
 from surveys.designer.studio import waves
 from surveys.drafts.proposals import publishes_nothing
 from surveys.figures import numerals, strengths
-from surveys.figures.targets import planned_about, usual_target
+from surveys.figures.targets import planned_for, usual_target
 from surveys.models import Survey
 from surveys.models.release import first_release
 from surveys.survey.definition.document import Definition
+from surveys.survey.definition.invitations import groups_of
+
+
+class PlannedMargin(NamedTuple):
+    """How precisely an answer will be known; `half_width` is a part of the possible range."""
+
+    half_width: float
+    text: str
+    verdict: Verdict
 
 
 class QuestionReadiness(NamedTuple):
-    """A question with how exactly its answer will be known."""
+    """A question with its margin where its results cannot decide when the survey ends, and where they can."""
 
     question: StudioQuestion
-    width: str
+    one_look: PlannedMargin
+    every_look: PlannedMargin
     people: str
-    verdict: Verdict
+
+    @property
+    def margins(self) -> tuple[tuple[str, PlannedMargin], tuple[str, PlannedMargin]]:
+        """Return both with their classes for style sheets."""
+        return ("one-look", self.one_look), ("every-look", self.every_look)
 
 
 class Readiness(NamedTuple):
@@ -47,16 +65,21 @@ class Readiness(NamedTuple):
     precise: str
     at_best: str
     about: str
-    about_routed: str
     answers: list[QuestionReadiness]
     first: str
     uncrossed: list[str]
     concerns: list[str]
 
     @property
-    def rough(self) -> int:
-        """How many answers will be known, but not precisely."""
-        return sum(answer.verdict.name == "rough" for answer in self.answers)
+    def rough(self) -> bool:
+        """Return whether an answer will not be known precisely."""
+        return any(answer.every_look.verdict.name != "precise" for answer in self.answers)
+
+    @property
+    def widest(self) -> list[tuple[str, str]]:
+        """Return the widest of each kind of margin, with its class."""
+        sorts = zip(*(each.margins for each in self.answers), strict=True)
+        return [(sort[0][0], max(sort, key=lambda each: each[1].half_width)[1].text) for sort in sorts]
 
 
 def readiness(
@@ -68,7 +91,8 @@ def readiness(
     questions, n = [question.about(about) for question in questions_of(survey)], people_of(survey)
     together = total_context(questions)
     shown = cards(questions, n, _least(survey))
-    answers, parts = [_answer(question, n) for question in questions], questionnaire(definition)
+    factors, parts = _widenings(survey, definition, about), questionnaire(definition)
+    answers = [_answer(question, n, factors.get(question.key, 1)) for question in questions]
     return Readiness(
         strengths.of_definition(definition),
         1 + max(range(len(parts.forms)), key=parts.total),
@@ -77,8 +101,7 @@ def readiness(
         numerals.integer(n),
         precise(questions),
         precise_at_best(questions),
-        planned_about(about, "forms" in definition),
-        about_routed(questions),
+        planned_for(about, "forms" in definition),
         answers,
         _first(survey, shown),
         uncrossed(questions, wishes),
@@ -86,17 +109,35 @@ def readiness(
     )
 
 
-def _answer(question: StudioQuestion, n: int) -> QuestionReadiness:
+def _widenings(survey: Survey, definition: Definition, about: Target) -> dict[str, float]:
+    """Return how many times as wide the margins of the questions, by key, become where results can decide when the
+    survey ends; none where no results are expected before its end."""
+    if _comes_late(survey, definition):
+        return {}
+    chances, whole, people = lot.chances(weights(definition)), questionnaire(definition), people_of(survey)
+    factors = {
+        question["key"]: widening(question, people * float(sum(chances[form] for form in forms)), CONFIDENCE, about)
+        for question in report.alone(definition)
+        if (forms := whole.reports_about(question["key"]))
+    }
+    return {key: factor for key, factor in factors.items() if math.isfinite(factor)}
+
+
+def _answer(question: StudioQuestion, n: int, factor: float) -> QuestionReadiness:
+    width, people = question.half_width(n), round(question.people(n) * (question.whom.part if question.whom else 1))
+    one_look, every_look = _margin(question, width), _margin(question, width * factor)
+    return QuestionReadiness(question, one_look, every_look, numerals.integer(people))
+
+
+def _margin(question: StudioQuestion, width: float) -> PlannedMargin:
     assert question.built
-    width, shown = question.half_width(n), measure(question.built)
-    text = shown.planned(width, n) if says_nothing(width) else shown.full(width)
-    return QuestionReadiness(question, text, numerals.integer(question.people(n)), verdict(width))
+    return PlannedMargin(width, measure(question.built).full(width), verdict(width))
 
 
 def _first(survey: Survey, shown: Sequence[FormCard]) -> str:
     """When results come: as soon as a form has two batches of reports, unless the survey is to publish once."""
     if survey.publishes_once:
-        text = _("The results appear once, at the end of the survey, of each part that has at least %(least)d reports.")
+        text = _("The results appear once, at the end of the survey, for each form with at least %(least)d reports.")
         return text % {"least": settings.RELEASE_LEAST}
     low, high = first_release(batch_of(survey))
     shares = [float(card.form.share) for card in shown if card.form]
@@ -105,11 +146,16 @@ def _first(survey: Survey, shown: Sequence[FormCard]) -> str:
             "The first results appear when %(low)d reports are there, at the latest when there are %(high)d. If the "
             "survey ends before, they appear at its end, if there are at least %(least)d reports."
         )
+        if groups_of(survey.draft):
+            text = _(
+                "The first results appear when %(low)d people of a group have answered, at the latest when %(high)d "
+                "have. At the end every group with at least %(least)d reports has results."
+            )
         return text % {"low": low, "high": high, "least": settings.RELEASE_LEAST}
     text = _(
-        "Each form has results of its own. They first appear when %(low)d people have answered the form, at the latest "
-        "when %(high)d have: of the first form after about %(first)s reports in all, of the last after about %(last)s. "
-        "At the end every form with at least %(least)d reports has results."
+        "Each form has results of its own. They first appear when %(low)d people have answered the form, at the "
+        "latest when %(high)d have. That is after about %(first)s reports in all for the first form, and about "
+        "%(last)s for the last. At the end every form with at least %(least)d reports has results."
     )
     if min(shares) == max(shares):
         text = _(
@@ -122,16 +168,22 @@ def _first(survey: Survey, shown: Sequence[FormCard]) -> str:
     return text % numbers
 
 
+def _comes_late(survey: Survey, definition: Definition) -> bool:
+    """Return whether no form, or group, is expected to have results before the survey ends."""
+    return people_of(survey) * max(planned_reports(survey, definition).shares) < _least(survey)
+
+
 def _least(survey: Survey) -> int:
     """Reports of a form without which none of its results come while people answer."""
     return first_release(batch_of(survey))[0]
 
 
-def _of_groups(survey: Survey) -> list[str]:
-    """The groups with results at the end only, and those whose results will say next to nothing."""
+def _of_groups(survey: Survey, all_late: bool) -> list[str]:
+    """Return the groups with results at the end only, unless all have them then, and those whose results will say next
+    to nothing."""
     shown, concerns = outlook(survey), []
     late = [group.name for group in shown if group.at_the_end]
-    if late and not survey.publishes_once:
+    if late and not all_late and not survey.publishes_once:
         text = _("These groups have results at the end only, if at least %(least)d of each answer: %(groups)s.")
         concerns.append(text % {"least": settings.RELEASE_LEAST, "groups": ", ".join(late)})
     vague = [
@@ -149,17 +201,10 @@ def _concerns(
     concerns = []
     if caution := strengths.of_definition(definition).caution:
         concerns.append(str(caution))
-    vague = [each for each in answers if each.verdict.name in ("vague", "nothing")]
-    if vague:
-        text = ngettext(
-            "With %(people)s people, the results of %(n)d question will be very rough or say nothing. More people, a "
-            "larger alpha or fewer questions would help.",
-            "With %(people)s people, the results of %(n)d questions will be very rough or say nothing. More people, a "
-            "larger alpha or fewer questions would help.",
-            len(vague),
-        )
-        concerns.append(text % {"people": numerals.integer(people_of(survey)), "n": len(vague)})
-    if publishes_nothing(definition, survey.expected_n):
+    if any(each.one_look.verdict.name in ("vague", "nothing") for each in answers):
+        text = _("Some results are very rough or say nothing. More people, a larger alpha or fewer questions help.")
+        concerns.append(text)
+    if publishes_nothing(survey.draft, definition, survey.expected_n):
         text = _("With %(people)s people nothing is ever published: a survey needs at least %(least)d reports.")
         if "forms" in definition:
             text = _(
@@ -167,11 +212,12 @@ def _concerns(
                 "reports have results, and no form is expected to get as many."
             )
         concerns.append(text % {"people": numerals.integer(people_of(survey)), "least": settings.RELEASE_LEAST})
-    elif people_of(survey) * max((float(card.form.share) for card in shown if card.form), default=1) < _least(survey):
+    late = _comes_late(survey, definition)
+    if late and not publishes_nothing(survey.draft, definition, survey.expected_n):
         text = _("With %(people)s people there are no results before the survey ends.")
         concerns.append(text % {"people": numerals.integer(people_of(survey))})
-    concerns += _of_groups(survey) if groups(definition) else []
-    concerns += dict.fromkeys(remark for card in shown for remark in card.remarks)
+    concerns += _of_groups(survey, late) if groups(definition) else []
+    concerns += dict.fromkeys(remark for card in shown for remark in card.remarks if not (late and remark == card.late))
     if survey.expected_n is None:
-        concerns.append(_("No number of expected people has been given; 1,000 are assumed here."))
+        concerns.append(_("You gave no number of people: 1,000 are assumed."))
     return concerns

@@ -11,6 +11,8 @@ from django.views.decorators.http import require_http_methods
 
 from ldp.forms import lot, report
 from ldp.forms.definition import questionnaire, weights
+from ldp.planning.stopping import reports_needed
+from ldp.planning.thirds import CONFIDENCE
 from surveys.access import doer, requires
 from surveys.designer.opening.readiness import readiness
 from surveys.designer.privacy import arms, attention, changes, inputs, readers
@@ -30,7 +32,6 @@ from surveys.survey.definition.document import Definition
 from surveys.web import policies
 from surveys.web.tabs import by_invitation
 
-CONFIDENCE = 0.95
 POINTS = (10, 5, 3, 2)
 
 
@@ -104,9 +105,7 @@ def _show(
 
 
 def _precisions(definition: Definition) -> list[tuple[int, str]]:
-    """How many reports the hardest of the questions is expected to take to each precision."""
-    from ldp.planning.stopping import reports_needed  # scipy takes a while to load
-
+    """Return, for each precision, how many reports the hardest question is expected to need."""
     chances, whole = lot.chances(weights(definition)), questionnaire(definition)
     target, rows = usual_target(definition), []
     for points in POINTS:

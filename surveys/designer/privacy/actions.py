@@ -32,11 +32,10 @@ from surveys.rules.texts import decimal, integer
 
 UNFIT = {
     "fewest": gettext_lazy(
-        "Nothing was changed: there must be at least two forms, or none. To have none, ask everybody everything."
+        "Nothing was changed: there must be at least two forms, or none. To have none, ask everyone everything."
     ),
     "joint": gettext_lazy(
-        "Nothing was changed: only two or more questions with a single answer can be randomized together, not "
-        "multiple choices or grids."
+        "Nothing was changed: only two or more questions, none of them a ranking, can be randomized together."
     ),
     "pooled": gettext_lazy(
         "Nothing was changed: several forms can ask only a question that is randomized by randomized response."
@@ -60,7 +59,7 @@ def act(
         address = action(request, survey, questions, question)
     except Changed:
         messages.error(
-            request, _("Someone else changed this in the meantime. Nothing was saved; this is how it stands now.")
+            request, _("Someone else changed this in the meantime. Nothing was saved. Below is the present draft.")
         )
     except UnfitAssignment as unfit:
         messages.error(request, UNFIT[str(unfit)])
@@ -73,7 +72,7 @@ def act(
 
 
 def _back(request: HttpRequest) -> str:
-    """The page that was left, without the variant that is now saved."""
+    """Return the page that was left, without the variant that is now saved."""
     kept = request.GET.copy()
     for name in ("alpha", "mechanism", "delta", "trial"):
         kept.pop(name, None)
@@ -123,8 +122,8 @@ def _people(request: HttpRequest) -> int | None:
 def _plan(
     request: HttpRequest, survey: Survey, questions: list[StudioQuestion], question: StudioQuestion | None
 ) -> str:
-    """How many people are expected is the survey's, and saved; the rest of a wish is in the address, and so is a number
-    that cannot be."""
+    """Show a proposal. The number of people is saved with the survey; the rest of a wish, and a wrong number, are in
+    the URL."""
     n, kept = _people(request), _wish(request.POST)
     if n is None:
         return f"{request.path}?{kept.urlencode()}#n"
@@ -134,7 +133,7 @@ def _plan(
 
 
 def _wish(posted: QueryDict) -> QueryDict:
-    """The typed wish, for a URL. Pairs belong together by their order, so their gaps stay."""
+    """Return the typed wish, for a URL. Pairs belong together by their order, so their gaps stay."""
     kept = posted.copy()
     for name in ("csrfmiddlewaretoken", "do", *(name for name in posted if not posted[name])):
         if name not in ("first", "second"):
@@ -176,8 +175,8 @@ def _apply(
 def _basis(
     request: HttpRequest, survey: Survey, questions: list[StudioQuestion], question: StudioQuestion | None
 ) -> str:
-    """How many people are expected, and how strongly a report is protected; the planner does the rest. What cannot be
-    is in the address, with its refusal on the page."""
+    """Save the number of people and the strength; the planner does the rest. A wrong value is in the URL, and the page
+    shows its refusal."""
     form = PlanInput(request.POST, proposal.plannable(questions), survey, BEGINNING)
     if form.is_valid() and form.cleaned_data["total"] > ALPHA_MAX:
         form.add_error("other", _("A number from 0.01 to 16, such as 0.5 or 1."))

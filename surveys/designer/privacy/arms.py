@@ -2,17 +2,16 @@
 number of people shows (M42b)."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 from ldp.forms.definition import arms_of
+from ldp.planning import arms
+from ldp.planning.arms import Arm
 from surveys.designer.privacy.figures import measure
 from surveys.designer.privacy.questions import StudioQuestion
 from surveys.figures import numerals
-
-if TYPE_CHECKING:
-    from ldp.planning.arms import Arm
 
 LEVEL, WANTED = 0.05, 0.8
 POINTS = (10, 5)
@@ -36,7 +35,7 @@ class VersionsPlan(NamedTuple):
 
 
 def outlook(questions: Sequence[StudioQuestion], n: int) -> list[VersionsPlan]:
-    """Every question that has versions in forms, where n people take part."""
+    """Return every question that has versions in forms, where n people take part."""
     drafts = [question.draft for question in questions]
     known = dict.fromkeys(tuple(arms_of(drafts, question.key)) for question in questions)
     families = ([each for each in questions if each.key in keys] for keys in known if keys)
@@ -44,9 +43,6 @@ def outlook(questions: Sequence[StudioQuestion], n: int) -> list[VersionsPlan]:
 
 
 def _family(questions: list[StudioQuestion], n: int) -> VersionsPlan:
-    from ldp.planning import arms  # scipy takes a while to load
-    from ldp.planning.arms import Arm
-
     first = questions[0]
     planned = [Arm(each.built, each.share) for each in questions if each.built and each.forms]
     whole = len(planned) == len(questions)
@@ -60,10 +56,8 @@ def _family(questions: list[StudioQuestion], n: int) -> VersionsPlan:
     )
 
 
-def _line(planned: list["Arm"], points: int, n: int) -> str:
-    """The difference that n people show; empty where it is unknown."""
-    from ldp.planning import arms
-
+def _line(planned: list[Arm], points: int, n: int) -> str:
+    """Return the difference that n people show; empty where it is unknown."""
     difference, shown = points / 100, measure(planned[0].question)
     outlook = arms.power(planned, difference, LEVEL, WANTED, n)
     if outlook is None:

@@ -3,17 +3,15 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import numpy as np
-
-from ldp.forms.joint_crossing import JointCrossing
+from ldp.forms.crossed import Crossed
 from ldp.honesty import attention
-from ldp.honesty.attention import NotCorrected, TooInattentive
-from ldp.inference.crossed import Crossing
-from ldp.inference.variables import CELLS_MAX, Variable, are_together, variables
+from ldp.honesty.attention import TooInattentive
+from ldp.inference.variables import CELLS_MAX
 from ldp.planning import expectation
 from ldp.planning.thirds import CONFIDENCE
 from surveys.designer.privacy.questions import StudioQuestion
 from surveys.figures import numerals
+from surveys.researcher.analyses.frame import planning
 
 
 class Correction(NamedTuple):
@@ -35,52 +33,36 @@ class Anchored(NamedTuple):
 
 
 def anchored(questions: Sequence[StudioQuestion], n: int) -> list[Anchored]:
-    """Every attention question that corrects another one."""
+    """Return every attention question that corrects another one."""
     usual = numerals.percent(attention.USUAL)
     corrected = [(each, corrections(questions, each, each.people(n))) for each in questions]
     return [Anchored(each, rows, numerals.integer(each.people(n)), usual) for each, rows in corrected if rows]
 
 
 def corrections(questions: Sequence[StudioQuestion], anchor: StudioQuestion, n: int) -> list[Correction]:
-    """The anchor's effect on each question that it can correct; n people are asked the anchor."""
-    one = _variable(anchor)
-    if one is None or not attention.is_anchor(one.question):
+    """Return the anchor's effect on each question that it can correct; n people are asked the anchor."""
+    if not anchor.built or not attention.is_anchor(anchor.built):
         return []
-    others = [(each, _variable(each)) for each in questions if each.name != anchor.name]
-    return [
-        _correction(each, _expected(one, other), n if anchor.forms else each.people(n))
-        for each, other in others
-        if other is not None and _corrects(anchor, one, each, other)
-    ]
+    others = (each for each in planning.with_one_answer(questions) if _corrects(anchor, each))
+    return [_correction(each, *_expected(anchor, each, n)) for each in others]
 
 
-def _variable(question: StudioQuestion) -> Variable | None:
-    """The question as one variable; None where it is not built yet, is several, or several forms ask it."""
-    made = None if question.several else question.variant.built
-    listed = variables([made]) if made else []
-    return listed[0] if len(listed) == 1 and listed[0].place is None else None
-
-
-def _corrects(anchor: StudioQuestion, one: Variable, question: StudioQuestion, other: Variable) -> bool:
-    places = {*anchor.places, *question.places}
-    if len(places) > 1 or len(one.options) * len(other.options) > CELLS_MAX:
+def _corrects(anchor: StudioQuestion, question: StudioQuestion) -> bool:
+    if anchor.name == question.name or planning.in_two_forms((anchor, question)):
         return False
-    try:
-        attention.check(one, other)
-    except NotCorrected:
-        return False
-    return True
+    one, other = planning.variable(anchor), planning.variable(question)
+    return len(one.options) * len(other.options) <= CELLS_MAX and attention.corrects(one, other)
 
 
-def _expected(one: Variable, other: Variable) -> Crossing | JointCrossing:
-    """The crossing of an attention question with another one that is expected where all answers have equal shares."""
-    law = attention.law(one, np.full(len(other.options), 1 / len(other.options)).tolist(), attention.USUAL)
-    if not are_together(one, other):
-        return expectation.apart(one, other, law)
-    return expectation.together(one, other, law, one.question["table"]["keep"])
+def _expected(anchor: StudioQuestion, question: StudioQuestion, n: int) -> tuple[Crossed, int]:
+    """Return the crossing of an attention question with another one that is expected where all answers have equal
+    shares, over the forms that ask both, and the number of its reports."""
+    ways, both = planning.ways_of_two((anchor, question)), planning.share((anchor, question))
+    law = attention.law(ways[0].first, [1 / len(ways[0].second.options)] * len(ways[0].second.options), attention.USUAL)
+    return expectation.crossing(ways, law), max(1, round(n * both / anchor.part))
 
 
-def _correction(question: StudioQuestion, crossing: Crossing | JointCrossing, n: int) -> Correction:
+def _correction(question: StudioQuestion, crossing: Crossed, n: int) -> Correction:
     plain = numerals.small(100 * attention.uncorrected_half_width(crossing, n, CONFIDENCE), 2)
     try:
         wide = numerals.small(100 * attention.half_width(crossing, n, CONFIDENCE), 2)

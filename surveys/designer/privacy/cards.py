@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from ldp.forms.definition import arms_of
 from ldp.forms.efficiency import Efficiency
-from ldp.planning import meaning
+from ldp.planning import meaning, survey_efficiency
 from surveys.designer.privacy.figures import measure, says_nothing
 from surveys.designer.privacy.questions import (
     PlannedDraw,
@@ -67,7 +67,7 @@ class CardDraw(NamedTuple):
 
 
 class FormCard(NamedTuple):
-    """A form, or everybody's questions, where `form` is None. `alpha` is its questions' together, `report` a whole
+    """A form, or everyone's questions, where `form` is None. `alpha` is its questions' together, `report` a whole
     report's; `late` is the remark that it has no results before the end, empty where it has."""
 
     form: PlannedForm | None
@@ -92,7 +92,7 @@ class FormCard(NamedTuple):
 
     @property
     def place(self) -> int:
-        """The number of the form, from 1; 0 for everybody."""
+        """The number of the form, from 1; 0 for everyone."""
         return self.form.place if self.form else 0
 
     @property
@@ -102,8 +102,8 @@ class FormCard(NamedTuple):
 
 
 def cards(questions: Sequence[StudioQuestion], n: int, least: int) -> list[FormCard]:
-    """A card of everybody's questions, if there are any, and one of each form. Below `least` reports a form has no
-    results before the survey ends."""
+    """Return a card of everyone's questions, if there are any, and one of each form. Below `least` reports a form has
+    no results before the survey ends."""
     forms, sums = forms_of(questions), reports(questions)
     shared = [question for question in questions if not question.forms]
     listed = [_card(None, shared, n, forms, [])] if shared else []
@@ -139,10 +139,10 @@ def _card(
 
 
 def _late(people: Fraction, least: int) -> str:
-    """A reason where a form has results only at the end."""
+    """Return a reason where a form has results only at the end."""
     if not settings.RELEASE_LEAST <= people < least:
         return ""
-    text = _("Fewer than %(least)s reports are expected of this form: there is no result of it before the end.")
+    text = _("Forms with fewer than %(least)s expected reports have no results before the end.")
     return text % {"least": numerals.integer(least)}
 
 
@@ -152,7 +152,7 @@ def row(
     form: PlannedForm | None = None,
     targets: Sequence[tuple[str, str]] = (),
 ) -> CardQuestion:
-    """The question as this form asks it."""
+    """Return the question as this form asks it."""
     own = question.in_form(form.place if form else None) or question
     draw, others, place = own.joint, _others(question, form), form.place if form else 0
     if question.built is None:
@@ -164,12 +164,12 @@ def row(
 
 
 def _others(question: StudioQuestion, form: PlannedForm | None) -> str:
-    """The further forms that ask the question; empty where there are none."""
+    """Return the further forms that ask the question; empty where there are none."""
     return ", ".join(str(place) for place in question.places if form and place != form.place)
 
 
 def _groups(rows: Sequence[CardQuestion]) -> list[CardDraw]:
-    """The joint draws, each at its first question, and single questions between them."""
+    """Return the joint draws, each at its first question, and single questions between them."""
     groups: list[CardDraw] = []
     for each in rows:
         known = next((one for one in groups if each.draw and one.draw and one.draw.name == each.draw.name), None)
@@ -182,28 +182,18 @@ def _groups(rows: Sequence[CardQuestion]) -> list[CardDraw]:
     return groups
 
 
-def about_routed(questions: Sequence[StudioQuestion]) -> str:
-    """Return whom the widths of routed questions are about, as a sentence; empty where none is routed."""
-    if not any(question.routed for question in questions):
-        return ""
-    return _(
-        "The width of a question that only some are asked is about everybody. It is wider among the people who are "
-        "asked: twice as wide or more if half are."
-    )
-
-
 def _never(people: int) -> list[str]:
-    """A remark where too few people are expected for any result."""
+    """Return a remark where too few people are expected for any result."""
     if people >= settings.RELEASE_LEAST:
         return []
-    text = _("With fewer than %(least)s reports nothing is ever published, and fewer people are expected.")
+    text = _("Nothing is ever published: that takes %(least)s reports, and fewer people are expected.")
     return [text % {"least": numerals.integer(settings.RELEASE_LEAST)}]
 
 
 def _remarks(form: PlannedForm, people: Fraction, late: str) -> list[str]:
     remarks = [late] if late else []
     if people < settings.RELEASE_LEAST:
-        text = _("Fewer than %(least)s reports are expected of this form: nothing of it is ever published.")
+        text = _("Forms with fewer than %(least)s expected reports are never published.")
         remarks.append(text % {"least": numerals.integer(settings.RELEASE_LEAST)})
     if any(_is_too_much(draw) for draw in form.draws):
         remarks.append(_("These questions have too many combinations of answers to be randomized together."))
@@ -215,14 +205,14 @@ def _is_too_much(draw: PlannedDraw) -> bool:
 
 
 def targets(question: StudioQuestion, form: PlannedForm | None, forms: Sequence[PlannedForm]) -> list[tuple[str, str]]:
-    """The places where a question of a form may be moved, or asked too, each with its name; none as long as
+    """Return the places where a question of a form may be moved, or asked too, each with its name; none as long as
     there are no forms."""
     if not forms:
         return []
     versions = arms_of([member.draft for each in forms for member in each.members], question.key)
     free = [each for each in forms if each.place not in question.places and not set(versions) & set(each.keys)]
     places = [(str(each.place - 1), _("Form %(n)d") % {"n": each.place}) for each in free]
-    everybody = [(EVERYBODY, _("Everybody"))] if form and not versions else []
+    everybody = [(EVERYBODY, _("Everyone"))] if form and not versions else []
     listed = [*everybody, *places, (NEW, _("A new form"))]
     if form and all(may_pool(cast(Question, each.draft), each.draft) for each in question.in_each_form):
         listed += [(f"also:{each.place - 1}", _("also in form %(n)d") % {"n": each.place}) for each in free]
@@ -231,7 +221,7 @@ def targets(question: StudioQuestion, form: PlannedForm | None, forms: Sequence[
 
 
 def total_context(questions: Sequence[StudioQuestion]) -> Context:
-    """The survey's total and the privacy loss of a whole report."""
+    """Return the survey's total and the privacy loss of a whole report."""
     every = reports(questions)
     if not any(every):
         return {}
@@ -249,15 +239,13 @@ def total_context(questions: Sequence[StudioQuestion]) -> Context:
 
 
 def _efficiency(questions: Sequence[StudioQuestion], total: Fraction) -> Efficiency | None:
-    """How near the survey comes to the bound for a whole one (M48); None where it is not known."""
-    from ldp.planning import survey_efficiency  # numpy takes a while to load
-
+    """Return how near the survey comes to the bound for a whole survey (M48); None where that is not known."""
     each = [(question.built, question.part) for question in questions if question.built]
     return survey_efficiency.planned(total, each) if len(each) == len(questions) else None
 
 
 def _factors(questions: Sequence[StudioQuestion]) -> list[Fraction]:
-    """The factor of each form's report; none where a question is incomplete."""
+    """Return the factor of each form's report; none where a question is incomplete."""
     if not all(question.built for question in questions):
         return []
     everybody = _product(questions, None, shared_draws(questions))
@@ -265,20 +253,20 @@ def _factors(questions: Sequence[StudioQuestion]) -> list[Fraction]:
 
 
 def _sums_of_delta(questions: Sequence[StudioQuestion]) -> list[Fraction]:
-    """The sum of the deltas of each form's report; a joint draw has none."""
+    """Return the sum of the deltas of each form's report; a joint draw has none."""
     places = [form.place for form in forms_of(questions)]
     everybody = _delta(questions, None)
     return [everybody + _delta(questions, place) for place in places] or [everybody]
 
 
 def _delta(questions: Sequence[StudioQuestion], place: int | None) -> Fraction:
-    """The sum of the deltas of this form's questions, or of everybody's."""
+    """Return the sum of the deltas of this form's questions, or of everyone's."""
     channels = [own.built for question in questions if (own := question.in_form(place)) and own.built]
     return sum((Fraction(built.get("delta", 0)) for built in channels), Fraction(0))
 
 
 def _product(questions: Sequence[StudioQuestion], place: int | None, draws: Sequence[PlannedDraw]) -> Fraction:
-    """The factor of this form's draws, or of everybody's."""
+    """Return the factor of this form's draws, or of everyone's."""
     own_questions = [own for question in questions if (own := question.in_form(place)) and not own.joint]
     alone = [meaning.factor(own.built) for own in own_questions if own.built]
     together = [draw.together for draw in draws if draw.joint and draw.together]

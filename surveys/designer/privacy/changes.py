@@ -1,4 +1,4 @@
-"""What change since the wave before a draft will show, before it opens (M38)."""
+"""The smallest changes since the last wave that a draft will show, before it opens (M38)."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -6,6 +6,7 @@ from typing import NamedTuple
 from django.http import Http404
 
 from ldp import routing
+from ldp.planning import arms, waves
 from surveys.access import Visitor, visible_release
 from surveys.designer.privacy.figures import measure
 from surveys.designer.privacy.inputs import people_of
@@ -36,8 +37,8 @@ class SmallestChanges(NamedTuple):
 
 
 def changes(survey: Survey, questions: Sequence[StudioQuestion], visitor: Visitor, n: int) -> SmallestChanges | None:
-    """The changes that will show; None where the draft follows no wave that this site has, or one that asked nothing
-    alike."""
+    """Return the changes that will show; None where the draft follows no wave that this site has, or one that asked
+    nothing alike."""
     earlier = chain.before(survey.draft if survey.is_draft else survey.definition)
     if earlier is None:
         return None
@@ -55,7 +56,8 @@ def changes(survey: Survey, questions: Sequence[StudioQuestion], visitor: Visito
 
 
 def _people(earlier: Survey, visitor: Visitor) -> int:
-    """The people of an earlier wave: its reports, where the visitor may see results; else the expected number."""
+    """Return the people of an earlier wave: its reports, where the visitor may see results; else the expected
+    number."""
     try:
         release = visible_release(visitor, earlier.slug or "", None)[1]
     except Http404:
@@ -64,14 +66,14 @@ def _people(earlier: Survey, visitor: Visitor) -> int:
 
 
 def _comparable(questions: Sequence[StudioQuestion], then: Sequence[StudioQuestion]) -> dict[str, StudioQuestion]:
-    """The questions of an earlier wave that it asked of the same people, by key."""
+    """Return the questions of an earlier wave that it asked of the same people, by key."""
     own, others = ([each.built for each in part if each.built] for part in (questions, then))
     same_people = routing.alike(own, others)
     return {each.key: each for each in then if each.key in same_people}
 
 
 def _is_same(now: StudioQuestion, then: StudioQuestion | None) -> bool:
-    """Whether both are asked alike (surveys/researcher/analyses/waves/changes.py)."""
+    """Return whether both are asked in the same way (surveys/researcher/analyses/waves/changes.py)."""
     own, other = now.built, then.built if then else None
     if own is None or other is None:
         return False
@@ -79,9 +81,7 @@ def _is_same(now: StudioQuestion, then: StudioQuestion | None) -> bool:
 
 
 def _shares(question: StudioQuestion) -> int:
-    """How many shares the page of waves shows: of two that are each other's mirror image, one."""
-    from ldp.planning import arms
-
+    """Return how many shares the page of waves shows: one of two that are each other's mirror image."""
     assert question.built
     options, items = question.built.get("options", ("",)), kinds.of(question.built).items(question.built)
     mirrored = len(options) == 2 and arms.row(arm(question))[0].mirrored
@@ -89,8 +89,6 @@ def _shares(question: StudioQuestion) -> int:
 
 
 def _least(now: StudioQuestion, then: StudioQuestion, n: int, before: int, together: int) -> str:
-    from ldp.planning import waves
-
     assert now.built
     planned = waves.design(arm(now), arm(then), before / n)
     least = None if planned is None else waves.smallest(planned, n, together)

@@ -29,7 +29,7 @@ FRESH = 600  # seconds; the address says all that a picture shows
 
 
 def what_if(request: HttpRequest, survey: Survey, question: StudioQuestion) -> tuple[WhatIfInput, StudioQuestion, int]:
-    """The form, its variant, and the number of people; wrong fields keep their stored values."""
+    """Return the form, its variant, and the number of people; wrong fields keep their stored values."""
     form = WhatIfInput(request.GET, question, survey, figures.default_half_width(question.variant.built))
     form.is_valid()
     return form, form.variant, form.cleaned_data.get("n", question.people(people_of(survey)))
@@ -38,7 +38,7 @@ def what_if(request: HttpRequest, survey: Survey, question: StudioQuestion) -> t
 def context(
     request: HttpRequest, survey: Survey, question: StudioQuestion, questions: Sequence[StudioQuestion]
 ) -> Context:
-    """The names of design/alpha_question.html: a question with a designer's variant."""
+    """Return the names of design/alpha_question.html: a question with a designer's variant."""
     form, variant, n = what_if(request, survey, question)
     shown: Context = {"form": form, "variant": variant, "n": n, "changed": variant.settings() != question.settings()}
     if question.forms:
@@ -53,25 +53,25 @@ def context(
         lacks = [(sentences.place(refusal), sentences.remark(refusal)) for refusal in variant.lacks]
         return shown | {"lacks": lacks, "edit": links.question(survey, question.key)}
     if question.joint:
-        shown["figures"] = figures.joint_figures(variant.built, variant.plan, n, question.target)
+        shown["figures"] = figures.joint_figures(variant.built, variant.plan, n, question.target, variant.whom)
         shown["enough"] = wishes.text(question.people_needed(PRECISE))
     else:
         wished = float(form.cleaned_data.get("width") or figures.default_half_width(variant.built))
-        shown["figures"] = figures.figures(variant.built, variant.plan, n, wished, question.target)
+        shown["figures"] = figures.figures(variant.built, variant.plan, n, wished, question.target, variant.whom)
     shown |= {"scale": _scale(survey, question, variant, n), "scale_back": urlencode({"question": question.name})}
     shown["corrections"] = attention.corrections(questions, variant, n)
     return shown | {"trial": _trial(request, variant.built, n), "attentive": numerals.percent(USUAL)}
 
 
 def _in_several(whole: StudioQuestion, question: StudioQuestion, n: int) -> Context:
-    """The forms that ask a question, the displayed one, and all of them pooled."""
+    """Return the forms that ask a question, the displayed one, and all of them pooled."""
     listed = [(each.places[0], each.alpha, each.places == question.places) for each in whole.in_each_form]
     pooled = figures.measure(whole.built).full(whole.half_width(n)) if whole.built else ""
     return {"all_forms": listed, "pooled": pooled, "all_people": numerals.integer(n)}
 
 
 def _scale(survey: Survey, question: StudioQuestion, variant: StudioQuestion, n: int) -> scales.ScaleTarget | None:
-    """A scale's target in a draft; n people are asked it."""
+    """Return a scale's target in a draft; n people are asked it."""
     if not survey.is_draft:
         return None
     draft = normalized(survey.draft)

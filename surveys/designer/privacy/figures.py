@@ -12,6 +12,7 @@ from ldp.planning import meaning, thirds
 from ldp.planning.candidates import PlannedQuestion
 from ldp.planning.outlook import HOPELESS
 from ldp.planning.plans import Plan, plan
+from ldp.planning.routed import Reach
 from ldp.question import Drawn
 from ldp.scores import Target
 from surveys.designer.privacy import plot
@@ -29,25 +30,25 @@ POINTS = 40
 
 
 def says_nothing(half_width: float) -> bool:
-    """Whether an interval with this half-width, a share of the scale, spans all that is possible."""
+    """Return whether an interval with this half-width, a share of the scale, spans all that is possible."""
     return half_width >= 1 / 2
 
 
 class WidthUnit(NamedTuple):
-    """How half-widths of a question are written: percentage points, for a mean its own unit."""
+    """The unit of a question's half-widths: percentage points, for a mean its own unit."""
 
     times: float
     unit: str
 
     def text(self, half_width: float) -> str:
-        """A half-width as text: with two significant digits, never narrower than it is, and never more than half the
-        scale: that is all that is possible, and says nothing."""
+        """Return a half-width as text: with two significant digits, never narrower than it is, and never more than half
+        the scale: that is all that is possible, and says nothing."""
         if says_nothing(half_width):
-            return _("±%(points)s or more") % {"points": numerals.local(f"{self.times / 2:g}")}
-        return "±" + numerals.rounded_up(half_width * self.times)
+            return _("±%(points)s or more") % {"points": numerals.rounded_up(self.times / 2)}
+        return numerals.plus_minus(numerals.rounded_up(half_width * self.times))
 
     def planned(self, half_width: float, n: int) -> str:
-        """The half-width with n people as text; words where it means nothing."""
+        """Return the half-width with n people as text; words where it means nothing."""
         if says_nothing(half_width):
             return _("says nothing with %(n)s people") % {"n": numerals.integer(n)}
         return self.text(half_width)
@@ -60,36 +61,46 @@ def measure(question: Drawn) -> WidthUnit:
     scale: Scale = kinds.of(question).scale(question)
     if scale.quantity == "mean":
         return WidthUnit(scale.width, _("steps") if "steps" in question else scale.unit)
-    return WidthUnit(100, _("percentage points"))
+    return WidthUnit(100, _("points"))
 
 
-def figures(question: Drawn, plan: PlannedQuestion, n: int, wished: float, target: Target) -> Context:
+def figures(
+    question: Drawn, plan: PlannedQuestion, n: int, wished: float, target: Target, whom: Reach | None = None
+) -> Context:
     """For a definition's question, the context of design/alpha_figures.html. `wished` is a half-width in the unit of
     `measure`."""
     alpha, shown = Fraction(question["alpha"]), measure(question)
-    curve = thirds.curve(plan, alpha, *plot.span(n), POINTS, target)
-    now, its_plan = thirds.point(plan, alpha, n, target=target), planned(plan, alpha, n)
+    curve = thirds.curve(plan, alpha, *plot.span(n), POINTS, target, whom)
+    now, its_plan = thirds.point(plan, alpha, n, target=target, whom=whom), planned(plan, alpha, n)
     named = next(option for option in its_plan.options if option.mechanism == question["mechanism"])
     return _meaning(question, n) | {
         "unit": shown.unit,
         "widths": _widths(now, shown),
-        "width": shown.full(thirds.half_width(plan, alpha, n, target=target)),
+        "width": shown.full(now.local),
         "about": planned_about(target, "form" in question),
         "mean_ranks": _mean_ranks(question, n),
-        "effective": numerals.count(named.effective_n),
+        "effective": numerals.count(_effective(plan, alpha, n, whom) if whom else named.effective_n),
         "price": numerals.number(now.local / now.without_privacy, 1) if now.without_privacy else "",
         "price_of_locality": numerals.number(now.local / now.curator, 1),
         "plots": _plots(curve, now, shown),
-        "thirds": _thirds(plan, alpha, n, wished, shown, target),
-        "ranking": _ranking(its_plan, question, plan, n, shown, target),
-        "cautions": _cautions(its_plan, question, plan, alpha, n),
+        "thirds": _thirds(plan, alpha, n, wished, shown, target, whom),
+        "ranking": _ranking(its_plan, question, plan, n, shown, target, whom),
+        "cautions": _cautions(its_plan, question, plan, alpha, n, whom),
     }
 
 
-def joint_figures(question: Drawn, plan: PlannedQuestion, n: int, target: Target) -> Context:
+def _effective(plan: PlannedQuestion, alpha: Fraction, n: int, whom: Reach) -> float:
+    """Return how many answers without privacy give the same half-width among those who are asked."""
+    now = thirds.point(plan, alpha, n, whom=whom)
+    assert now.without_privacy
+    return n * whom.part * (now.without_privacy / now.local) ** 2
+
+
+def joint_figures(question: Drawn, plan: PlannedQuestion, n: int, target: Target, whom: Reach | None = None) -> Context:
     """Figures of a question that is randomized together with others, as far as they depend on this alpha alone."""
     alpha, shown = Fraction(question["alpha"]), measure(question)
-    width, now = thirds.built_half_width(question, n, target=target), thirds.point(plan, alpha, n, target=target)
+    width = thirds.built_half_width(question, n, target=target, whom=whom)
+    now = thirds.point(plan, alpha, n, target=target, whom=whom)
     return _meaning(question, n) | {
         "unit": shown.unit,
         "widths": _widths(now._replace(local=width, bound=None), shown),
@@ -99,7 +110,7 @@ def joint_figures(question: Drawn, plan: PlannedQuestion, n: int, target: Target
 
 
 def _meaning(question: Drawn, n: int) -> Context:
-    """What its alpha means for a person."""
+    """Return what its alpha means for a person."""
     factor, picture = meaning.factor(question), words.picture(question)
     return {
         "people": numerals.integer(n),
@@ -122,11 +133,11 @@ def planned(planned_question: PlannedQuestion, alpha: Fraction, n: int) -> Plan:
 
 
 def _widths(now: thirds.Point, shown: WidthUnit) -> list[tuple[str, str, str]]:
-    """The lines of the plot: style, label, half-width."""
+    """Return the lines of the plot: style, label, half-width."""
     rows = [
         ("local", _("With this alpha"), now.local),
         ("bound", _("Least possible with this alpha"), now.bound),
-        ("curator", _("If somebody trusted saw every answer"), now.curator),
+        ("curator", _("If a trusted person saw every answer"), now.curator),
         ("without-privacy", _("Without privacy"), now.without_privacy),
     ]
     return [(style, label, shown.text(width)) for style, label, width in rows if width is not None]
@@ -143,24 +154,34 @@ def _plots(curve: list[thirds.Point], now: thirds.Point, shown: WidthUnit) -> li
 
 
 def _mean_ranks(question: Drawn, n: int) -> str:
-    """The half-width of a ranking's mean ranks; empty of other questions, and where it says nothing."""
+    """Return the half-width of a ranking's mean ranks; empty of other questions, and where it says nothing."""
     if "ranked" not in question:
         return ""
     width = thirds.mean_rank_half_width(question, n)
-    return "" if says_nothing(width / (len(question["ranked"]) - 1)) else "±" + numerals.rounded_up(width)
+    return (
+        "" if says_nothing(width / (len(question["ranked"]) - 1)) else numerals.plus_minus(numerals.rounded_up(width))
+    )
 
 
-def _thirds(plan: PlannedQuestion, alpha: Fraction, n: int, wished: float, shown: WidthUnit, target: Target) -> Context:
-    """Each of alpha, people and half-width from the other two. A table with a delta takes too long to make for all the
-    alphas that would have to be tried."""
+def _thirds(
+    plan: PlannedQuestion,
+    alpha: Fraction,
+    n: int,
+    wished: float,
+    shown: WidthUnit,
+    target: Target,
+    whom: Reach | None,
+) -> Context:
+    """Return each of alpha, people and half-width from the other two. A table with a delta takes too long to make for
+    all the alphas that would have to be tried."""
     share = wished / shown.times
-    people = thirds.people(plan, alpha, share, target=target)
-    needed = thirds.alpha(plan, n, share, target=target) if plan.delta is None else None
+    people = thirds.people(plan, alpha, share, target=target, whom=whom)
+    needed = thirds.alpha(plan, n, share, target=target, whom=whom) if plan.delta is None else None
     return {
         "alpha": decimal(alpha),
         "n": numerals.integer(n),
-        "wished": numerals.with_unit("±" + numerals.local(f"{wished:g}"), shown.unit),
-        "width": shown.full(thirds.half_width(plan, alpha, n, target=target)),
+        "wished": numerals.with_unit(numerals.plus_minus(numerals.local(f"{wished:g}")), shown.unit),
+        "width": shown.full(thirds.half_width(plan, alpha, n, target=target, whom=whom)),
         "people": "" if people is None else numerals.integer(people),
         "needed": "" if needed is None else decimal(needed),
         "searched": plan.delta is None,
@@ -171,10 +192,17 @@ def _thirds(plan: PlannedQuestion, alpha: Fraction, n: int, wished: float, shown
 
 
 def _ranking(
-    its_plan: Plan, question: Drawn, plan: PlannedQuestion, n: int, shown: WidthUnit, target: Target
+    its_plan: Plan,
+    question: Drawn,
+    plan: PlannedQuestion,
+    n: int,
+    shown: WidthUnit,
+    target: Target,
+    whom: Reach | None,
 ) -> list[Context]:
     def width(mechanism: str) -> float:
-        return thirds.half_width(plan._replace(mechanism=mechanism), Fraction(question["alpha"]), n, target=target)
+        named, alpha = plan._replace(mechanism=mechanism), Fraction(question["alpha"])
+        return thirds.half_width(named, alpha, n, target=target, whom=whom)
 
     return [
         {
@@ -188,18 +216,21 @@ def _ranking(
     ]
 
 
-def _cautions(its_plan: Plan, question: Drawn, plan: PlannedQuestion, alpha: Fraction, n: int) -> list[str]:
-    """The planner's warnings in words, in its order; a wished width that needs more people is among the thirds."""
+def _cautions(
+    its_plan: Plan, question: Drawn, plan: PlannedQuestion, alpha: Fraction, n: int, whom: Reach | None
+) -> list[str]:
+    """Return the planner's warnings in words, in its order; a wished width that needs more people is among the
+    thirds."""
     codes, texts = [caution.code for caution in its_plan.warnings], []
     if alpha > ALPHA_WEAK:
         texts.append(
             _(
-                "At this alpha, a report can come close to revealing the answer. Tell people so, or choose a "
-                "smaller alpha."
+                "At this alpha, a report can come close to revealing the answer. Say so to your respondents, or "
+                "choose a smaller alpha."
             )
         )
-    if "hopeless" in codes:
-        needed = thirds.people(plan, alpha, HOPELESS)
+    if "hopeless" in codes or (whom and thirds.half_width(plan, alpha, n, whom=whom) >= HOPELESS):
+        needed = thirds.people(plan, alpha, HOPELESS, whom=whom)
         text = _("With so few people an interval spans half of all possible values or more: expect no result.")
         texts.append(
             text
@@ -208,8 +239,8 @@ def _cautions(its_plan: Plan, question: Drawn, plan: PlannedQuestion, alpha: Fra
     elif "coarse" in codes:
         texts.append(
             _(
-                "If all answers are about equally common, none of them can be told from one that nobody gives. "
-                "More people or fewer options would help."
+                "If all answers are about equally common, each could also be an answer that no one gives. More people "
+                "or fewer options help."
             )
         )
     if its_plan.bins and (advised := its_plan.bins["advised"]) and _far(len(question["edges"]) - 1, advised):
@@ -220,10 +251,11 @@ def _cautions(its_plan: Plan, question: Drawn, plan: PlannedQuestion, alpha: Fra
 
 
 def default_half_width(question: Drawn | None) -> str:
-    """The half-width that is wished unless another one is typed: five points, of a mean a twentieth of the range."""
+    """Return the half-width that is wished unless another one is typed: five points, of a mean a twentieth of the
+    range."""
     return decimal(Decimal(f"{measure(question).times / 20:g}")) if question else "5"
 
 
 def _far(bins: int, advised: int) -> bool:
-    """Whether the number of bins is far from the advised one: round edges seldom give it exactly."""
+    """Return whether the number of bins is far from the advised one: round edges seldom give it exactly."""
     return not 2 * advised <= 3 * bins <= 4.5 * advised

@@ -13,7 +13,7 @@ from surveys.designer.privacy.verdicts import NOTHING, Verdict, verdict
 from surveys.figures import numerals
 from surveys.models import Survey
 from surveys.models.release import first_release
-from surveys.survey.definition.invitations import groups_of
+from surveys.survey.definition.invitations import groups_of, people_of_groups
 
 
 class GroupOutlook(NamedTuple):
@@ -31,7 +31,7 @@ class GroupOutlook(NamedTuple):
 
     @property
     def small(self) -> bool:
-        """Whether nothing can be shown of it."""
+        """Return whether nothing can be shown of it."""
         return self.known and self.n < settings.RELEASE_LEAST
 
     @property
@@ -41,18 +41,8 @@ class GroupOutlook(NamedTuple):
 
 def outlook(survey: Survey) -> list[GroupOutlook]:
     groups, questions = groups_of(survey.draft), questions_of(survey)
-    sizes = zip(groups, people_of_groups(survey), strict=True)
+    sizes = zip(groups, people_of_groups(survey.draft, people_of(survey)), strict=True)
     return [_group(survey, name, n, known, questions) for (name, known), n in sizes]
-
-
-def people_of_groups(survey: Survey) -> list[int]:
-    """Return the people of each group of a survey's draft; groups of unknown size share evenly what is left of the
-    people expected."""
-    numbers = [people for _name, people in groups_of(survey.draft)]
-    known = [people for people in numbers if people is not None]
-    unknown = max(1, len(numbers) - len(known))
-    left = max(0, people_of(survey) - sum(known)) // unknown
-    return [left if people is None else people for people in numbers]
 
 
 def _group(survey: Survey, name: str, n: int, known: int | None, questions: Sequence[StudioQuestion]) -> GroupOutlook:

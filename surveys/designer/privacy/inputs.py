@@ -56,7 +56,7 @@ def people_of(survey: Survey) -> int:
 
 
 def batch_of(survey: Survey) -> int:
-    """How many reports of a survey are counted together; of a draft the least that there is."""
+    """Return how many reports of a survey are counted together; for a draft the least."""
     return survey.batch or settings.BATCH
 
 
@@ -90,7 +90,7 @@ class WhatIfInput(forms.Form):
 
     @property
     def chooses(self) -> bool:
-        """Whether there is a mechanism or a size to choose."""
+        """Return whether there is a mechanism or a size to choose."""
         return self.takes_size or len(self.fields["mechanism"].choices) > 2  # type: ignore[attr-defined]
 
     def clean_alpha(self) -> str:
@@ -120,7 +120,7 @@ class WhatIfInput(forms.Form):
 
 
 def _checked(parse: Any, text: str, rule: str) -> str:
-    """The number as a definition writes it."""
+    """Return the number as a definition writes it."""
     try:
         parse(text)
     except ValueError:
@@ -135,19 +135,19 @@ PAIRS_MOST = 10
 
 
 def wishes(data: QueryDict) -> list[tuple[str, str]]:
-    """The keys of the pairs that an address says shall be crossed."""
+    """Return the keys of the pairs that a URL asks to cross."""
     pairs = zip(data.getlist("first"), data.getlist("second"), strict=False)
     return [pair for pair in pairs if all(pair)][:PAIRS_MOST]
 
 
 def wishes_query(data: QueryDict) -> str:
-    """The part of an address that keeps the wished pairs on the way to another page."""
+    """Return the part of a URL that keeps the wished pairs on the way to another page."""
     return urlencode([part for first, second in wishes(data) for part in (("first", first), ("second", second))])
 
 
 class PlanInput(forms.Form):
     """A designer's first inputs: the expected number of people, the protection of a report, the most important
-    questions and the pairs to be crossed; optionally the wished precision, and questions for everybody."""
+    questions and the pairs to be crossed; optionally the wished precision, and questions for everyone."""
 
     total = forms.ChoiceField(choices=[(total, total) for total in (*TOTALS, OTHER)])
     other = Alpha(label=gettext_lazy("Alpha"), max_length=12, required=False)
@@ -196,7 +196,7 @@ class PlanInput(forms.Form):
             self.add_error("other" if name == "total" else name, refused)
 
     def _total(self, text: str) -> Fraction:
-        """The alpha of a report, which may be more than a question's."""
+        """Return the alpha of a report, which may be more than a question's."""
         number = Fraction(text) if _DECIMAL.fullmatch(text) else Fraction(0)
         if not Fraction(1, 100) <= number <= 16 * max(1, len(self.questions)):
             raise forms.ValidationError(_("A number from 0.01 on, with at most six digits after the point, such as 2."))
@@ -232,7 +232,7 @@ class PlanInput(forms.Form):
             self.cleaned_data["n"],
             crossed=self._crossed(),
             everybody=tuple((key, alpha) for key, alpha in own.items() if alpha),
-            target=self.questions[0].target,
+            target=next((each.target for each in self.questions), "population"),
         )
 
     def _crossed(self) -> Crossed:
@@ -242,7 +242,7 @@ class PlanInput(forms.Form):
         return tuple(dict.fromkeys(pair for pair in self.pairs if {*pair} <= able and pair[0] != pair[1])) or "none"
 
     def _widths(self) -> Iterator[tuple[str, float]]:
-        """The half-widths that are wished, by key: of a mean as a part of its range, of shares as fractions."""
+        """Return the half-widths that are wished, by key: of a mean as a part of its range, of shares as fractions."""
         points = self.cleaned_data.get("points")
         for question in self.questions:
             number, built = self.cleaned_data.get(_width(question)), question.without_form.variant.built
@@ -253,7 +253,7 @@ class PlanInput(forms.Form):
 
 
 class PlanRow(NamedTuple):
-    """A question with whether it matters most, and the fields of its wish and of its alpha, if it is for everybody."""
+    """A question with whether it matters most, and the fields of its wish and of its alpha, if it is for everyone."""
 
     question: StudioQuestion
     important: bool
@@ -262,7 +262,7 @@ class PlanRow(NamedTuple):
 
 
 def _other_total(typed: dict[str, str], total: str) -> dict[str, str]:
-    """The fields for a total outside of the offered ones; empty for an offered one."""
+    """Return the fields for a total outside of the offered ones; empty for an offered one."""
     given = typed.get("total", total)
     given = given if "total" in typed or given in TOTALS else written(given)
     return {} if given in (*TOTALS, OTHER) else {"total": OTHER, "other": given}
@@ -281,18 +281,18 @@ def _alpha(text: str) -> Fraction:
 
 
 def _alpha_of_version(text: str) -> Fraction:
-    raise forms.ValidationError(_("Nobody is asked all versions of a question: leave this empty."))
+    raise forms.ValidationError(_("No one is asked all versions of a question: leave this empty."))
 
 
 class ArrangementInput(forms.Form):
-    """How often a form is drawn, and its alpha."""
+    """The weight of a form, and its alpha."""
 
     form = forms.IntegerField(min_value=1, max_value=QUESTIONS_MAX)
     weight = WholeNumber(label=gettext_lazy("Weight"), min_value=1, max_value=WEIGHT_MAX)
     alpha = Alpha(label=gettext_lazy("Alpha"), most=ALPHA_MAX * QUESTIONS_MAX, max_length=12)
 
     def clean_alpha(self) -> Fraction:
-        """The alpha of all its questions together, which may be more than a question's."""
+        """Return the alpha of all its questions together, which may be more than a question's."""
         text = self.cleaned_data["alpha"]
         number = Fraction(text) if _DECIMAL.fullmatch(text) else Fraction(0)
         if not Fraction(1, 100) <= number:

@@ -16,7 +16,7 @@ class CrossedPair(NamedTuple):
 
 
 def context(form: PlanInput) -> Context:
-    """The names of design/alpha_plan.html: the choices of a plan."""
+    """Return the names of design/alpha_plan.html: the choices of a plan."""
     chosen, rows = str(form["total"].value()), form.rows()
     pairs = [CrossedPair(*pair) for pair in form.pairs if all(pair)]
     return {

@@ -119,7 +119,7 @@ def hundred(filled: int) -> SafeString:
 
 
 def track(steps: list[str]) -> SafeString:
-    """A slider's track: a band for each step of protection below its stops."""
+    """Return a slider's track: a band for each step of protection below its stops."""
     svg = ElementTree.Element("svg", {"class": "track", "aria-hidden": "true", "preserveAspectRatio": "none"})
     svg.set("viewBox", f"0 0 {len(steps) - 1} 1")
     for step in dict.fromkeys(steps):

@@ -1,4 +1,4 @@
-"""What the people of a draft buy, in one number: the planned margin of its weakest question. Where that is wide, one
+"""The planned margin of a draft's weakest question: one number for what its people buy. Where the margin is wide, one
 change that the planner finds better."""
 
 import math
@@ -19,10 +19,10 @@ from surveys.designer.privacy.inputs import people_of
 from surveys.designer.privacy.questions import StudioQuestion, questions_of, reports, within_budget
 from surveys.designer.privacy.verdicts import ROUGH
 from surveys.designer.privacy.wishes import people as people_for
+from surveys.designer.studio.basis import about
 from surveys.drafts import proposals, protection
 from surveys.drafts.normalize import normalized
 from surveys.figures import numerals, strengths
-from surveys.figures.targets import usual_target
 from surveys.models import Survey
 from surveys.rules.draft import Draft
 from surveys.rules.texts import decimal
@@ -42,8 +42,7 @@ class Suggestion(NamedTuple):
 
 
 class Precision(NamedTuple):
-    """`weakest` is empty where no question is complete; a routed one only where all are. `planned` says that the
-    protection is left to the planner."""
+    """`weakest` is empty where no question is complete. `planned` says that the protection is left to the planner."""
 
     people: str
     assumed: bool
@@ -56,12 +55,10 @@ class Precision(NamedTuple):
 
 
 def precision(survey: Survey) -> Precision:
-    """What a draft's people buy."""
+    """Return the precision of a draft's weakest question."""
     questions, n = within_budget(questions_of(survey)), people_of(survey)
     complete = [question for question in questions if question.built]
-    # The width of a routed question is about everybody, its results are about the people who are asked.
-    weighed = [question for question in complete if not question.routed] or complete
-    widest = max(weighed, key=lambda question: _half_width(question, n), default=None)
+    widest = max(complete, key=lambda question: _half_width(question, n), default=None)
     width, draft = _half_width(widest, n) if widest else 0.0, normalized(survey.draft)
     total = protection.total(draft)
     alphas = [total] if total else max(reports(questions), key=sum)
@@ -70,7 +67,7 @@ def precision(survey: Survey) -> Precision:
         survey.expected_n is None,
         strengths.of_survey(alphas) if alphas else None,
         _text(widest, width) if widest else "",
-        _("about a population") if usual_target(draft) == "population" else _("about exactly those who take part"),
+        ", ".join(filter(None, (about(draft), widest.among if widest else ""))),
         total is not None,
         width > ROUGH,
         _suggestion(draft, n, width, total or sum(alphas, Fraction(0))) if width > ROUGH else None,
@@ -78,7 +75,7 @@ def precision(survey: Survey) -> Precision:
 
 
 def _half_width(question: StudioQuestion, n: int) -> float:
-    """The planned half-width; infinite where too few are asked for a result."""
+    """Return the planned half-width; infinite where too few are asked for a result."""
     share = max((form.share for form in question.forms), default=Fraction(1))
     return math.inf if n * share < settings.RELEASE_LEAST else question.half_width(n)
 
@@ -92,8 +89,8 @@ def _text(question: StudioQuestion, width: float) -> str:
 
 
 def _suggestion(draft: Draft, n: int, width: float, total: Fraction) -> Suggestion | None:
-    """The first of these that makes the weakest question precise enough: the planner's forms, fewer questions, more
-    people, a lower strength."""
+    """Return the first of these that makes the weakest question precise enough: the planner's forms, fewer questions,
+    more people, a lower strength."""
     brief = _brief(draft, n, total)
     if brief is None:
         return None
@@ -120,11 +117,12 @@ def _widest(brief: Brief) -> float:
 
 
 def _points(width: float) -> str:
-    return "±" + numerals.rounded_up(100 * min(width, 0.5))
+    return numerals.plus_minus(numerals.rounded_up(100 * min(width, 0.5)))
 
 
 def _fewer(brief: Brief) -> Suggestion | None:
-    """Without the widest questions, and those that depend on them, as long as half of all are left."""
+    """Suggest to leave out the widest questions with those that depend on them, if the rest is at least half and
+    precise enough."""
     left, count = brief, len(brief.questions)
     if count > MOST:
         return None

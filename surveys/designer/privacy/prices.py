@@ -33,14 +33,15 @@ class PriceLine(NamedTuple):
 
 
 def price_list(questions: Sequence[StudioQuestion], offered: ProposalOffer, draft: Draft) -> list[PriceLine]:
-    """The changes that can be priced. Of questions that are alike one is named."""
-    prices = list(_different(offered.brief, draft))[:MOST]
+    """Return the changes that can be priced. Of questions that are alike one is named."""
+    prices = list(_different(offered, draft))[:MOST]
     return [line for change in prices if (line := _line(questions, offered, change))]
 
 
-def _different(brief: Brief, draft: Draft) -> Iterator[Change]:
+def _different(offered: ProposalOffer, draft: Draft) -> Iterator[Change]:
     """First changes of the whole survey; changes that the draft does not allow are left out."""
-    listed, seen = [change for change in changes(brief) if possible(brief, draft, change)], set[object]()
+    brief, seen = offered.brief, set[object]()
+    listed = [change for change in changes(brief, offered.proposal.design) if possible(brief, draft, change)]
     for change in sorted(listed, key=lambda change: bool(change.key)):
         of = next((each._replace(key="") for each in brief.questions if each.key == change.key), None)
         linked = any(change.key in pair for pair in brief.together)
@@ -58,8 +59,11 @@ def possible(brief: Brief, draft: Draft, change: Change) -> bool:
 
 
 def _line(questions: Sequence[StudioQuestion], offered: ProposalOffer, change: Change) -> PriceLine | None:
+    """Return the line of a change; None where nothing can be proposed, or more questions would have no result."""
     with suppress(ValueError):
         keys, proposal = [each.key for each in change.brief.questions], change.proposal
+        if proposal.outcome.merit.without_result > offered.outcome.merit.without_result:
+            return None
         before, after = widths(offered.outcome, keys), widths(proposal.outcome, keys)
         return PriceLine(name_of(change), _text(questions, change), before, after)
     return None
@@ -85,8 +89,9 @@ def _text(questions: Sequence[StudioQuestion], change: Change) -> str:
 
 
 def find(offered: ProposalOffer, draft: Draft, name: str) -> tuple[Change, Proposal] | None:
-    """The change of this name with its proposal; None where there is none that can be made."""
-    change = next((each for each in changes(offered.brief) if name_of(each) == name), None)
+    """Return the change of this name with its proposal; None where there is none that can be made."""
+    every = changes(offered.brief, offered.proposal.design)
+    change = next((each for each in every if name_of(each) == name), None)
     if change is None or not possible(offered.brief, draft, change):
         return None
     with suppress(ValueError):

@@ -18,7 +18,7 @@ from ldp.planning.design_proposals import Proposal
 from surveys.designer.privacy.figures import measure, says_nothing
 from surveys.designer.privacy.questions import StudioQuestion
 from surveys.designer.privacy.standing import standing
-from surveys.designer.privacy.verdicts import Verdict, verdict
+from surveys.designer.privacy.verdicts import Verdict, planned_among, verdict
 from surveys.figures import numerals, strengths
 
 # Up to this number of questions, the page shows the cost of crossing all, where it was not requested.
@@ -28,7 +28,7 @@ _LITTLE = 0.0005
 
 
 def plannable(questions: Sequence[StudioQuestion]) -> list[StudioQuestion]:
-    """The questions that could be built with some alpha."""
+    """Return the questions that could be built with some alpha."""
     return [question for question in questions if question.without_form.variant.plan]
 
 
@@ -45,7 +45,7 @@ class ProposalOffer(NamedTuple):
 
     @property
     def everything(self) -> Design | None:
-        """All questions for everybody, each alone with an equal part of the total; None where they cannot be, or this
+        """All questions for everyone, each alone with an equal part of the total; None where they cannot be, or this
         is the proposal."""
         if not self.proposal.design.forms or self.brief.apart:
             return None
@@ -58,7 +58,7 @@ class ProposalOffer(NamedTuple):
 
 
 def offer(questions: Sequence[StudioQuestion], brief: Brief) -> ProposalOffer:
-    """The offer among all questions of a draft. ValueError where nothing can be proposed."""
+    """Return the offer among all questions of a draft. ValueError where nothing can be proposed."""
     stands = standing(questions, brief)
     proposal = design_proposals.propose(brief, stands)
     return ProposalOffer(brief, proposal, outcome(Columns(brief), stands) if stands else None)
@@ -68,7 +68,8 @@ def offer(questions: Sequence[StudioQuestion], brief: Brief) -> ProposalOffer:
 
 
 def answer(offered: ProposalOffer) -> str:
-    """The precision that these people allow: for one question, for three, and for all; and the cost of crossing."""
+    """Return the precision that these people allow: for one question, for three, and for all; and the cost of
+    crossing."""
     brief = offered.brief
     values = {
         "people": numerals.integer(brief.n),
@@ -85,10 +86,10 @@ def _possible(one: Possible) -> str:
 
 
 def _widths(least: float, most: float) -> str:
-    """The narrowest and the widest half-width, in points of all that is possible."""
+    """Return the narrowest and the widest half-width, in points of all that is possible."""
     if says_nothing(least):
         return _("no result")
-    low, high = ("±" + numerals.rounded_up(100 * width) for width in (least, min(most, 0.5)))
+    low, high = (numerals.plus_minus(numerals.rounded_up(100 * width)) for width in (least, min(most, 0.5)))
     if says_nothing(most):
         return _("%(low)s points, some without a result") % {"low": low}
     text = _("%(low)s points") if low == high else _("%(low)s to %(high)s points")
@@ -96,7 +97,7 @@ def _widths(least: float, most: float) -> str:
 
 
 def widths(outcome: Outcome, keys: Sequence[str]) -> str:
-    """The narrowest and the widest half-width of these questions."""
+    """Return the narrowest and the widest half-width of these questions."""
     own = [outcome.half_widths[key] for key in keys]
     return _widths(min(own), max(own))
 
@@ -121,13 +122,15 @@ def _crossing(offered: ProposalOffer) -> str:
 
 
 class ProposalLine(NamedTuple):
-    """A question with its present and proposed half-widths, a message, and its forms."""
+    """A question with its present and proposed half-widths, a message, its forms, and whom the widths are about where
+    these are only the people who are asked."""
 
     question: StudioQuestion
     now: str
     proposed: str
     verdict: Verdict
     forms: str
+    among: str
 
 
 def lines(questions: Sequence[StudioQuestion], offered: ProposalOffer) -> list[ProposalLine]:
@@ -135,7 +138,9 @@ def lines(questions: Sequence[StudioQuestion], offered: ProposalOffer) -> list[P
     for question in questions:
         now = _text(question, offered.now.half_widths[question.key], n) if offered.now else _as_it_stands(question, n)
         width = offered.outcome.half_widths[question.key]
-        made.append(ProposalLine(question, now, _text(question, width, n), verdict(width), _homes(offered, question)))
+        among = planned_among(offered.outcome.reached.get(question.key))
+        text = _text(question, width, n)
+        made.append(ProposalLine(question, now, text, verdict(width), _homes(offered, question), among))
     return made
 
 
@@ -154,7 +159,7 @@ def _text(question: StudioQuestion, half_width: float, n: int) -> str:
 def _homes(offered: ProposalOffer, question: StudioQuestion) -> str:
     forms = offered.proposal.design.forms
     places = [numerals.integer(place) for place, form in enumerate(forms, 1) if question.key in form.keys]
-    return _(", ").join(places) if places else _("everybody")
+    return _(", ").join(places) if places else _("everyone")
 
 
 class FormProposal(NamedTuple):
@@ -165,11 +170,11 @@ class FormProposal(NamedTuple):
 
 
 def forms(questions: Sequence[StudioQuestion], offered: ProposalOffer) -> list[FormProposal]:
-    """Everybody's questions, if there are any, and each form."""
+    """Return a card for the questions that everyone is asked, if there are any, and one for each form."""
     design, made = offered.proposal.design, []
     titles = {question.key: question.text or question.key for question in questions}
     if design.everybody:
-        made.append(FormProposal(_("Everybody"), _draws(design.everybody, titles)))
+        made.append(FormProposal(_("Everyone"), _draws(design.everybody, titles)))
     for place, (form, (part, _all)) in enumerate(zip(design.forms, design.parts, strict=False), 1):
         people = numerals.integer(max(1, round(offered.brief.n * part)))
         title = _("Form %(n)d, about %(people)s people") % {"n": place, "people": people}
@@ -182,13 +187,13 @@ def _draws(draws: Sequence[DesignDraw], titles: dict[str, str]) -> list[list[str
 
 
 def uncrossed(questions: Sequence[StudioQuestion], offered: ProposalOffer) -> list[str]:
-    """The pairs that shall be crossed and cannot be."""
+    """Return the pairs that shall be crossed and cannot be."""
     titles = {question.key: question.text or question.key for question in questions}
     return [f"{titles[one]} × {titles[other]}" for one, other in offered.outcome.uncrossed]
 
 
 def before_the_end(offered: ProposalOffer) -> str:
-    """A sentence where there are no results before the survey ends, or not of all questions; empty where there are."""
+    """Return a warning if some or all questions have no results before the survey ends; else an empty text."""
     times = set(offered.outcome.publishes.values())
     if offered.outcome.nothing or times == {"before"}:
         return ""

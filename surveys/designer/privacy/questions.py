@@ -4,7 +4,7 @@ For an opened survey they are from its definition, each as if asked alone.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple, cast
@@ -16,11 +16,14 @@ from ldp.forms.report import Part
 from ldp.forms.schema import Definition as ReportDefinition
 from ldp.forms.schema import Draw, Form
 from ldp.mechanisms import TOGETHER, randomized_response
-from ldp.planning import thirds
+from ldp.planning import routed, thirds
 from ldp.planning.candidates import PlannedQuestion, planned_question
-from ldp.question import Drawn
+from ldp.planning.routed import Reach
+from ldp.question import Drawn, Rule
 from ldp.question import Question as BuiltQuestion
+from ldp.routing import condition
 from ldp.scores import Target
+from surveys.designer.privacy.verdicts import planned_among
 from surveys.drafts import mark
 from surveys.drafts.normalize import normalized
 from surveys.drafts.proposals import FIRST_ALPHA
@@ -60,12 +63,12 @@ class PlannedDraw:
         return alpha if isinstance(alpha, str) and is_alpha(alpha) else ""
 
     @property
-    def sizes(self) -> list[int] | None:
+    def sizes(self) -> list[forms.DrawSize] | None:
         return forms.sizes_of(self.draft, self.keys)
 
     @cached_property
     def together(self) -> Part | None:
-        """A draw of several; None where that is not complete, or too much."""
+        """The draw of several questions; None if it is not complete or has too many combinations of answers."""
         if self.drawn:
             return self.drawn
         built = [each.content for each in self.members]
@@ -106,7 +109,7 @@ class PlannedForm:
 
 
 class PlacedDraw(NamedTuple):
-    """A place where a question is asked: in a draw of a form, or of everybody."""
+    """A place where a question is asked: in a draw of a form, or of everyone."""
 
     form: PlannedForm | None
     draw: PlannedDraw
@@ -119,8 +122,8 @@ class PlacedDraw(NamedTuple):
 @dataclass(frozen=True)
 class StudioQuestion:
     """`draft` is the stored question, with the settings of a draw of its own if it has one; `name` is its key, for
-    URLs; `asked` are the draws that name it, none where it is drawn by itself for everybody; `target` is the first
-    target of its results."""
+    URLs; `asked` are the draws that name it, none where it is drawn by itself for everyone; `target` is the first
+    target of its results; `survey` are all questions by their keys, some of which may decide who is asked."""
 
     place: int
     name: str
@@ -129,6 +132,7 @@ class StudioQuestion:
     beyond: tuple[RuleBreach, ...] = ()  # why it is not even built: those before it cost all that a survey may
     asked: tuple[PlacedDraw, ...] = ()
     target: Target = "population"
+    survey: dict[str, "StudioQuestion"] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def text(self) -> str:
@@ -148,12 +152,12 @@ class StudioQuestion:
 
     @property
     def routed(self) -> bool:
-        """Whether the answers to other questions decide who is asked."""
+        """Return whether the answers to other questions decide who is asked."""
         return bool(self.draft.get("asked_if"))
 
     @property
     def forms(self) -> tuple[PlannedForm, ...]:
-        """The forms that ask it; none where everybody is asked."""
+        """The forms that ask it; none where everyone is asked."""
         return tuple(each.form for each in self.asked if each.form)
 
     @property
@@ -162,7 +166,7 @@ class StudioQuestion:
 
     @property
     def several(self) -> bool:
-        """Whether several forms ask it."""
+        """Return whether several forms ask it."""
         return len(self.asked) > 1
 
     @property
@@ -176,7 +180,7 @@ class StudioQuestion:
         return [self.within(each) for each in self.asked] if self.several else [self]
 
     def within(self, placed: PlacedDraw) -> "StudioQuestion":
-        """The question as if this draw alone asked it."""
+        """Return the question as if this draw alone asked it."""
         if self.frozen:
             part = placed.draw.drawn
             assert part
@@ -186,8 +190,8 @@ class StudioQuestion:
         return replace(self, draft=forms.alone(self.draft, placed.draw.draft, self._draws), asked=(placed,))
 
     def in_form(self, place: int | None) -> "StudioQuestion | None":
-        """The question as the form with this number from 1 asks it, or as everybody is asked it (0); None where it does
-        not."""
+        """Return the question as the form with this number from 1 asks it, or as everyone is asked it (0); None where
+        it does not."""
         own = [each for each in self.in_each_form if each.places == ([] if place is None else [place])]
         return own[0] if own else None
 
@@ -197,8 +201,8 @@ class StudioQuestion:
 
     @property
     def without_form(self) -> "StudioQuestion":
-        """The question as if everybody was asked it by itself: without an alpha where several draws, or a joint one,
-        have it."""
+        """The question as if everyone was asked it and it was randomized alone. It has no alpha if several draws, or a
+        joint one, have it."""
         return replace(self, asked=())
 
     @property
@@ -211,26 +215,58 @@ class StudioQuestion:
         return float(self.share)
 
     def people(self, n: int) -> int:
-        """How many are asked the question where n people take part, at least one."""
+        """Return how many are asked the question where n people take part, at least one."""
         return max(1, round(n * self.part)) if self.forms else n
 
     # Its figures
 
     def half_width(self, n: int) -> float:
-        """The half-width of a question that is built, where n people take part, as a proposal has it: of all its forms
-        together."""
+        """Return the half-width of a question that is built, where n people take part, as a proposal has it: of all its
+        forms together, and only about those who are asked."""
         assert self.built
-        return thirds.built_half_width(self.built, n * self.part, target=self.target)
+        return thirds.built_half_width(self.built, n * self.part, target=self.target, whom=self.whom)
+
+    @cached_property
+    def whom(self) -> Reach | None:
+        """Whom its results are about; None where they are about everyone, or a rule cannot be as it is."""
+        if not self.routed or not self.built:
+            return None
+        deciding, left = {self.key: self}, [self]
+        while left:  # no other question is built
+            question = left.pop()
+            for rule in condition(question.draft).rules:
+                before = self.survey.get(rule["question"])
+                if not before or not before._may_decide(question, rule):
+                    return None
+                left += [before] if before.key not in deciding else []
+                deciding[before.key] = before
+        every = sorted(deciding.values(), key=lambda each: each.place)
+        built = [each._in_form(each.built) for each in every if each.built]
+        return routed.reach_of(built, {each.key: each.part for each in every}, self.key, self.target)
+
+    def _may_decide(self, later: "StudioQuestion", rule: Rule) -> bool:
+        """Return whether it is an earlier question that has the answers of the rule."""
+        options = self.built.get("options", ()) if self.built else ()
+        return self.place < later.place and max(rule["options"], default=len(options)) < len(options)
+
+    def _in_form(self, built: Drawn) -> Drawn:
+        """Return the built question with the form that asks it, as a definition has it."""
+        return {**built, "form": self.places[0] - 1} if self.forms and "asked" not in built else built
+
+    @property
+    def among(self) -> str:
+        """Words for whom its results are about; empty where that is everyone."""
+        return planned_among(self.whom.part if self.whom else None)
 
     def about(self, target: Target) -> "StudioQuestion":
-        """The question with results about this target."""
+        """Return the question with results about this target."""
         return replace(self, target=target)
 
     def people_needed(self, half_width: float) -> int | None:
-        """The number of participants with which no interval of a built question is wider; None where it is impossibly
-        large."""
+        """Return the number of participants with which no interval of a built question is wider; None where it is
+        impossibly large."""
         assert self.built
-        return thirds.built_people(self.built, half_width, self.part, self.target)
+        return thirds.built_people(self.built, half_width, self.part, self.target, self.whom)
 
     @cached_property
     def alphas(self) -> list[str]:
@@ -242,7 +278,7 @@ class StudioQuestion:
 
     @property
     def decided(self) -> bool:
-        """Whether all its alphas are there."""
+        """Return whether all its alphas are there."""
         return all(self.alphas)
 
     @property
@@ -314,7 +350,8 @@ class StudioQuestion:
             return None
 
     def changed(self, **fields: str | int) -> "StudioQuestion":
-        """The question with other values of FIELDS; an empty one is left out. Of a draw of several only its alpha."""
+        """Return the question with other values of FIELDS, without those that are empty. In a draw of several questions
+        only the alpha changes."""
         if self.joint:
             draw = replace(self.joint, draft={**self.joint.draft, "alpha": fields["alpha"]})
             return replace(self, asked=(self.asked[0]._replace(draw=draw),))
@@ -323,7 +360,7 @@ class StudioQuestion:
         return replace(self, draft=draft)
 
     def settings(self) -> dict[str, str | int]:
-        """The values of FIELDS that the question has."""
+        """Return the values of FIELDS that the question has."""
         if self.joint:
             return {"alpha": self.joint.draft["alpha"]} if "alpha" in self.joint.draft else {}
         return {name: self.draft[name] for name in FIELDS if name in self.draft}
@@ -348,14 +385,15 @@ def _draw(question: Drawn) -> Draw:
 
 
 def questions_of(survey: Survey) -> list[StudioQuestion]:
-    """The questions of a survey in order, each with its draws. Malformed questions are left out."""
+    """Return the questions of a survey in order, each with its draws. Malformed questions are left out."""
     if survey.is_draft:
         return planned_questions(normalized(survey.draft))
     return _of_definition(survey.definition)
 
 
 def planned_questions(draft: Unchecked, target: Target | None = None) -> list[StudioQuestion]:
-    """The questions of a normalized draft, each in its draws, with results about the usual target or another one."""
+    """Return the questions of a normalized draft, each in its draws, with results about the usual target or another
+    one."""
     questions = with_places(draft["questions"], target=target or usual_target(draft))
     by_key = {question.key: question for question in questions}
 
@@ -402,8 +440,14 @@ def _in_draws(
 ) -> list[StudioQuestion]:
     """These questions, each with the draws that name it."""
     every = [*shared, *(PlacedDraw(form, draw) for form in planned for draw in form.draws)]
-    named = [replace(each, asked=tuple(one for one in every if each.key in one.draw.keys)) for each in questions]
-    return [each.within(each.asked[0]) if len(each.asked) == 1 and not each.frozen else each for each in named]
+    survey: dict[str, StudioQuestion] = {}
+    named = [
+        replace(each, asked=tuple(one for one in every if each.key in one.draw.keys), survey=survey)
+        for each in questions
+    ]
+    made = [each.within(each.asked[0]) if len(each.asked) == 1 and not each.frozen else each for each in named]
+    survey.update((each.key, each) for each in made)
+    return made
 
 
 def with_places(
@@ -415,20 +459,20 @@ def with_places(
 
 
 def forms_of(questions: Sequence[StudioQuestion]) -> list[PlannedForm]:
-    """The forms of these questions, in their order."""
+    """Return the forms of these questions, in their order."""
     by_place = {form.place: form for question in questions for form in question.forms}
     return [by_place[place] for place in sorted(by_place)]
 
 
 def shared_draws(questions: Sequence[StudioQuestion]) -> list[PlannedDraw]:
-    """The joint draws of these questions for everybody."""
+    """Return the joint draws of these questions for everyone."""
     placed = [each for question in questions for each in question.asked if each.form is None]
     return list({each.draw.name: each.draw for each in placed}.values())
 
 
 def is_plain(questions: Sequence[StudioQuestion]) -> bool:
-    """Whether a proposal could have this shape: each question in one form at most, each form with one joint draw or a
-    draw for each question, and everybody's questions by themselves."""
+    """Return whether a proposal could have this shape: each question in one form at most, each form with one joint draw
+    or a draw for each question, and everyone's questions by themselves."""
     mixed = any(len(form.draws) > 1 and any(draw.joint for draw in form.draws) for form in forms_of(questions))
     return not (mixed or any(question.several for question in questions) or shared_draws(questions))
 
@@ -450,8 +494,8 @@ def within_budget(questions: list[StudioQuestion]) -> list[StudioQuestion]:
 
 
 def question_in_form(questions: Sequence[StudioQuestion], name: str, place: str) -> StudioQuestion | None:
-    """The question of this name as the form with this number from 1 asks it; without such a form, as the first one asks
-    it, and with one form at most, unchanged."""
+    """Return the question of this name as the form with this number from 1 asks it; without such a form, as the first
+    one asks it, and with one form at most, unchanged."""
     question = find_question(questions, name)
     if question is None or not question.several:
         return question
@@ -463,7 +507,7 @@ def find_question(questions: Sequence[StudioQuestion], name: str) -> StudioQuest
 
 
 def reports(questions: Sequence[StudioQuestion]) -> list[list[Fraction]]:
-    """The alphas of a report of each form, as far as there are any: one for each draw (M35)."""
+    """Return the alphas of a report of each form, as far as there are any: one for each draw (M35)."""
     everybody = [question.alpha for question in questions if not question.asked]
     everybody += [draw.alpha for draw in shared_draws(questions)]
     own = [[draw.alpha for draw in form.draws] for form in forms_of(questions)]

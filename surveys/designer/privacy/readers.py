@@ -1,4 +1,4 @@
-"""What readers of a survey's results will learn at most, as planned, and what publishing once gains (M49)."""
+"""The most that readers of a survey's results will learn, as planned, and the gain from publishing once (M49)."""
 
 from fractions import Fraction
 from typing import NamedTuple
@@ -6,12 +6,12 @@ from typing import NamedTuple
 from django.conf import settings
 
 from ldp.forms.audiences import Reports, planned
-from surveys.designer.privacy.groups import people_of_groups
 from surveys.designer.privacy.inputs import batch_of, people_of
 from surveys.figures import audiences
 from surveys.models import Survey
 from surveys.survey import definition as definitions
 from surveys.survey.definition.document import Definition
+from surveys.survey.definition.invitations import people_of_groups
 
 
 class ReadersOutlook(NamedTuple):
@@ -31,8 +31,8 @@ def outlook(survey: Survey) -> ReadersOutlook:
 
 
 def planned_reports(survey: Survey, definition: Definition) -> Reports:
-    """The reports as planned: of each group as many as it has people."""
-    reports, numbers = Reports.of(definition), people_of_groups(survey)
+    """Return the reports as planned: of each group as many as it has people."""
+    reports, numbers = Reports.of(definition), people_of_groups(survey.draft, people_of(survey))
     if reports.among != "group" or len(numbers) != len(reports.shares):
         return reports
     return reports._replace(shares=[Fraction(n, people_of(survey)) for n in numbers])

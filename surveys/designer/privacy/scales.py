@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext_lazy as _
 
 from ldp.planning import thirds
-from ldp.planning.outlook import quantile
+from ldp.planning.scales import half_width
 from surveys.designer.privacy.figures import measure
 from surveys.designer.privacy.questions import PlannedDraw, StudioQuestion
 from surveys.drafts import mark, scales
@@ -21,7 +21,7 @@ from surveys.survey.kinds import lines
 
 HINDRANCES = {
     "decides": _("Its steps must be known, since they decide whether another question is asked."),
-    "right": _("Its steps must be known, since everybody should choose one of them."),
+    "right": _("Its steps must be known, since everyone should choose one of them."),
     "versions": _("Its steps must be known, since its versions are compared by them."),
 }
 
@@ -48,13 +48,13 @@ class ScaleTarget(NamedTuple):
 
     @property
     def has_button(self) -> bool:
-        """Whether a button offers the other choice: the mean alone only where that is worth something."""
+        """Return whether a button offers the other choice. The mean alone is offered only if it is more precise."""
         return not self.hindered and (self.is_better or self.other == "shares")
 
 
 def scale_target(question: StudioQuestion, n: int, draft: Draft) -> ScaleTarget | None:
-    """The target of a scale of this draft with n participants, and the alternative; None for another question, and for
-    an incomplete one or one without alpha."""
+    """Return the target of a scale of this draft with n participants, and the alternative; None for another question,
+    and for an incomplete one or one without alpha."""
     if not is_scale(question.draft) or not question.decided:
         return None
     shares, mean = (_variant(question, what) for what in ("shares", "mean"))
@@ -77,19 +77,19 @@ def scale_target(question: StudioQuestion, n: int, draft: Draft) -> ScaleTarget 
 
 
 def scale_targets(questions: Sequence[StudioQuestion], n: int, draft: Draft) -> list[ScaleTarget]:
-    """The choices of all scales among the questions."""
+    """Return the choices of all scales among the questions."""
     return [own for question in questions if (own := scale_target(question, n, draft))]
 
 
 def _variant(question: StudioQuestion, what: Wanted) -> StudioQuestion:
-    """The scale with this target in its form, otherwise unchanged; about a population, for which shares give the mean,
-    too."""
+    """Return the scale with this target in its form, otherwise unchanged; about a population, for which shares give the
+    mean, too."""
     wanted = what == scales.wanted(question.draft)
     return (question if wanted else _with(question, scales.convert(question.draft, what))).about("population")
 
 
 def _with(question: StudioQuestion, draft: Unchecked) -> StudioQuestion:
-    """The question with this draft, in its form too; a report then lists the best number of options."""
+    """Return the question with this draft, in its form too; a report then lists the best number of options."""
     other = replace(question, draft=draft)
     if not (question.several or question.joint):
         return other
@@ -98,19 +98,17 @@ def _with(question: StudioQuestion, draft: Unchecked) -> StudioQuestion:
 
 
 def _exchanged(draw: PlannedDraw, question: StudioQuestion) -> PlannedDraw:
-    """The draw with this question in the place of the one with its key."""
+    """Return the draw with this question in the place of the one with its key."""
     members = tuple(question if each.key == question.key else each for each in draw.members)
     return replace(draw, members=members, draft={name: value for name, value in draw.draft.items() if name != "sizes"})
 
 
 def _by_shares(scale: StudioQuestion, n: int) -> float:
-    """The half-width of the mean from the shares, as a part of the scale; over everybody, so where no one prefers not
-    to say."""
-    from ldp.planning.scales import by_shares  # numpy takes a while to load
-
+    """Return the half-width of the mean from the shares, as a part of the scale; over everyone, so where no one prefers
+    not to say."""
     own = {name: value for name, value in scale.draft.items() if name != "prefer_not_to_say"}
     if own.get("size") == len(lines(own)):  # a report may list all options but one
         del own["size"]
-    built = _with(scale, own).built
-    assert built
-    return float(quantile(thirds.CONFIDENCE) * (by_shares(built) / scale.people(n)) ** 0.5)
+    answered = _with(scale, own)
+    assert answered.built
+    return half_width(answered.built, scale.people(n), answered.whom, thirds.CONFIDENCE)

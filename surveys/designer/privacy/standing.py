@@ -10,8 +10,8 @@ from surveys.designer.privacy.questions import PlannedDraw, PlannedForm, StudioQ
 
 
 def standing(questions: Sequence[StudioQuestion], brief: Brief) -> Design | None:
-    """The present design of the brief's questions, among all of a draft; None where it is incomplete, or does not meet
-    the brief: its total is larger, or pairs that must be in one report are not, or pairs that must not are."""
+    """Return the present design of the brief's questions, among all of a draft; None where it is incomplete, or does
+    not meet the brief: its total is larger, or pairs that must be in one report are not, or pairs that must not are."""
     keys = {each.key for each in brief.questions}
     own, forms = [question for question in questions if question.key in keys], forms_of(questions)
     if not all(question.built for question in own) or any(set(form.keys) - keys for form in forms):
@@ -24,9 +24,9 @@ def standing(questions: Sequence[StudioQuestion], brief: Brief) -> Design | None
 
 
 def _draw(draw: PlannedDraw, form: PlannedForm | None, questions: Sequence[StudioQuestion]) -> DesignDraw:
-    """The draw of questions that are all built."""
+    """Return the draw of questions that are all built."""
     if draw.together and draw.joint:
-        sizes = tuple(draw.together.draw["table"]["sizes"])
+        sizes = tuple(size if isinstance(size, int) else tuple(size) for size in draw.together.sizes)
         return DesignDraw(Fraction(draw.alpha), tuple(draw.keys), TOGETHER, sizes)
     question = next(each for each in questions if each.key == draw.name).in_form(form.place if form else None)
     assert question

@@ -36,7 +36,7 @@ SAID = {
 
 class Move(NamedTuple):
     """`what` is "move", "also" or "leave"; `to` and `at` are places of forms from 0, "everybody" or "new". An empty
-    `at` means the first form that asks the question, or everybody."""
+    `at` means the first form that asks the question, or everyone."""
 
     what: str
     to: str
@@ -80,7 +80,7 @@ def save(
 
 
 def _draw_of(draft: Draft, question: StudioQuestion) -> Draw | None:
-    """The draw that asks the question; Changed where its form is no longer there."""
+    """Return the draw that asks the question; Changed where its form is no longer there."""
     places, listed = question.places, forms.forms_of(draft)
     if places and places[0] > len(listed):
         raise Changed
@@ -139,7 +139,7 @@ def apply(
 
 
 def _is_left_to_planner(draft: Draft, brief: Brief, design: Design) -> bool:
-    """Whether the planner proposes this very design from what a draft keeps of the brief."""
+    """Return whether the planner proposes this very design from what a draft keeps of the brief."""
     left = normalized(draft)
     protection.leave(left, brief.total, proposals.important(brief))
     if protection.total(left) is None:
@@ -185,7 +185,7 @@ def _moved(draft: Draft, key: str, move: Move) -> str:
     if move.what == "leave":
         sentence = _("Took %(titles)s out of form %(n)d.") % {"titles": titles, "n": int(move.at) + 1}
     elif move.to == EVERYBODY:
-        sentence = _("Everybody is asked %(titles)s.") % {"titles": titles}
+        sentence = _("Everyone is asked %(titles)s.") % {"titles": titles}
     else:
         place = len(forms.forms_of(draft)) if move.to == NEW else int(move.to) + 1
         text = _("Form %(n)d asks %(titles)s too.") if move.what == "also" else _("Moved %(titles)s to form %(n)d.")
@@ -211,7 +211,7 @@ def arrange(survey: Survey, user: User | AnonymousUser, its_mark: str, place: in
 def draw(
     survey: Survey, user: User | AnonymousUser, its_mark: str, place: int, keys: Sequence[str], together: bool
 ) -> str:
-    """Randomize these questions together, or each by itself, in the form with this number, or for everybody where it is
+    """Randomize these questions together, or each by itself, in the form with this number, or for everyone where it is
     0; return a sentence."""
     done = []
 
@@ -230,11 +230,12 @@ def draw(
 
 
 def draft_mark(draft: Draft) -> str:
-    """A mark that changes with a draft's questions and forms."""
+    """Return a mark that changes with a draft's questions and forms."""
     return mark([draft["questions"], draft.get("draws", []), draft.get("forms", [])])
 
 
 def forms_mark(draft: Draft) -> str:
-    """A mark that changes with a draft's forms and alphas alone: texts may change while a user moves questions."""
+    """Return a mark that changes with a draft's forms and alphas alone: texts may change while a user moves
+    questions."""
     alphas = [[question["key"], *map(question.get, FIELDS)] for question in draft["questions"]]
     return mark([alphas, draft.get("draws", []), draft.get("forms", [])])

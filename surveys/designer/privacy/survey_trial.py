@@ -5,14 +5,18 @@ import json
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from ldp import results
+from ldp.crossing import CrossingDocument
 from ldp.forms import report
+from ldp.forms import results as in_forms
+from ldp.planning import survey_efficiency
 from ldp.planning import trial as trials
 from ldp.planning.thirds import CONFIDENCE
 from ldp.question import Drawn
@@ -35,12 +39,9 @@ from surveys.survey import kinds
 from surveys.survey.definition.document import Definition
 from surveys.web.language import with_language
 
-if TYPE_CHECKING:
-    from ldp.crossing import CrossingDocument
-
 
 def context(request: HttpRequest, survey: Survey) -> Context:
-    """The context of designer/survey_trial.html; empty where the draft is not complete."""
+    """Return the context of designer/survey_trial.html; empty where the draft is not complete."""
     definition = definition_of(survey)
     if definition is None:
         return {}
@@ -92,7 +93,7 @@ class InventedAnswer(NamedTuple):
 
 
 def rows(survey: Survey, definition: Definition, seed: int) -> tuple[int, list[InventedAnswer]]:
-    """How many people were invented, and what came of their answers, for programs."""
+    """Return how many people were invented and the results of their answers, for the API."""
     people = _people(survey, definition)
     document, invented, _ = _run(json.dumps(definition), people, seed, None)
     questions = {question["key"]: question for question in report.alone(definition)}
@@ -105,7 +106,7 @@ def rows(survey: Survey, definition: Definition, seed: int) -> tuple[int, list[I
 
 
 def definition_of(survey: Survey) -> Definition | None:
-    """The survey's definition as it was opened, or would be; None where the draft is not complete."""
+    """Return the survey's definition as it was opened, or would be; None where the draft is not complete."""
     if not survey.is_draft:
         return survey.definition
     try:
@@ -126,21 +127,19 @@ def _seed(request: HttpRequest) -> int:
 @lru_cache(maxsize=16)
 def _run(
     text: str, n: int, seed: int, keys: trial_crossing.Keys | None
-) -> tuple[Document, trials.Trial, "CrossingDocument | None"]:
-    """A document like a release's, as far as it is shown, the invented values, and the cross-table's document."""
-    from ldp import results  # loads scipy: a second and 50 MB, which only processes that run a trial pay for
-    from ldp.forms import results as in_forms
-    from ldp.planning import survey_efficiency
-
+) -> tuple[Document, trials.Trial, CrossingDocument | None]:
+    """Return a document like a release's, as far as it is shown, the invented values, and the cross-table's
+    document."""
     definition = json.loads(text)
     run = trials.run(definition, n, seed, keys and trial_crossing.variables_of(definition, keys))
+    counted = list(in_forms.counted(definition, run.tallies))
     estimates = [
         result | {"ended": True}
-        for question, totals, about in in_forms.counted(definition, run.tallies)
+        for question, totals, about in counted
         for result in results.results(question, totals, about, CONFIDENCE)
     ]
     document: Any = {"n": n, "confidence": CONFIDENCE, "software": f"trial {seed}", "questions": estimates}
-    document["efficiency"] = survey_efficiency.document(definition, run.tallies)
+    document["efficiency"] = survey_efficiency.document(definition, counted, n)
     if "forms" in definition:
         alphas = definitions.alphas_of_forms(definition)
         in_forms.add_forms(document, definition, run.tallies, alphas, [None] * len(alphas))
@@ -149,7 +148,7 @@ def _run(
 
 
 def _questions(definition: Definition, document: Document, run: trials.Trial) -> list[Context]:
-    """The questions as on the results page, each with its invented values."""
+    """Return the questions as on the results page, each with its invented values."""
     grouped = groupby(document["questions"], key=lambda result: result["key"].partition(".")[0])
     results = {key: list(own) for key, own in grouped}
     alone = report.alone(definition)
@@ -168,17 +167,17 @@ def _invented(question: Drawn, shares: list[float]) -> str:
     if scale.quantity == "mean":
         return numerals.with_unit(numerals.small(scale.low + scale.width * shares[0], 3), question["unit"])
     pairs = zip(labels_of(question), shares, strict=False)
-    return ", ".join(f"{label} {numerals.share(share, 0)}%" for label, share in pairs)
+    return ", ".join(f"{label} {numerals.percentage(numerals.share(share, 0))}" for label, share in pairs)
 
 
 def _held(question: Drawn, result: Result, true: list[float]) -> tuple[int, int]:
-    """The number of simultaneous intervals that contain the invented value, and the number of all."""
+    """Return the number of simultaneous intervals that contain the invented value, and the number of all."""
     inside = [low <= truth <= high for truth, _, (low, high) in _spans(question, result, true)]
     return sum(inside), len(inside)
 
 
 def _spans(question: Drawn, result: Result, true: list[float]) -> Iterator[tuple[float, Category, tuple[float, float]]]:
-    """The invented value, the estimate, and the interval that holds at once with the others."""
+    """Return the invented value, the estimate, and the interval that holds at once with the others."""
     by_option = on_scale(question, true)
     for each in result["methods"][0]["categories"]:
         low, high = each["population"]["simultaneous"]

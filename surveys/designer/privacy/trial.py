@@ -10,6 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from ldp import kinds as mathematics
+from ldp import results
 from ldp.planning import trial
 from ldp.planning.thirds import CONFIDENCE
 from ldp.question import Drawn
@@ -39,19 +40,19 @@ class QuestionTrial(NamedTuple):
         return min(self.n, affordable(json.dumps(self.question)))
 
     def document(self) -> Document:
-        """The results as a release's document has them, as far as it is shown."""
+        """Return the results as a release's document has them, as far as it is shown."""
         return _document(json.dumps(self.question), self.shares, self.people, self.seed)
 
 
 def read(question: Drawn, n: int, data: QueryDict) -> QuestionTrial:
-    """The trial that a URL describes; anything that is no number is ignored."""
+    """Return the trial that a URL describes; anything that is no number is ignored."""
     given = [_number(question, text)[0] for text in data.getlist("share")[:SHARES_MAX]]
     seed = data.get("seed", "")
     return QuestionTrial(question, _shares(question, given), n, int(seed) if seed.isdecimal() and len(seed) < 10 else 1)
 
 
 def fields(question: Drawn, data: QueryDict) -> list[TrialField]:
-    """The fields with their typed texts."""
+    """Return the fields with their typed texts."""
     values, labels = data.getlist("share"), labels_of(question)
     values = [*values, *[""] * len(labels)]
     return [TrialField(label, value, _number(question, value)[1]) for label, value in zip(labels, values, strict=False)]
@@ -66,7 +67,7 @@ def unit_of(question: Drawn) -> str:
 
 
 def _number(question: Drawn, text: str) -> tuple[float | None, str]:
-    """The number, or its error message; neither where nothing is typed."""
+    """Return the number, or its error message; neither where nothing is typed."""
     if not text.strip():
         return None, ""
     try:
@@ -98,8 +99,6 @@ def affordable(question: str) -> int:
 
 @lru_cache(maxsize=32)
 def _document(text: str, shares: tuple[float, ...], n: int, seed: int) -> Document:
-    from ldp import results  # loads scipy: a second and 50 MB, which only processes that run a trial pay for
-
     question = json.loads(text)
     totals = trial.totals(question, list(shares), n, seed)
     estimates = [result | {"ended": True} for result in results.results(question, totals, n, CONFIDENCE)]
@@ -108,7 +107,7 @@ def _document(text: str, shares: tuple[float, ...], n: int, seed: int) -> Docume
 
 
 def on_scale(question: Drawn, true: Sequence[float]) -> dict[str, float]:
-    """The true values, shares or places in the range, on the question's scale, by the options of its results."""
+    """Return the true values, shares or places in the range, on the question's scale, by the options of its results."""
     scale = kinds.of(question).scale(question)
     return dict(
         zip(question.get("options", ["mean"]), (scale.low + scale.width * share for share in true), strict=True)
@@ -116,7 +115,8 @@ def on_scale(question: Drawn, true: Sequence[float]) -> dict[str, float]:
 
 
 def contained(run: QuestionTrial) -> str:
-    """How many of the intervals that hold at once contain the shares, or the mean, that the people were drawn from."""
+    """Return how many of the intervals that hold at once contain the shares, or the mean, that the people were drawn
+    from."""
     inside, every = 0, 0
     true = on_scale(run.question, mathematics.of(run.question).true_shares(run.question, list(run.shares)))
     for result in run.document()["questions"]:

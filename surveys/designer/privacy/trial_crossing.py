@@ -3,10 +3,14 @@ in functions load scipy: a second and 50 MB, for processes that run a trial only
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
 
+from ldp import crossing as crossings
+from ldp.crossing import CrossingDocument
 from ldp.forms import definition as definitions
 from ldp.forms import report
+from ldp.forms.crossed import Crossed
+from ldp.inference.variables import NotCrossed, Variable, pair_of
+from ldp.regression.reached_pairs import is_routed
 from surveys.figures import numerals
 from surveys.researcher.analyses.crossings import findings
 from surveys.researcher.analyses.crossings.grid import grid
@@ -14,18 +18,11 @@ from surveys.researcher.analyses.frame.selection import AnalysisSelection
 from surveys.rules.context import Context
 from surveys.survey.definition.document import Definition
 
-if TYPE_CHECKING:
-    from ldp.crossing import CrossingDocument
-    from ldp.forms.crossed import Crossed
-    from ldp.inference.variables import Variable
-
 Keys = tuple[str, str]
 
 
 def keys_of(definition: Definition, wishes: Sequence[Keys]) -> Keys | None:
-    """The keys of the pair that is crossed, in the definition's order; None where there is none."""
-    from ldp.inference.variables import NotCrossed
-
+    """Return the keys of the pair that is crossed, in the definition's order; None where there is none."""
     order = [question["key"] for question in definition["questions"]]
     for wished in [*wishes, *_together(definition)]:
         keys = sorted(wished, key=lambda key: order.index(key) if key in order else -1)
@@ -37,11 +34,13 @@ def keys_of(definition: Definition, wishes: Sequence[Keys]) -> Keys | None:
     return None
 
 
-def variables_of(definition: Definition, keys: Keys) -> "tuple[Variable, Variable]":
-    """The two questions as variables. NotCrossed where they cannot be crossed."""
-    from ldp.inference.variables import pair_of
-
-    return pair_of(report.alone(definition), *keys)
+def variables_of(definition: Definition, keys: Keys) -> tuple[Variable, Variable]:
+    """Return the two questions as variables. NotCrossed where they cannot be crossed, or not everyone is asked both:
+    the trial has no table of only some people."""
+    pair = pair_of(report.alone(definition), *keys)
+    if is_routed(*pair):
+        raise NotCrossed("asked")
+    return pair
 
 
 def _together(definition: Definition) -> Iterator[Keys]:
@@ -50,14 +49,12 @@ def _together(definition: Definition) -> Iterator[Keys]:
             yield from combinations(part.keys, 2)
 
 
-def document_of(crossing: "Crossed") -> "CrossingDocument":
-    from ldp import crossing as crossings
-
+def document_of(crossing: Crossed) -> CrossingDocument:
     return crossings.document({}, crossing)  # type: ignore[typeddict-item]
 
 
-def context(document: "CrossingDocument") -> Context:
-    """The names of design/trial_crossing.html: a cross-table, its findings, and its number of people."""
+def context(document: CrossingDocument) -> Context:
+    """Return the names of design/trial_crossing.html: a cross-table, its findings, and its number of people."""
     chosen = AnalysisSelection()
     return {
         "first": document["first"]["text"],
@@ -65,5 +62,5 @@ def context(document: "CrossingDocument") -> Context:
         "headline": findings.headline(document, chosen),
         "grid": grid(document, chosen),
         "n": numerals.integer(document["n_about"]),
-        "level": numerals.percent(chosen.fraction),
+        "level": numerals.level(chosen.fraction),
     }

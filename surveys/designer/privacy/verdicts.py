@@ -1,11 +1,13 @@
-"""How exactly an answer will be known, in a word: the same on "Privacy" and on "Open"."""
+"""One word for the precision of an answer, the same on “People and protection” and on “Open”."""
 
 from typing import NamedTuple
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ldp.planning.outlook import HOPELESS
+from surveys.figures import numerals
 
 
 class Verdict(NamedTuple):
@@ -23,6 +25,11 @@ VERDICTS = (
     (HOPELESS, Verdict("vague", gettext_lazy("very rough"))),
 )
 NOTHING = Verdict("nothing", gettext_lazy("no result"))
+
+
+def planned_among(part: float | None) -> str:
+    """Return words for whom a planned width is about where this part of the people is asked; none for everyone."""
+    return "" if part is None else _("among about %(part)s of the people") % {"part": numerals.percent(part)}
 
 
 def verdict(half_width: float) -> Verdict:

@@ -31,7 +31,7 @@ from surveys.designer.privacy import (
 )
 from surveys.designer.privacy import context as alpha_context
 from surveys.designer.privacy.actions import act
-from surveys.designer.privacy.cards import about_routed, cards, total_context
+from surveys.designer.privacy.cards import cards, total_context
 from surveys.designer.privacy.inputs import SLIDER, PlanInput, batch_of, people_of
 from surveys.designer.privacy.precision import precision
 from surveys.designer.privacy.questions import (
@@ -88,7 +88,7 @@ def _all(request: HttpRequest, survey: Survey, questions: list[StudioQuestion]) 
 
 
 def _what_would_show(questions: list[StudioQuestion], data: QueryDict, n: int) -> Context:
-    """The forms for a designer's question "what would show", with the answers."""
+    """Return the forms for a designer's question "what would show", with the answers."""
     outlooks = [(analysis.planning_template, analysis.outlook(questions, data, n)) for analysis in ANALYSES.values()]
     return {"outlooks": [(template, outlook) for template, outlook in outlooks if outlook]}
 
@@ -103,7 +103,7 @@ def _changed(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 
 def _context(request: HttpRequest, survey: Survey, questions: list[StudioQuestion]) -> Context:
-    """The names of design/alpha_forms.html: all questions with their forms, and totals."""
+    """Return the names of design/alpha_forms.html: all questions with their forms, and totals."""
     n, together = people_of(survey), total_context(questions)
     document = document_of(survey)
     return {
@@ -113,7 +113,6 @@ def _context(request: HttpRequest, survey: Survey, questions: list[StudioQuestio
         "readers": readers.outlook(survey),
         "n": n,
         "about": planned_about(target_of_query(request.GET, document), bool(document.get("forms"))),
-        "about_routed": about_routed(questions),
         "switch": inputs.switched(request.GET, document),
         "people": numerals.integer(n),
         "precise": wishes.precise(questions),
@@ -138,7 +137,8 @@ def _editing(request: HttpRequest, survey: Survey) -> Context:
 
 
 def _planning(request: HttpRequest, survey: Survey, questions: list[StudioQuestion], shown: Context) -> Context:
-    """The form with a designer's first inputs, and the proposal: on request, or where nothing has been decided yet."""
+    """Return the form with a designer's first inputs, and the proposal: on request, or where nothing has been decided
+    yet."""
     planned = proposal.plannable(questions)
     context: Context = {"mark": storage.draft_mark(normalized(survey.draft))}
     left = protection.total(normalized(survey.draft))

@@ -27,8 +27,8 @@ people = lru_cache(maxsize=256)(design_needs.people)
 
 
 def precise(questions: Sequence[StudioQuestion]) -> str:
-    """The number of people that makes every answer precise to five points, with the present questions; empty where not
-    all of them can be asked, or no number is enough."""
+    """Return the number of people that makes every answer precise to five points, with the present questions; empty
+    where not all of them can be asked, or no number is enough."""
     if not questions or not all(question.built for question in questions):
         return ""
     needed = [question.people_needed(PRECISE) for question in questions]
@@ -36,8 +36,8 @@ def precise(questions: Sequence[StudioQuestion]) -> str:
 
 
 def precise_at_best(questions: Sequence[StudioQuestion]) -> str:
-    """How many people would, in the design that is proposed for that many under the same total; empty where these are
-    not fewer by a tenth at least, nothing is proposed, or many questions would take long."""
+    """Return how many people are enough in the design that is proposed for that many under the same total; empty where
+    these are not fewer by a tenth at least, nothing is proposed, or many questions would take long."""
     if len(plannable(questions)) < len(questions) or len(questions) > MOST or not precise(questions):
         return ""
     needed = max(question.people_needed(PRECISE) or 0 for question in questions)
@@ -48,14 +48,14 @@ def precise_at_best(questions: Sequence[StudioQuestion]) -> str:
 
 
 def planned_question(question: StudioQuestion) -> PlannedQuestion:
-    """The question as planned, with the designer's mechanism."""
+    """Return the question as planned, with the designer's mechanism."""
     plan = question.without_form.variant.plan
     assert plan
     return plan
 
 
 def _as_it_stands(questions: Sequence[StudioQuestion]) -> Brief:
-    """With the present total, and the questions for everybody beside forms."""
+    """Return the brief of the present draft: its total, and the questions that everyone is asked beside forms."""
     total = max(sum(alphas, Fraction(0)) for alphas in reports(questions))
     in_forms = any(question.forms for question in questions)
     alone = [question for question in questions if in_forms and not question.asked]
@@ -83,19 +83,19 @@ class Missed(NamedTuple):
 
 
 def missed(questions: Sequence[StudioQuestion], offered: ProposalOffer) -> Iterator[Missed]:
-    """The wishes that a proposal misses."""
+    """Return the wishes that a proposal misses."""
     widths = offered.outcome.half_widths
     for question, of in zip(questions, offered.brief.questions, strict=True):
         built = question.without_form.variant.built
         if of.wished and widths[of.key] > of.wished and built:
             its, needed = measure(built), people(offered.brief, of.wished, of.key)
-            typed = numerals.with_unit("±" + numerals.local(f"{of.wished * its.times:g}"), its.unit)
+            typed = numerals.with_unit(numerals.plus_minus(numerals.local(f"{of.wished * its.times:g}")), its.unit)
             yield Missed(question.text or question.key, typed, its.full(widths[of.key]), text(needed))
 
 
 def without_result(questions: Sequence[StudioQuestion], offered: ProposalOffer) -> list[tuple[str, str]]:
-    """The questions without an expected result in a proposal, each with the number of people that would do; empty where
-    none would."""
+    """Return the questions without an expected result in a proposal, each with the number of people that would do;
+    empty where none would."""
     return [
         (question.text or question.key, text(people(offered.brief, HOPELESS, question.key)))
         for question in questions

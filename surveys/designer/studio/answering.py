@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy
 from surveys.designer.studio.terms import Input
 from surveys.drafts import Change
 from surveys.models import Survey
-from surveys.survey.definition.invitations import FIELD, GROUPS, groups_of
+from surveys.survey.definition.invitations import FIELD, GROUPS, SAMPLE, groups_of
 
-OPEN_LINK, INVITED = "open", "invited"
+OPEN_LINK, INVITED, SAMPLED = "open", "invited", "sample"
 
 
 class AnsweringInput(Input):
@@ -20,27 +20,35 @@ class AnsweringInput(Input):
         widget=forms.RadioSelect,
         label=gettext_lazy("Who can answer"),
         help_text=gettext_lazy(
-            "With an open link somebody can answer twice, and no account or address is kept that would tell. By "
-            "invitation each person has a link of their own, which lets in one report. The site signs the report "
-            "without seeing it, so the signature that lets it in tells nobody whose it is."
+            "With an open link a person can answer twice, and the site stores nothing that shows it. By invitation "
+            "each person has a personal link, which allows one report. The site signs the report without seeing it, "
+            "so the signature does not show whose report it is. Margins of a sample are wider, and about the "
+            "population that it comes from. Other margins are about exactly the people who take part."
         ),
         choices=[
-            (OPEN_LINK, gettext_lazy("Anybody with the link, more than once if they like")),
-            (INVITED, gettext_lazy("Only who is invited, once each")),
+            (OPEN_LINK, gettext_lazy("Anyone with the link, as often as they like")),
+            (INVITED, gettext_lazy("Invited people only, once each: all people you study")),
+            (SAMPLED, gettext_lazy("Invited people only, once each: a sample")),
         ],
     )
 
     def __init__(self, survey: Survey, data: Any = None) -> None:
-        who = INVITED if survey.draft.get(FIELD) is True else OPEN_LINK
+        invited = SAMPLED if survey.draft.get(SAMPLE) is True else INVITED
+        who = invited if survey.draft.get(FIELD) is True else OPEN_LINK
         super().__init__(data, initial={"who": who})
         self.groups = groups_of(survey.draft)
 
 
 def read(data: QueryDict) -> Change:
-    """The draft's fields, in a sentence and in short. 404 where nothing like it was offered."""
+    """Return the draft's fields, in a sentence and in short. 404 where nothing like it was offered."""
     who = data.get("who")
-    if who not in (OPEN_LINK, INVITED):
-        raise Http404
+    if who == OPEN_LINK:
+        link = {FIELD: False, SAMPLE: False, GROUPS: []}
+        return Change(link, _("Anyone with the link can answer."), "by open link")
     if who == INVITED:
-        return Change({FIELD: True}, _("Only who is invited can answer."), "by invitation")
-    return Change({FIELD: False, GROUPS: []}, _("Anybody with the link can answer."), "by open link")
+        invited = {FIELD: True, SAMPLE: False}
+        return Change(invited, _("Only invited people can answer. They are all people you study."), "by invitation")
+    if who == SAMPLED:
+        sampled = {FIELD: True, SAMPLE: True}
+        return Change(sampled, _("Only invited people can answer. They are a sample."), "by invitation of a sample")
+    raise Http404

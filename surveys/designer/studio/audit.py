@@ -1,4 +1,4 @@
-"""What people with an account did on a survey, newest first."""
+"""The list of what users did on a survey, newest first."""
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -32,9 +32,9 @@ ACTIONS: dict[str, Promise] = {
     Action.REVOKED: _("revoked an invitation"),
     Action.JOINED: _("accepted an invitation"),
     Action.ROLE_GIVEN: _("changed a role"),
-    Action.REMOVED: _("removed somebody"),
-    Action.TOKEN_MADE: _("made a token for programs"),
-    Action.TOKEN_REVOKED: _("revoked a token for programs"),
+    Action.REMOVED: _("removed a person"),
+    Action.TOKEN_MADE: _("made an API token"),
+    Action.TOKEN_REVOKED: _("revoked an API token"),
 }
 
 

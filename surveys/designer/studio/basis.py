@@ -1,11 +1,13 @@
 """The three questions of a new survey: how many people its designer can reach, how, and how strongly a report is
 protected. A draft keeps the answers, and the planner works with them from the beginning."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django import forms
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from surveys.designer.studio import meaning as words
@@ -14,10 +16,16 @@ from surveys.designer.studio.terms import Input, people_field
 from surveys.drafts import protection
 from surveys.drafts.proposals import BEGINNING
 from surveys.figures import strengths
+from surveys.figures.targets import usual_target
 from surveys.rules.draft import Draft
 from surveys.rules.unchecked import as_list, as_object
 from surveys.survey.definition.invitations import FIELD as INVITATIONS
 from surveys.survey.definition.protection import FIELD as PROTECTION
+
+
+def about(draft: Mapping[str, Any]) -> str:
+    """Return whom a draft's planned margins are about."""
+    return _("about a population") if usual_target(draft) == "population" else _("about exactly those who take part")
 
 
 @dataclass(frozen=True)
@@ -62,7 +70,7 @@ class BasisInput(Input):
 
 
 def answers(form: BasisInput) -> Basis:
-    """The answers of a valid form."""
+    """Return the answers of a valid form."""
     fields = form.cleaned_data
     return Basis(fields["people"], fields["who"] == INVITED, Fraction(fields["total"] or BEGINNING))
 
@@ -77,6 +85,6 @@ class TotalOption(NamedTuple):
 
 
 def totals(chosen: str) -> list[TotalOption]:
-    """The steps of protection that are offered, each with an alpha that is certainly of this step."""
+    """Return the steps of protection that are offered, each with an alpha that is certainly of this step."""
     steps = [(each, strengths.of_survey([Fraction(each)])) for each in strengths.TOTALS]
     return [TotalOption(each, step, words.raised(Fraction(each)), each == chosen) for each, step in steps]

@@ -1,4 +1,4 @@
-"""How a new survey begins: blank, with a template, with a file, or as a copy of an older one."""
+"""New surveys: blank, from a template, from a file, or as a copy of an older one."""
 
 from pathlib import PurePath
 from typing import NamedTuple
@@ -17,13 +17,13 @@ from surveys.designer.files import ours
 from surveys.designer.files.starting import MARGIN, template, templates_for
 from surveys.designer.studio import export, import_remarks
 from surveys.designer.studio.answering import OPEN_LINK
-from surveys.designer.studio.basis import USUAL, Basis, BasisInput, answers, totals
+from surveys.designer.studio.basis import USUAL, Basis, BasisInput, about, answers, totals
+from surveys.designer.studio.groups import GroupsInput, NewGroupsInput, declare
 from surveys.designer.studio.meaning import TYPICAL_PRIOR
 from surveys.designer.xlsform import conversion, sandbox
 from surveys.drafts import proposals, protection
 from surveys.drafts.proposals import BEGINNING, PEOPLE
 from surveys.figures import numerals
-from surveys.figures.targets import planned_about, usual_target
 from surveys.life.lifecycle import begin_draft
 from surveys.models import AuditEntry, Role, Survey
 from surveys.models.survey import SurveyQuerySet
@@ -58,43 +58,54 @@ class CreatedSurvey(NamedTuple):
 def page(request: HttpRequest) -> HttpResponse:
     """The three questions and the ways to begin. A POST begins a survey; without a way, it offers what fits."""
     assert isinstance(request.user, User)
-    form = BasisInput(request.POST)
+    form, groups = BasisInput(request.POST), NewGroupsInput(request.POST)
     way = WAYS.get("template" if "template" in request.POST else request.POST.get("begin", ""))
     if not form.is_valid():
-        return _show(request, form, status=422)
+        return _show(request, form, groups, status=422)
     if way is None:
-        return _show(request, form)
+        return _show(request, form, groups)
+    basis = answers(form)
+    if groups.is_valid() and groups.cleaned_data["groups"] and not basis.invited:
+        groups.add_error("groups", _("Only the results of invited people can be shown by group."))
+    if not groups.is_valid():
+        return _show(request, form, groups, status=422)
     try:
-        return redirect(way(request, request.user, answers(form)).address)
+        survey, address = way(request, request.user, basis)
     except CreationRefused as refused:
-        return _show(request, form, {"refused": refused}, 422)
+        return _show(request, form, groups, {"refused": refused}, 422)
+    if groups.cleaned_data["groups"]:
+        declare(survey, request.user, groups.cleaned_data["groups"])
+    return redirect(address)
 
 
-def _show(request: HttpRequest, form: BasisInput, more: Context | None = None, status: int = 200) -> HttpResponse:
+def _show(
+    request: HttpRequest, form: BasisInput, groups: GroupsInput, more: Context | None = None, status: int = 200
+) -> HttpResponse:
     basis = answers(form) if form.is_valid() else Basis()
     people = basis.people or PEOPLE
     offered = templates_for(people, basis.total, basis.invited)
     context: Context = (more or {}) | {
         "form": form,
+        "groups": groups,
         "who": form["who"].value() or OPEN_LINK,
         "steps": totals(str(form["total"].value() or BEGINNING)),
         "fitting": [each for each in offered if each.fits],
         "larger": [each for each in offered if not each.fits],
         "people": numerals.integer(people),
         "given": basis.people is not None,
-        "about": planned_about(usual_target({INVITATIONS: basis.invited}), in_forms=False),
+        "about": about({INVITATIONS: basis.invited}),
         "prior": TYPICAL_PRIOR,
         "margin": numerals.local(f"{100 * MARGIN:g}"),
     }
     if wants_fragments(request):
-        return fragments(request, "designer/new_templates.html", context)
+        return fragments(request, "designer/new_templates.html", context, status)
     assert isinstance(request.user, User)
     context |= {"older": older(request.user), "file_max": FILE_MAX}
     return render(request, "designer/new.html", context, status=status)
 
 
 def older(user: User) -> SurveyQuerySet:
-    """The surveys that a user may copy: the user may see their drafts."""
+    """Return the surveys that a user may copy: the user may see their drafts."""
     return surveys_of(user, Role.DESIGNER).order_by("-pk")
 
 
@@ -108,7 +119,7 @@ def blank(user: User, basis: Basis = USUAL) -> Survey:
 
 
 def from_template(user: User, slug: str, basis: Basis = USUAL) -> Survey | None:
-    """A new draft with this template; None where there is none of the name."""
+    """Begin a draft with this template, and return the survey; None where no template has this name."""
     chosen = template(slug)
     if chosen is None:
         return None

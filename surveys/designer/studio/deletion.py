@@ -30,7 +30,7 @@ def deleting(request: HttpRequest, survey: Survey) -> HttpResponseBase:
 
 
 def confirmed_by(survey: Survey) -> str:
-    """The text to type: the title as people see it, or the number where there is none."""
+    """Return the text to type: the title as users see it, or the number where there is none."""
     return " ".join(survey.title.split()) or str(survey.pk)
 
 

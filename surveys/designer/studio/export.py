@@ -67,7 +67,7 @@ def copy(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 
 def copied(survey: Survey, owner: User, basis: Basis = USUAL) -> Survey:
-    """A new draft with the questions of `survey`, owned by `owner`."""
+    """Return a new draft with the questions of `survey`, owned by `owner`."""
     draft = copies.deepcopy(survey.draft)
     if isinstance(draft.get("title"), str):
         again = _("(copy)")

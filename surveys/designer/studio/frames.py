@@ -10,8 +10,8 @@ HEIGHT = 720  # pixels
 
 
 def html(link: str, title: str) -> str:
-    """The frame element. It has a fixed height, since no script of this site runs in that page to change it. Without a
-    referrer, Firefox would not name the embedding page. No permission is given."""
+    """Return the frame element. It has a fixed height, since no script of this site runs in that page to change it.
+    Without a referrer, Firefox would not name the embedding page. No permission is given."""
     return (
         f'<iframe src="{escape(link)}" title="{escape(title)}" width="100%" height="{HEIGHT}" '
         'style="border: 0" referrerpolicy="origin"></iframe>'
@@ -19,7 +19,8 @@ def html(link: str, title: str) -> str:
 
 
 def warnings(origins: Sequence[str]) -> list[str]:
-    """A sentence about those whose pages the site lets hold none of its surveys, if there are any."""
+    """Return a sentence about the origins whose pages this site does not allow to frame its surveys; none if all are
+    allowed."""
     out = [each for each in origins if each not in settings.FRAME_HOSTS]
     sentence = gettext(
         "Browsers keep the survey out of pages at %(origins)s until the operator of this site allows them."

@@ -29,7 +29,7 @@ from surveys.rules.texts import integer
 # The fields that a question's own page changes. Alphas are set on “People and protection”.
 CONTENT = (
     *("kind", "text", "note", "options", "items", "ranked", "steps", "edges", "dates", "low", "high", "limits", "unit"),
-    *("asked_if", "filler"),
+    "asked_if",
 )
 # A remark names a row alone, or with its content: `age (de)`, `Age → age`, `age: ${ill} > 1`.
 _NAME = re.compile(r"(\S+?)(?:: | \(| → |$)")
@@ -49,7 +49,7 @@ def store(survey: Survey, read: Read) -> None:
 
 
 def _questions(remark: Remark, keys: dict[str, str], draft: Draft) -> dict[str, list[str]]:
-    """The questions that a remark is about, by its names."""
+    """Return the questions that a remark is about, by its names."""
     marks = _marks(draft)
     named = {name: keys.get(match[1], "") for name in remark.names if (match := _NAME.match(name))}
     return {name: [key, marks[key]] for name, key in named.items() if key in marks}
@@ -114,7 +114,7 @@ def load(survey: Survey) -> tuple[list[Remark], list[Decision]] | None:
 
 
 def listed(survey: Survey, remarks: list[Remark]) -> list[RemarkLine]:
-    """The remarks that still hold, without the names of questions that were edited or deleted since."""
+    """Return the remarks that still hold, without the names of questions that were edited or deleted since."""
     marks = _marks(survey.draft)
     lines: list[RemarkLine] = []
     for place, remark in enumerate(remarks):
@@ -135,7 +135,7 @@ def _grouped(lines: list[RemarkLine]) -> list[tuple[Any, list[RemarkLine]]]:
 
 
 def tick(survey: Survey, place: int, done: bool) -> bool:
-    """Whether there is a remark at this place. Two who tick at once leave both ticks."""
+    """Tick the remark at this place; return whether there is one. Two users who tick at once leave both ticks."""
     with transaction.atomic():
         notes = ImportNotes.objects.select_for_update().filter(survey=survey).first()
         if notes is None or not 0 <= place < len(notes.remarks):
@@ -146,7 +146,7 @@ def tick(survey: Survey, place: int, done: bool) -> bool:
 
 
 def dismiss(survey: Survey) -> bool:
-    """Whether there was a list."""
+    """Delete the list; return whether there was one."""
     return ImportNotes.objects.filter(survey=survey).delete()[0] > 0
 
 

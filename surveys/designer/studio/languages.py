@@ -53,7 +53,8 @@ class TranslationState(NamedTuple):
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Role.DESIGNER)
 def languages(request: HttpRequest, survey: Survey) -> HttpResponse:
-    """With ?to= the form of a translation; a POST stores it, or changes the list."""
+    """Show the survey's languages, or with ?to= the form of a translation. A POST changes the list or stores the
+    translation."""
     tag = request.GET.get("to", "")
     if survey.is_draft:
         normalize(survey.draft)
@@ -72,7 +73,7 @@ def languages(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 
 def listed(survey: Survey) -> Context:
-    """The context of designer/languages.html: the survey's language and its translations."""
+    """Return the context of designer/languages.html: the survey's language and its translations."""
     given, own = _translations(survey.draft), _language(survey.draft)
     refusals = definitions.refusals(survey.draft)
     states = [
@@ -165,7 +166,7 @@ def _save(request: HttpRequest, survey: Survey, tag: str) -> HttpResponse:
             if not _is_addable(survey.draft, tag):
                 messages.error(request, _("Choose a language."))
                 return redirect("survey-texts", survey.pk)
-            sentence = _("Somebody else has removed this translation. Nothing was saved; save again to bring it back.")
+            sentence = _("Someone else has removed this translation. Nothing was saved. Save again to bring it back.")
         messages.error(request, sentence)
         return _form(request, survey, tag, typed)
     messages.success(request, _("Saved."))
@@ -220,13 +221,13 @@ def _about(refusals: tuple[RuleBreach, ...], tag: str) -> list[RuleBreach]:
 
 
 def _sorted(refusals: list[RuleBreach]) -> tuple[list[RuleBreach], list[RuleBreach]]:
-    """The merely missing fields, and the wrong ones."""
+    """Return the merely missing fields, and the wrong ones."""
     missing = [one for one in refusals if one.code == "missing"]
     return missing, [one for one in refusals if one not in missing]
 
 
 def _problem(refusal: RuleBreach | None) -> tuple[str, bool]:
-    """The error, and whether it is only a missing field."""
+    """Return the error, and whether it is only a missing field."""
     if refusal is None:
         return "", False
     return (_("Not translated yet."), True) if refusal.code == "missing" else (sentences.phrase(refusal), False)

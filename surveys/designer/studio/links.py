@@ -16,7 +16,7 @@ _SECTION = re.compile(r"sections\[(\d+)\]", re.ASCII)
 
 
 def respondents(survey: Survey, language: str = "", token: str = "") -> str:
-    """The full URL of an opened survey: the shared one, or with a token an invitation's."""
+    """Return the full URL of an opened survey: the shared one, or with a token an invitation's."""
     return settings.SITE_URL + link(str(survey.slug), language, token)
 
 
@@ -26,20 +26,20 @@ def typed_at() -> str:
 
 
 def question(survey: Survey, key: object) -> str:
-    """The address where a question is written; where all are, if no address can hold its key."""
+    """Return the address where a question is written; where all are, if no address can hold its key."""
     if isinstance(key, str) and _KEY.fullmatch(key):
         return reverse("survey-question", args=[survey.pk, key])
     return reverse("survey-questions", args=[survey.pk])
 
 
 def is_undecided(refusal: RuleBreach) -> bool:
-    """Whether it is about a question's alpha that no one has chosen yet."""
+    """Return whether it is about a question's alpha that no one has chosen yet."""
     return refusal.field.endswith("].alpha") and refusal.code == "missing"
 
 
 def mending(survey: Survey, refusal: RuleBreach) -> str:
-    """The URL where a draft's missing part can be added: its question, its section, its forms, its settings or its
-    texts."""
+    """Return the URL where a draft's missing part can be added: its question, its section, its forms, its settings or
+    its texts."""
     if is_undecided(refusal):
         return reverse("survey-alpha", args=[survey.pk])
     if place := _QUESTION.match(refusal.field):

@@ -13,14 +13,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from surveys.access import surveys_of
+from surveys.access import may_run_site, surveys_of
 from surveys.designer.studio import status, versions
 from surveys.designer.studio.overview import question_count
 from surveys.designer.studio.pages import state_of
 from surveys.figures import numerals
 from surveys.life.versions import Versions, all_linked
 from surveys.models import Survey
-from surveys.operation import heartbeat
+from surveys.operation import heartbeat, troubles
 
 SHELVES = (
     ("draft", _("Drafts")),
@@ -59,6 +59,7 @@ def page(request: HttpRequest) -> HttpResponse:
     context = {
         "shelves": [(label, shelves[name]) for name, label in SHELVES if name in shelves],
         "worker": _worker(every),
+        "troubles": troubles.reported() if may_run_site(request.user) else [],
         "searchable": len(every) > FEW,
         "none": not every,
         "words": words,
@@ -68,8 +69,8 @@ def page(request: HttpRequest) -> HttpResponse:
 
 
 def folded(surveys: list[Survey], among: dict[int, Versions]) -> list[Survey]:
-    """The surveys without those that are shown below a newer version of theirs, each of which has them as `older`, the
-    newest first. A draft stands alone, and an open survey below an open one only."""
+    """Return the surveys without those that are shown below a newer version of theirs, each of which has them as
+    `older`, the newest first. A draft is listed alone, and an open survey below an open one only."""
     below: dict[int, list[Survey]] = {survey.pk: [] for survey in surveys}
     shown = {survey.pk for survey in surveys if not survey.is_draft}
     for survey in sorted(surveys, key=lambda survey: -survey.pk):
@@ -90,7 +91,7 @@ def _rank(survey: Survey) -> int:
 
 
 def _worker(surveys: Iterable[Survey]) -> str | Promise:
-    """The worker's failure, where it has work for these surveys."""
+    """Return the worker's failure, where it has work for these surveys."""
     if all(survey.is_draft for survey in surveys):
         return ""
     return status.WORKER.get(heartbeat.status(), "")

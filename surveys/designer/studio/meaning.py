@@ -19,7 +19,7 @@ TYPICAL_PRIOR = 20
 
 
 class BeliefPicture(NamedTuple):
-    """How many reports of 100 people with an answer, and of 100 with another one, how many reports speak for it."""
+    """The reports that speak for an answer, of 100 people with the answer and of 100 with another one."""
 
     same: int
     other: int
@@ -31,7 +31,7 @@ class BeliefPicture(NamedTuple):
 
 
 def picture(question: Drawn) -> BeliefPicture:
-    """The picture of a definition's question."""
+    """Return the picture of a definition's question."""
     chances = meaning.frequencies(question)
     same, other = meaning.of_hundred(chances.same), meaning.of_hundred(chances.other)
     numbers = {"same": same, "rest": 100 - same, "other": other}
@@ -65,7 +65,7 @@ def _phrases(question: Drawn, chances: Frequencies) -> tuple[str, str, str, str]
 
 
 def _aside(question: Drawn) -> str:
-    """What else chance decides."""
+    """Return a sentence about what else is drawn by chance."""
     sampling = kinds.of(question).sampling
     if sampling is None:
         return ""
@@ -77,7 +77,7 @@ def _aside(question: Drawn) -> str:
     elif sampling.field == "ranked":
         text = _(
             "Each report is about %(sample)s of the %(all)s entries, drawn by chance. The picture is about which of "
-            "two of these stands first."
+            "two of these comes first."
         )
     else:
         text = _(
@@ -103,7 +103,7 @@ def beliefs(factor: Fraction) -> list[Belief]:
 
 
 def belief_line(factor: Fraction) -> str:
-    """The additional privacy loss of one question, by itself (M39)."""
+    """Return the additional privacy loss of one question, by itself (M39)."""
     return _typical(
         _(
             "If someone guessed with %(prior)s%% certainty that a person gives some answer, what is sent from this one "
@@ -125,7 +125,7 @@ def belief_line_of_survey(factor: Fraction) -> str:
 
 
 def raised(alpha: Fraction) -> str:
-    """How likely a typical guess can seem after a report of this alpha in all, of 100."""
+    """Return how likely, of 100, a typical guess can seem after a report with this alpha in all."""
     return _ends(TYPICAL_PRIOR, meaning.power(float(alpha)))[1]
 
 

@@ -29,7 +29,7 @@ from surveys.web.tabs import by_invitation
 
 
 class Next(NamedTuple):
-    """What state the survey is in, in a sentence, and the one thing to do now."""
+    """A sentence about the survey's state, and the one thing to do now."""
 
     sentence: str | Promise
     label: str | Promise = ""
@@ -39,7 +39,7 @@ class Next(NamedTuple):
 @require_safe
 @requires(Role.VIEWER)
 def overview(request: HttpRequest, survey: Survey) -> HttpResponse:
-    """An opened survey; a draft's first page is its questions, for people who may change them."""
+    """Show an opened survey. Lead designers of a draft to its questions, and show others that it is a draft."""
     if survey.is_draft:
         designs = has_role(request.user, survey, Role.DESIGNER)
         return redirect("survey-questions", survey.pk) if designs else _draft(request, survey)
@@ -47,7 +47,7 @@ def overview(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 
 def _draft(request: HttpRequest, survey: Survey) -> HttpResponse:
-    """What people who may only look at a draft see of it."""
+    """Show a draft to people who may see it and not change it."""
     return page(request, survey, "designer/draft.html", {"frozen": review.look(survey)[0]})
 
 
@@ -120,10 +120,16 @@ def _of_too_few(survey: Survey, designs: bool) -> Next:
 
 
 def _first(survey: Survey) -> str:
-    if survey.publishes_once:
+    low, high = first_release(survey.batch_size)
+    if survey.publishes_once or status.only_at_the_end(survey):
         text = _(
             "This survey is open and takes reports. Its results appear at its end, if there are at least %(least)d."
         )
+        if groups(survey.definition):
+            text = _(
+                "This survey is open and takes reports. Its results appear at its end, of each group with at least "
+                "%(least)d."
+            )
         return text % {"least": settings.RELEASE_LEAST}
     sentence = _(
         "This survey is open and takes reports. The first results appear when %(low)d are there, at the latest when "
@@ -141,11 +147,10 @@ def _first(survey: Survey) -> str:
             "answered, at the latest when %(high)d have. If it ends before, they appear at its end, of each group with "
             "at least %(least)d."
         )
-    low, high = first_release(survey.batch_size)
     return sentence % {"low": low, "high": high, "least": settings.RELEASE_LEAST}
 
 
 def question_count(draft: object) -> int:
-    """How many questions a draft has, complete or not."""
+    """Return how many questions a draft has, complete or not."""
     questions = draft.get("questions") if isinstance(draft, dict) else None
     return len(questions) if isinstance(questions, list) else 0

@@ -38,7 +38,7 @@ def page(request: HttpRequest, survey: Survey, template: str, context: Context) 
 
 
 def _beside(survey: Survey, user: User, current: str) -> Context:
-    """The parts above the pages where a draft is edited: the designer's undo, and the list of an import."""
+    """Return the parts above the pages where a draft is edited: the designer's undo, and the list of an import."""
     if current not in {*EDITING, "survey-open"}:
         return {}
     return {

@@ -1,4 +1,5 @@
-"""Who can answer a draft, and how: by an open link or by invitation, in groups, through a relay, as the next wave."""
+"""The form that says who can answer a draft, and how: by an open link or by invitation, in groups, through a relay, as
+the next wave."""
 
 from django.contrib import messages
 from django.contrib.auth.models import User
@@ -18,7 +19,7 @@ from surveys.rules.context import Context
 
 
 def context(survey: Survey, user: User) -> Context:
-    """The context of designer/participation.html."""
+    """Return the context of designer/participation.html."""
     return {
         "answering": answering.AnsweringInput(survey),
         "relay": relays.RelayInput(survey) if relays.relays_for(survey) else None,

@@ -104,7 +104,8 @@ def canonical(draft: Draft) -> HttpResponse:
 
 
 def _form_context(request: HttpRequest, definition: Definition | None) -> Context:
-    """The displayed form: the requested one, by its number from 1, or the one of a question; by default the first."""
+    """Return the displayed form: the requested one, by its number from 1, or the one of a question; by default the
+    first."""
     listed = definition.get("forms", []) if definition else []
     if not listed:
         return {}
@@ -115,7 +116,7 @@ def _form_context(request: HttpRequest, definition: Definition | None) -> Contex
 
 
 def _alone(draft: Draft, definition: Definition | None, only: str) -> str:
-    """What the definition has of a question's key, or of a section's number in the draft; empty for nothing."""
+    """Return the question's key, or the section's number in the definition; empty where the definition has neither."""
     keys = [question["key"] for question in definition["questions"]] if definition else []
     sections = as_list(draft.get("sections"))
     shown = [str(place) for place, each in enumerate(sections, 1) if _section(each, keys)]
@@ -133,7 +134,7 @@ def _without_consent(draft: Draft) -> Draft:
 
 
 def preview(draft: Draft) -> Preview:
-    """The definition of a draft's complete part, each question as opening would build it."""
+    """Return the definition of a draft's complete part, each question as opening would build it."""
     drafts = [_in_one_version(each) for each in as_list(draft.get("questions"))[:QUESTIONS_MAX]]
     language = language_of(translations.build({"language": draft.get("language", "")}, Refusals()))
     drawn = forms.drawn_keys(cast(Unchecked, draft))
@@ -160,18 +161,18 @@ def preview(draft: Draft) -> Preview:
 
 
 def _in_one_version(question: Any) -> Any:
-    """A question as if it was no version of another, which may not be complete: a page asks it alike."""
+    """Return a question as if it was no version of another, which may not be complete: a page asks it alike."""
     return {name: value for name, value in as_object(question).items() if name != FIELD} or question
 
 
 def _left(draft: Draft, complete: list[Question]) -> Draft:
-    """The complete questions, in the rest of their draws and forms."""
+    """Return the complete questions, in the rest of their draws and forms."""
     kept = {name: draft[name] for name in ("draws", "forms") if name in draft}
     return normalized(cast(Draft, {"questions": complete} | kept))
 
 
 def _in_forms(left: Draft, language: str) -> Built:
-    """The questions with their draws, in forms; for everybody where forms are impossible. A missing alpha is
+    """Return the questions with their draws, in forms; for everyone where forms are impossible. A missing alpha is
     supposed."""
     draft_asked = deepcopy(left)
     for each in (*draft_asked["questions"], *all_draws(draft_asked)):
@@ -201,7 +202,7 @@ def _parts(draft: Draft, language: str) -> Built:
 
 
 def _with_translations(definition: Built, draft: Draft, language: str) -> Definition:
-    """The definition with the complete translations that fit the shown part."""
+    """Return the definition with the complete translations that fit the shown part."""
     own = {"language": language} if draft.get("language") == language else {}
     texts_of: dict[str, Translation] = {}
     for tag, texts in as_object(draft.get("translations")).items():
@@ -215,7 +216,7 @@ def _with_translations(definition: Built, draft: Draft, language: str) -> Defini
 
 
 def _with_pictures(definition: Definition, draft: Draft) -> Definition:
-    """The definition with the pictures that can be shown, even without a description."""
+    """Return the definition with the pictures that can be shown, even without a description."""
     built = pictures.build(draft, languages_of(definition), Refusals()).get(pictures.FIELD, {})
     keys = {question["key"] for question in definition["questions"]}
     parts = {
@@ -233,7 +234,8 @@ def _with_pictures(definition: Definition, draft: Draft) -> Definition:
 
 
 def _question(draft: object, language: str, drawn: set[str]) -> BuiltQuestion | None:
-    """The built question of a draft's question, with some alpha where it has none yet; None where a rule refuses it."""
+    """Return the built question of a draft's question, with some alpha where it has none yet; None where a rule refuses
+    it."""
     is_drawn = isinstance(draft, dict) and str(draft.get("key")) in drawn
     if isinstance(draft, dict) and not is_drawn:
         draft = {"alpha": FIRST_ALPHA} | draft
@@ -244,7 +246,7 @@ def _question(draft: object, language: str, drawn: set[str]) -> BuiltQuestion | 
 
 
 def _fits(question: BuiltQuestion, before: dict[str, BuiltQuestion]) -> bool:
-    """Whether it can follow these: under a key of its own, and any question that it depends on is among them."""
+    """Return whether it can follow these: under a key of its own, and any question that it depends on is among them."""
     try:
         routing.check_together([*before.values(), routing.in_order(question, list(before))])
     except ValueError:
@@ -261,7 +263,7 @@ def _affordable(question: BuiltQuestion, budget: cost.Budget) -> bool:
 
 
 def _frame(draft: Draft, keys: list[str]) -> Built:
-    """The texts around these questions; refused ones are left out."""
+    """Return the texts around these questions; refused ones are left out."""
     sections = list(filter(None, (_section(each, keys) for each in as_list(draft.get("sections")))))
     kept = {name: value for name, value in draft.items() if name in SURVEY}
     refusals = Refusals()
@@ -270,7 +272,7 @@ def _frame(draft: Draft, keys: list[str]) -> Built:
 
 
 def _section(draft: object, keys: list[str]) -> DraftSection | None:
-    """A section with its complete questions; None where there are none."""
+    """Return a section with its complete questions; None where there are none."""
     section = as_object(draft)
     shown = [key for key in as_list(section.get("questions")) if key in keys]
     title = section.get("title") or _("Untitled section")
@@ -278,5 +280,5 @@ def _section(draft: object, keys: list[str]) -> DraftSection | None:
 
 
 def _name(question: object, place: int) -> str:
-    """What people recognise a question by: its text or its place."""
+    """Return the question's text, or its place where it has no text."""
     return words_of(as_object(question).get("text")) or _("Question %(place)d") % {"place": place + 1}

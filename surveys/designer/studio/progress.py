@@ -39,6 +39,7 @@ def progress(request: HttpRequest, survey: Survey) -> HttpResponse:
         "releases": [
             {"number": each.number, "day": each.day, "count": numerals.count(each.n)} for each in releases[::-1]
         ],
+        "only_at_the_end": status.only_at_the_end(survey),
         "in_forms": "forms" in survey.definition,
         "in_groups": bool(groups(survey.definition)),
         "first_from": first_from,
@@ -87,7 +88,7 @@ class FormProgress(NamedTuple):
 
 
 def _forms(survey: Survey, release: Release) -> list[FormProgress]:
-    """The progress of each form, empty where there are no forms."""
+    """Return the progress of each form, empty where there are no forms."""
     texts = {question["key"]: question["text"] for question in survey.questions}
     listed = survey.definition.get("forms", [])
     chances = lot.chances([form["weight"] for form in listed]) if listed else []

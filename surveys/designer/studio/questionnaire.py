@@ -1,4 +1,4 @@
-"""What an open or ended survey asked: the frozen questions and texts, with their digest."""
+"""The frozen questions and texts of an open or ended survey, with their digest."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect

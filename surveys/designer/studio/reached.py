@@ -1,4 +1,4 @@
-"""How many people have answered a running survey, by the count that the worker stored at the last full hour."""
+"""The number of people who have answered a running survey, as the worker stored it at the last full hour."""
 
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -43,7 +43,8 @@ def reached(survey: Survey) -> Reached | None:
 
 
 def _by_evening(survey: Survey, turnout: Turnout) -> int:
-    """As many more an hour as in the last day, in full tens; 0 where it is evening, or the survey ends before."""
+    """Return how many will have answered by the evening at the last day's rate, in full tens; 0 in the evening, or if
+    the survey ends before."""
     now = timezone.now().astimezone(ZONE.get())
     evening = now.replace(hour=EVENING, minute=0, second=0, microsecond=0)
     if now >= evening or (survey.closes_at and survey.closes_at < evening) or len(turnout.counts) < 2:

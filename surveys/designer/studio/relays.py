@@ -21,9 +21,8 @@ class RelayInput(Input):
         widget=forms.RadioSelect,
         label=gettext_lazy("Way of the reports"),
         help_text=gettext_lazy(
-            "A relay is run by somebody else. It sees who sends something, but cannot read it. This site reads the "
-            "report, but does not see from where it was sent. This holds as long as the two do not tell each other "
-            "what they see."
+            "Someone else runs the relay. It sees who sends something, but cannot read it. This site reads the "
+            "report, but does not see where it comes from. This holds as long as the two do not share what they see."
         ),
     )
 
@@ -34,15 +33,15 @@ class RelayInput(Input):
 
 
 def relays_for(survey: Survey) -> list[str]:
-    """The relays of this site. One that the draft names and the site has not is among them, so that it can be taken
-    back; it is refused when the survey opens."""
+    """Return the relays of this site. One that the draft names and the site has not is among them, so that it can be
+    taken back; it is refused when the survey opens."""
     named = survey.draft.get(FIELD)
     others = [named] if isinstance(named, str) and named and named not in settings.RELAYS else []
     return [*settings.RELAYS, *others]
 
 
 def read(data: QueryDict) -> Change:
-    """The change of the draft's field. 404 where the site has no such relay."""
+    """Return the change of the draft's field. 404 where the site has no such relay."""
     origin = data.get(FIELD)
     if origin not in (DIRECT, *settings.RELAYS):
         raise Http404

@@ -1,4 +1,4 @@
-"""What opening freezes, as a designer reads it before and afterwards."""
+"""The parts that opening freezes, for designers to read before and afterwards."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -54,7 +54,7 @@ class MissingField(NamedTuple):
 
 
 class Caution(NamedTuple):
-    """What to think about before opening, and the page where it can be changed."""
+    """A sentence to think about before opening, and the page where its cause can be changed."""
 
     sentence: str
     place: str | Promise
@@ -82,7 +82,7 @@ class ReviewOption(NamedTuple):
 
 class ReviewQuestion(NamedTuple):
     """`section` is the title and the text of the section that begins here, else None; `form` the number of the form
-    that asks it, from 1, 0 where everybody is asked."""
+    that asks it, from 1, 0 where everyone is asked."""
 
     key: str
     section: tuple[str, Longer] | None
@@ -102,7 +102,7 @@ class ReviewQuestion(NamedTuple):
 
 
 class SurveyContent(NamedTuple):
-    """What opening freezes, or has frozen. `texts` are pairs of a name and a text; `languages` are the names of all
+    """All that opening freezes, or has frozen. `texts` are pairs of a name and a text; `languages` are the names of all
     languages, the survey's own first."""
 
     definition: Definition
@@ -119,7 +119,7 @@ class SurveyContent(NamedTuple):
 
 
 def look(survey: Survey) -> tuple[SurveyContent | None, list[MissingField]]:
-    """The draft as opening would freeze it, or all its missing parts."""
+    """Return the draft as opening would freeze it, or all its missing parts."""
     try:
         definition = definitions.build(survey.draft)
         chain.check(definition)
@@ -129,7 +129,7 @@ def look(survey: Survey) -> tuple[SurveyContent | None, list[MissingField]]:
 
 
 def warnings(survey: Survey) -> list[Caution]:
-    """What to think about before this draft is opened; nothing while it lacks something."""
+    """Return the cautions of a draft; none while it is incomplete."""
     try:
         return _warnings(survey, definitions.build(survey.draft))
     except DraftRefused:
@@ -180,7 +180,8 @@ def content_of(definition: Definition) -> SurveyContent:
 
 
 def _missing(survey: Survey, refusals: Sequence[RuleBreach]) -> list[MissingField]:
-    """A draft's missing parts, by its refusals. Undecided alphas are one part: a proposal decides on all of them."""
+    """Return a draft's missing parts, by its refusals. Undecided alphas are one part: a proposal decides on all of
+    them."""
     others = [each for each in refusals if not links.is_undecided(each)]
     incomplete = {each.field.partition(".")[0] for each in others} if protection.total(survey.draft) else ()
     undecided = [
@@ -206,7 +207,7 @@ def _missing(survey: Survey, refusals: Sequence[RuleBreach]) -> list[MissingFiel
 
 
 def _brackets(definition: Definition) -> list[str]:
-    """What of a template is still to be replaced, in a sentence."""
+    """Return a sentence about the parts of a template that still have to be replaced."""
     left = dict.fromkeys(BRACKETED.findall(definitions.canonical(definition).decode()))
     sentence = gettext("Some text is still in brackets, as in a template: %(left)s")
     return [sentence % {"left": ", ".join(left)}] if left else []
@@ -233,7 +234,7 @@ def _question(
     definition: Definition,
     question: Drawn,
     section: tuple[str, Longer] | None,
-    by_key: Mapping[str, BuiltQuestion],
+    by_key: Mapping[str, Drawn],
 ) -> ReviewQuestion:
     return ReviewQuestion(
         key=question["key"],
@@ -256,7 +257,7 @@ def _question(
                 (
                     numbers.limits_in_words(question),
                     _version(question, by_key),
-                    routing.sentence(question, by_key, of_asked=routing.is_about_reached(question, by_key)),
+                    routing.foretold(question, by_key),
                     anchors.sentence(question),
                 ),
             )
@@ -265,10 +266,10 @@ def _question(
 
 
 def _version(question: BuiltQuestion, by_key: Mapping[str, BuiltQuestion]) -> str:
-    """The question that it is another version of; empty where there is none."""
+    """Return the question that it is another version of; empty where there is none."""
     if "arm_of" not in question:
         return ""
-    text = gettext("Another version of question %(n)d, asked of other people by lot.")
+    text = gettext("Another version of question %(n)d, for other people, drawn by lot.")
     return text % {"n": list(by_key).index(question["arm_of"]) + 1}
 
 

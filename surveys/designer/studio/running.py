@@ -1,5 +1,5 @@
-"""What can be changed once a survey was opened, from its overview: its beginning and end, who sees its results, new
-versions, the archive."""
+"""The settings of an opened survey, on its overview: beginning and end, who sees its results, new versions, the
+archive."""
 
 from django.conf import settings as site
 from django.contrib import messages
@@ -61,7 +61,7 @@ def opening_time(request: HttpRequest, survey: Survey) -> HttpResponseBase:
 def publication(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     public = _is_wanted(request)
     done = (
-        _("Anybody with the link to the results can now see them.")
+        _("Anyone with the link to the results can now see them.")
         if public
         else _("Only people with a role can now see them.")
     )
@@ -73,7 +73,7 @@ def publication(request: HttpRequest, survey: Survey) -> HttpResponseBase:
 def microdata(request: HttpRequest, survey: Survey) -> HttpResponseBase:
     public = _is_wanted(request)
     if public:
-        done = _("Anybody with the link can now take the randomized reports. Their files are being made.")
+        done = _("Anyone with the link can now download the randomized reports. Their files are being made.")
     else:
         done = _("Only researchers can now take the randomized reports.")
     return _redirect(request, survey, actions.publish_microdata(survey, doer(request), public), done)
@@ -111,7 +111,7 @@ def version(request: HttpRequest, survey: Survey) -> HttpResponseBase:
 
 
 def _is_wanted(request: HttpRequest) -> bool:
-    """The pressed button's value; 404 for any other."""
+    """Return the pressed button's value; 404 for any other."""
     if request.POST.get("to") not in ("yes", "no"):
         raise Http404
     return request.POST["to"] == "yes"

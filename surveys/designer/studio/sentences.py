@@ -13,7 +13,7 @@ from surveys.rules.refusals import RuleBreach
 from surveys.survey.definition.fields import DRAW, FORM, PICTURE, QUESTION, SECTION, SURVEY
 from surveys.survey.mechanisms import MECHANISMS
 
-ROUTING = re.compile(r"(?:questions\[\d+\])?\.(?:asked_if|filler|arm_of|right)(?=\.|$)", re.ASCII)
+ROUTING = re.compile(r"(?:questions\[\d+\])?\.(?:asked_if|arm_of|right|exclusive)(?=\.|$)", re.ASCII)
 # One of several conditions.
 RULE = re.compile(r"\.asked_if\.(?:all|any)\[(\d+)\]", re.ASCII)
 
@@ -36,7 +36,7 @@ PHRASES: dict[Code, Promise] = {
     "form_count": _("must be at least two, or none, and at most %(most)s"),
     "empty_form": _("must hold at least one question"),
     "joint_count": _("must be at least two where they are randomized together"),
-    "joint_kind": _("must each have a single answer where they are randomized together"),
+    "joint_kind": _("must not be a ranking where they are randomized together"),
     "empty_draw": _("must be at least one"),
     "draw_keys": _("must be of this survey"),
     "drawn_own": _("must be empty: it is set where the question is randomized, on the page “People and protection”"),
@@ -48,7 +48,7 @@ PHRASES: dict[Code, Promise] = {
     "unknown_mechanism": _("must be one that this kind of question can have"),
     "mechanism_categories": _("must be another one: “%(mechanism)s” takes at most %(most)s options"),
     "mechanism_noise": _(
-        "must be another one: “%(mechanism)s” needs noise beyond ±%(most)s at this alpha and delta; it is for larger "
+        "must be another one: “%(mechanism)s” needs noise beyond ±%(most)s at this alpha and delta; choose larger "
         "ones, such as 1 and 0.000001"
     ),
     "delta_missing": _("is missing; “%(mechanism)s” needs one, such as 0.000001"),
@@ -65,45 +65,39 @@ PHRASES: dict[Code, Promise] = {
     "picture_sides": _("is larger than it may be, or than it says; choose its file again"),
     "picture_bytes": _("is larger than it may be; choose its file again"),
     "pictures_count": _("must be one for each option, or none; choose their files again"),
-    "pictures_kind": _("cannot stand here: questions of this kind have none for their options"),
+    "pictures_kind": _("cannot be here: options of this kind of question have no pictures"),
     "pictures_size": _(
-        "makes the survey's pictures more than every respondent should have to load; take some out, or choose smaller "
-        "ones"
+        "makes the survey’s pictures too large for respondents to load; remove some, or choose smaller ones"
     ),
     "delta_format": _("must be a number with at most twelve digits after the point, such as 0.000001"),
 }
 
 CHOOSE_QUESTION = _("Choose the deciding question.")
-# Sentences about a question's conditions, its filler and its versions.
+# Sentences about a question's conditions and its versions.
 CONDITIONS: dict[Code, Promise] = {
     "not_an_object": CHOOSE_QUESTION,
     "missing": CHOOSE_QUESTION,
     "unknown_field": CHOOSE_QUESTION,
-    "condition_missing": CHOOSE_QUESTION,
     "condition_form": CHOOSE_QUESTION,
     "condition_key": CHOOSE_QUESTION,
     "condition_order": _(
         "The deciding question is gone, or comes after this one. Move one of them, or choose another question."
     ),
     "form_condition": _(
-        "The deciding question is in another form, and nobody is asked both. Move one of them, or ask "
-        "everybody the deciding question."
+        "The deciding question is in another form, and no one is asked both. Move one of them, or ask everyone the "
+        "deciding question."
     ),
     "condition_kind": _("The deciding question is of a kind that cannot decide. Choose another question."),
     "condition_options": _("Tick at least one answer."),
     "condition_range": _("The answers of the deciding question have changed. Tick again."),
-    "condition_for_all": _("With every answer ticked everybody is asked. Tick fewer, or ask everybody."),
+    "condition_for_all": _("With every answer ticked, everyone is asked. Tick fewer answers, or ask everyone."),
     "condition_for_nobody": _(
-        "The conditions exclude each other, so nobody would be asked. Tick other answers, or let any of them be enough."
+        "The conditions exclude each other, so no one would be asked. Tick other answers, or let any condition be "
+        "enough."
     ),
     "condition_count": _("There must be one condition, or %(least)s to %(most)s. Remove some, or add another."),
     "condition_twice": _("Two conditions are about the same question. Remove one of them."),
     "repeated": _("The answers that decide must differ from each other. Tick again."),
-    "filler_missing": _("Choose an answer for those who are not asked."),
-    "filler_range": _("Those who are not asked need a number from %(low)s to %(high)s."),
-    "filler_date": _("Those who are not asked need a date from %(low)s to %(high)s, as exact as these."),
-    "filler_answer": _("Choose another answer for those who are not asked."),
-    "number_format": _("Give a number, such as 0, for those who are not asked."),
     "arm_key": _("The question that this is a version of is gone. Make this a separate question."),
     "arm_chain": _(
         "The question that this is a version of is itself a version of another. Make this a separate question."
@@ -111,21 +105,20 @@ CONDITIONS: dict[Code, Promise] = {
     "arm_parts": _(
         "It must be of the same kind as the first version, with as many answers, and the same numbers where it has any."
     ),
-    "arm_condition": _(
-        "It must be asked of the same people as the first version, and count everybody else in the same way."
-    ),
+    "arm_condition": _("It must be asked of the same people as the first version."),
     "arm_form": _("Each version must be in its own form. Move it into one, or make it a separate question."),
     "arm_cost": _(
         "All versions together have more than %(most)s numbers to compare. Make this a separate question, or "
         "offer fewer answers."
     ),
     "arm_decides": _(
-        "The deciding question is asked in several versions, and nobody is asked all of them. Choose another question."
+        "The deciding question has several versions, and no one is asked all of them. Choose another question."
     ),
-    "right_answer": _("Choose another answer that everybody should give."),
+    "exclusive_option": _("Choose another of the options as “None of these”."),
+    "right_answer": _("Choose another answer that everyone should give."),
     "right_for_some": _(
-        "Only some people are asked, and what the others send is made up, so it says nothing about attention. "
-        "Ask everybody, or choose no answer that everybody should give."
+        "Only some people are asked, and the others send an invented answer, which says nothing about attention. Ask "
+        "everyone, or choose no answer that everyone should give."
     ),
 }
 
@@ -134,19 +127,19 @@ LABELS = {each.name: each.label for table in TABLES for each in table.values()} 
 
 
 def phrase(refusal: RuleBreach) -> str:
-    """The words after the field's name."""
+    """Return the words after the field's name."""
     return _filled(PHRASES[refusal.code], refusal) if refusal.code in PHRASES else refusal.message
 
 
 def condition(refusal: RuleBreach) -> str:
-    """A whole sentence about a condition; with several conditions it names the one."""
+    """Return a whole sentence about a condition; with several conditions it names the one."""
     text = _filled(CONDITIONS[refusal.code], refusal)
     which = RULE.search(refusal.field)
     return gettext("Condition %(n)d: %(text)s") % {"n": int(which[1]) + 1, "text": text} if which else text
 
 
 def remark(refusal: RuleBreach) -> str:
-    """The words after the place and a colon."""
+    """Return the words after the place and a colon."""
     return condition(refusal) if is_about_routing(refusal) else phrase(refusal)
 
 
@@ -155,13 +148,13 @@ def is_about_routing(refusal: RuleBreach) -> bool:
 
 
 def place(refusal: RuleBreach) -> str:
-    """The place of a refusal, by the names that the forms have."""
+    """Return the place of a refusal, by the names that the forms have."""
     routing = ROUTING.match(refusal.field)  # one field of the form
     return refusals.place((routing[0] if routing else refusal.field).lstrip("."), label=label)
 
 
 def label(name: str) -> str:
-    """A field's name; one that no form has keeps its name from the file."""
+    """Return a field's name; one that no form has keeps its name from the file."""
     return str(LABELS.get(name, name))
 
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from surveys.access import doer, requires
 from surveys.designer.studio import frames, links, versions
 from surveys.designer.studio.pages import page
-from surveys.figures.strengths import leaves_doubt
+from surveys.figures.strengths import may_ask_for_trust
 from surveys.life import actions
 from surveys.models import Role, Survey
 from surveys.rules.languages import direction, site_language
@@ -93,27 +93,27 @@ def _in(survey: Survey, tag: str, alone: bool) -> ShareTexts:
 
 
 def _mail(survey: Survey, link: str, tag: str = "") -> str:
-    """A letter to paste, which asks for trust only where the page does."""
+    """Return a letter to paste, which asks for trust only where the page does."""
     trust = _(
-        "Your answers are randomized in your browser before anything is sent, so what is sent may differ from what you "
-        "answered. Please answer truthfully: the randomizing protects you. The page says how much it tells about you, "
-        "and lets you check that. No name, address or account is asked for."
+        "Your browser randomizes your answers before it sends anything, so a report may differ from your answers. "
+        "Please answer truthfully: the randomizing protects you. The page shows how much a report can reveal about "
+        "you, and lets you check that. It asks for no name, address or account."
     )
     caution = _(
-        "Your answers are randomized in your browser before anything is sent. Still, what is sent can tell much about "
-        "them. The page says how much before it asks, and lets you check that. Take part only if you would not mind. "
-        "No name, address or account is asked for."
+        "Your browser randomizes your answers before it sends anything. Still, a report can reveal much about your "
+        "answers. The page shows how much before it asks, and lets you check that. Take part only if you accept "
+        "what a report can reveal. It asks for no name, address or account."
     )
     return _(
         "You are invited to take part in the survey “%(title)s”.\n\n%(link)s\n\n%(why)s\n\nPlease answer once."
     ) % {
         "title": title_in(survey.definition, tag),
         "link": link,
-        "why": trust if leaves_doubt(survey.definition) else caution,
+        "why": trust if may_ask_for_trust(survey.definition) else caution,
     }
 
 
 def _embed(survey: Survey, link: str, tag: str = "") -> str:
-    """The HTML of a link that opens a window of its own, which the page with the link cannot reach."""
+    """Return the HTML of a link that opens a window of its own, which the page with the link cannot reach."""
     text = _("Take part: %(title)s") % {"title": title_in(survey.definition, tag)}
     return f'<a href="{escape(link)}" target="_blank" rel="noopener noreferrer">{escape(text)}</a>'

@@ -13,16 +13,19 @@ from ldp.question import Question
 from surveys.figures import numerals
 from surveys.figures.targets import usual_target
 from surveys.models import Release, Survey, Tally
+from surveys.models.release import first_release
 from surveys.operation import heartbeat
 from surveys.researcher.results import response_cache, widths
+from surveys.respondent.invitations import book
+from surveys.web.tabs import by_invitation
 
 FAILING = 2  # tries; more are no accident
 LONGEST = timedelta(days=3650)
 
 WORKER = {
     "late": _(
-        "The worker is not running. Reports are still stored, and will be counted when it is back: tell "
-        "whoever runs the site."
+        "The worker is not running. Reports are still stored, and will be counted when it is back. Inform the site’s "
+        "operator."
     ),
     "behind": _(
         "The worker is behind: for more than five minutes, some work has always been overdue. Nothing is lost, "
@@ -41,14 +44,14 @@ class Width(NamedTuple):
 
 
 def _half_width(width: float) -> str:
-    """A half-width as text. One of half the scale spans all that is possible, and says nothing."""
+    """Return a half-width as text. One of half the scale spans all that is possible, and says nothing."""
     if width < 1 / 2:
-        return f"±{numerals.number(100 * width, 1)}"
+        return numerals.plus_minus(numerals.number(100 * width, 1))
     return str(_("±%(points)s or more") % {"points": numerals.number(50, 0)})
 
 
 class Rate(NamedTuple):
-    """How many reports came a day, by the releases, and when `needed` reports will have come if it stays so."""
+    """Reports per day, by the releases, and the day of `needed` reports at this rate."""
 
     a_day: float
     last: Release
@@ -59,7 +62,7 @@ class Rate(NamedTuple):
 
 
 def troubles(survey: Survey) -> list[str | Promise]:
-    """The failures in plain words, the worker's first."""
+    """Return the failures in plain words, the worker's first."""
     sentences: list[str | Promise] = []
     if survey.state != Survey.State.DRAFT and (status := heartbeat.status()) in WORKER:
         sentences.append(WORKER[status])
@@ -67,20 +70,20 @@ def troubles(survey: Survey) -> list[str | Promise]:
 
 
 def failures(survey: Survey) -> list[str | Promise]:
-    """What of this survey's own work keeps failing."""
+    """Return sentences about this survey's work that keeps failing."""
     sentences: list[str | Promise] = []
     failed = Release.objects.filter(survey=survey, document__isnull=True, attempts__gt=FAILING).count()
     if failed:
         sentences.append(
             ngettext(
-                "The estimates of a release could not be made so far, after several attempts.",
-                "The estimates of %(n)d releases could not be made so far, after several attempts.",
+                "Computing the estimates of a release has failed several times.",
+                "Computing the estimates of %(n)d releases has failed several times.",
                 failed,
             )
             % {"n": failed}
         )
     if Tally.objects.filter(survey=survey, attempts__gt=FAILING).exists():
-        sentences.append(_("Waiting reports could not be counted so far, after several attempts."))
+        sentences.append(_("Counting the waiting reports has failed several times."))
     return sentences
 
 
@@ -94,8 +97,8 @@ def rate(survey: Survey, releases: Iterable[Release]) -> Rate | None:
 
 
 def reached(survey: Survey, release: Release) -> tuple[list[Width], int | None]:
-    """Every question's width in this release, and the expected number of reports for all of them to reach the precision
-    that ends the survey, None where no precision ends it or the number is unknown."""
+    """Return every question's width in this release, and the expected number of reports for all of them to reach the
+    precision that ends the survey, None where no precision ends it or the number is unknown."""
     wished = survey.closes_at_half_width
     document, about = response_cache.document(release), usual_target(survey.definition)
     half_widths = widths.by_question(survey.questions, document, about)
@@ -110,3 +113,8 @@ def _row(question: Question, width: float, wished: float | None, needed: dict[st
     text = _half_width(width) if known else ""
     more = "" if there or not known or not needed else numerals.count_up(round(needed[question["key"]]))
     return Width(question["text"], text, there, more)
+
+
+def only_at_the_end(survey: Survey) -> bool:
+    """Return whether too few people are invited so far for results before the survey's end."""
+    return by_invitation(survey) and 0 < book.invited(survey.digest) < first_release(survey.batch_size)[0]

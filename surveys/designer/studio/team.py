@@ -1,4 +1,4 @@
-"""Who works on a survey: their roles, and invitations by link."""
+"""The people with a role on a survey, and invitations by link."""
 
 from django import forms
 from django.contrib import messages
@@ -67,7 +67,7 @@ def member(request: HttpRequest, survey: Survey, member: int) -> HttpResponse:
             text = _("The role of %(name)s has been saved.") % {"name": membership.user}
             messages.success(request, text)
     except members.LastOwner:
-        messages.error(request, _("A survey has an owner. Make somebody else one first."))
+        messages.error(request, _("A survey needs an owner. Make someone else an owner first."))
     except members.NoMember:
         messages.error(request, _("This person has since been removed."))
     return _back(request, survey)

@@ -33,7 +33,7 @@ class End(Moment):
 
 
 def end_of(day: date) -> datetime:
-    """The last second of a day of the page's time zone, where clocks show it twice the later one."""
+    """Return the last second of a day of the page's time zone, where clocks show it twice the later one."""
     return timezone.make_aware(datetime.combine(day, time(23, 59, 59, fold=1)))
 
 
@@ -71,18 +71,31 @@ class Input(forms.Form):
             field.widget.attrs |= {"aria-invalid": "true"} if name in self.errors else {}
 
     def prepare(self) -> None:
-        """Change the fields before what was typed is checked by them."""
+        """Change the fields before they validate what was typed."""
+
+
+HAND, FIXED = "hand", "fixed"
 
 
 class TermsInput(Input):
+    """`end` says which of the other fields end the survey; without it every end that is given does."""
+
+    end = forms.ChoiceField(
+        required=False,
+        label=_("When it ends"),
+        choices=[(HAND, _("By hand, when you like")), (FIXED, _("At a time or a number of reports, set now"))],
+    )
     opens_at = moment(_("Begins"), _("A day without a time means its first moment. Empty: at once."))
     closes_at = moment(
         _("Ends at a time"),
-        _("A day without a time means its end. You can change it while the survey is open."),
+        _(
+            "A day without a time means its end. If you move it after the first results, margins are those of an end "
+            "by hand."
+        ),
         End,
     )
     closes_after = number(
-        _("Ends at a number of reports"), _("Nobody is taken beyond it."), settings.RELEASE_LEAST, N_MOST
+        _("Ends at a number of reports"), _("No more reports are taken after that."), settings.RELEASE_LEAST, N_MOST
     )
     points = Percent(
         required=False,
@@ -90,13 +103,13 @@ class TermsInput(Input):
         max_value=49,
         decimal_places=2,
         max_digits=4,
-        widget=forms.TextInput(attrs={"inputmode": "decimal"}),
+        widget=forms.TextInput(attrs={"inputmode": "decimal", "placeholder": " "}),
         label=_("Ends at a precision, in percentage points"),
         help_text=_("As soon as no interval of a release reaches further than this to either side."),
     )
     batch = number(
         _("Reports in a batch"),
-        _("Each release has at least this many more than the one before."),
+        _("Each release has at least this many more reports than the one before."),
         settings.BATCH,
         settings.BACKLOG_MAX,
     )
@@ -112,6 +125,7 @@ class TermsInput(Input):
         wished = known.pop("closes_at_half_width")
         self.can_take_link = can_take_link(survey, user)
         known |= {
+            "end": FIXED if known["closes_at"] or known["closes_after"] else HAND,
             "points": written(f"{100 * wished:g}") if wished else None,
             "takes_link": self.can_take_link and not is_wave(survey),
         }
@@ -134,6 +148,7 @@ class TermsInput(Input):
         begins, ends = self.cleaned_data.get("opens_at"), self.cleaned_data.get("closes_at")
         if begins and ends and ends <= begins:
             self.add_error("closes_at", _("It must end after it begins."))
+        self._check_end()
         if self.cleaned_data.get("publishes_once") and self.cleaned_data.get("points"):
             self.add_error(
                 "publishes_once", _("Choose one: without releases while it runs, no survey can end at a precision.")
@@ -142,14 +157,21 @@ class TermsInput(Input):
             self.add_error("unpublished", _("Say yes to this, or expect more people, or use fewer forms."))
         return self.cleaned_data
 
+    def _check_end(self) -> None:
+        end, typed = self.cleaned_data.get("end"), [each for each in ("closes_at", "closes_after") if self[each].data]
+        if end == FIXED and not typed:
+            self.add_error("closes_at", _("Say when it ends, or choose to end it by hand."))
+        if end == HAND and typed:
+            self.add_error(typed[0], _("You chose to end it by hand: empty this, or choose the other end."))
+
     @property
     def publishes_nothing(self) -> bool:
-        """Whether too few people are expected for any result. False of a draft that cannot be opened."""
+        """Return whether too few people are expected for any result. False of a draft that cannot be opened."""
         try:
             definition = definitions.build(self._survey.draft)
         except definitions.DraftRefused:
             return False
-        return publishes_nothing(definition, self._survey.expected_n)
+        return publishes_nothing(self._survey.draft, definition, self._survey.expected_n)
 
     def terms(self) -> Terms:
         given = self.cleaned_data
@@ -160,7 +182,7 @@ class TermsInput(Input):
 
 
 def ahead(given: datetime | None) -> datetime | None:
-    """The time as it was given. ValidationError where it lies behind."""
+    """Return the time unchanged. Raise ValidationError if it has passed."""
     if given is not None and given <= timezone.now():
         raise forms.ValidationError(PASSED)
     return given
@@ -171,7 +193,8 @@ class EndInput(Input):
         _("Ends at a time"),
         _(
             "A day without a time means its end. Empty: you end it by hand, or it ends as chosen when it was opened. "
-            "Moved after the first release, the last results have the wider intervals that hold at every release."
+            "If you move it after the first release, the last results have the wider intervals that hold at every "
+            "release."
         ),
         End,
     )

@@ -39,14 +39,14 @@ def _beside(own: Version, other: Version, user: User) -> OpenVersion:
 
 
 def version_name(versions: Versions) -> str:
-    """Which version this is; nothing where there is no other."""
+    """Return which version this is; empty if there is only one."""
     if versions.own.number == 1 and not versions.others:
         return ""
     return _("Version %(number)d") % {"number": versions.own.number}
 
 
 def related(versions: Versions) -> list[tuple[str, int]]:
-    """The previous and the next version, each with its survey's number."""
+    """Return the previous and the next version, each with its survey's number."""
     before = versions.before
     replaces, follows = _("replaces version %(number)d (%(state)s)"), _("next wave of version %(number)d (%(state)s)")
     words = follows if versions.own.is_wave else replaces
@@ -68,6 +68,6 @@ def _named(version: Version) -> dict[str, object]:
 
 
 def need(versions: Versions) -> str:
-    """The list's words for an open survey with a newer open version."""
+    """Return the list's words for an open survey with a newer open version."""
     newer = [each for each in versions.open if each.number > versions.own.number and versions.own.is_open]
     return _("Version %(number)d is open too") % {"number": newer[-1].number} if newer else ""

@@ -37,7 +37,7 @@ class WaveInput(Input):
         required=False,
         label=gettext_lazy("Asks again the people of"),
         help_text=gettext_lazy(
-            "Results then show what changed since. Each person is told what their reports of all waves tell together."
+            "Results then show what has changed. Respondents read what their reports of all waves together can reveal."
         ),
     )
 
@@ -50,7 +50,7 @@ class WaveInput(Input):
 
 
 def read(data: QueryDict, user: User) -> Change:
-    """The draft's field, in a sentence and in short. 404 where `user` could not have chosen it."""
+    """Return the draft's field, in a sentence and in short. 404 where `user` could not have chosen it."""
     wanted = data.get("wave_of", "")
     earlier = next((each for each in candidates(user) if each.slug == wanted), None)
     if wanted and earlier is None:
@@ -71,8 +71,8 @@ def next_wave(request: HttpRequest, survey: Survey) -> HttpResponseBase:
 
 
 def sentence(draft: Mapping[str, Any], factor: Fraction | None, delta: Fraction) -> str:
-    """The privacy loss of a report of this draft, which changes odds by at most `factor` but for `delta`, and of the
-    reports of all waves before it (M39); empty where the draft follows none, or cannot be read."""
+    """Return the privacy loss of a report of this draft, which changes odds by at most `factor` but for `delta`, and of
+    the reports of all waves before it (M39); empty where the draft follows none, or cannot be read."""
     earlier = chain.before(draft)
     if factor is None or earlier is None:
         return ""
@@ -81,7 +81,7 @@ def sentence(draft: Mapping[str, Any], factor: Fraction | None, delta: Fraction)
         meaning.belief(Fraction(TYPICAL_PRIOR, 100), factor * meaning.power(float(min(alpha, ALPHA_MAX))))
     )
     text = _(
-        "It is the next wave of “%(title)s”. Whoever took part before has sent alpha %(alpha)s already: with this "
+        "It is the next wave of “%(title)s”. People who took part before have already sent alpha %(alpha)s: with this "
         "report, a guess of %(prior)s%% could rise to %(high)s%%%(apart)s. Respondents read this too."
     )
     words = {"title": earlier.title, "alpha": decimal(alpha), "prior": TYPICAL_PRIOR, "high": high}

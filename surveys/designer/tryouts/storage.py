@@ -41,8 +41,8 @@ class TryoutAnswer(NamedTuple):
 
 
 def opened(survey: Survey) -> tuple[Opened, str] | None:
-    """The draft as the intake would know it if it were open, and its canonical text; None where nothing can be asked
-    yet."""
+    """Return the draft as the intake would know it if it were open, and its canonical text; None where nothing can be
+    asked yet."""
     definition = preview(survey.draft).definition
     if definition is None:
         return None
@@ -54,7 +54,8 @@ def opened(survey: Survey) -> tuple[Opened, str] | None:
 
 
 def receive(survey: Survey, body: bytes) -> TryoutReport | Reply:
-    """The stored test answer, or why it is none. NotDraft where the survey is no draft any more. Safe to repeat."""
+    """Store a test answer, and return it, or the reason for its refusal. NotDraft where the survey is no draft any
+    more. Safe to repeat."""
     current = opened(survey)
     if current is None:
         return replies.refuse(refusals.OTHER_DEFINITION, field="digest")
@@ -84,7 +85,7 @@ def _store(survey: Survey, body: str, definition: str) -> TryoutReport:
 
 
 def link_of(survey: Survey) -> str:
-    """The token of the testers' link; empty where there is none."""
+    """Return the token of the testers' link; empty where there is none."""
     return TryoutLink.objects.filter(survey=survey).values_list("token", flat=True).first() or ""
 
 
@@ -111,7 +112,7 @@ def forget(survey: Survey) -> None:
 
 
 def lines(row: TryoutReport) -> list[TryoutAnswer]:
-    """Its values in words, question by question."""
+    """Return its values in words, question by question."""
     sent, definition = json.loads(row.body), json.loads(row.definition)
     answers = sent["answers"]
     return [

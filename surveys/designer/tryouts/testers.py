@@ -1,4 +1,4 @@
-"""The respondents' page of a draft for testers, who have no account: whoever has the link answers as a test.
+"""The respondents' page of a draft for testers, who have no account: anyone with the link answers as a test.
 
 No session takes part. The link leads to nothing but this, and nothing of the draft changes by it.
 """
@@ -20,13 +20,13 @@ from surveys.designer.tryouts.views import received
 from surveys.operation.window import WindowRate
 
 RATE = WindowRate()  # of this process
-PER_LINK = 600  # requests of a link in a minute, whoever sends them
+PER_LINK = 600  # requests of a link in a minute, from all clients
 
 View = Callable[..., HttpResponse]
 
 
 def limited(view: View) -> View:
-    """A view that answers so many requests of a client in a minute, and of a link, and refuses others (429)."""
+    """Return a view that answers so many requests of a client in a minute, and of a link, and refuses others (429)."""
 
     @functools.wraps(view)
     def within_limits(request: HttpRequest, link: str) -> HttpResponse:

@@ -69,7 +69,7 @@ def link(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 
 def _link(survey: Survey) -> str:
-    """The full URL for testers; empty where there is none."""
+    """Return the full URL for testers; empty where there is none."""
     token = storage.link_of(survey)
     return settings.SITE_URL + reverse("try", args=[token]) if token else ""
 

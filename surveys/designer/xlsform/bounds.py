@@ -1,6 +1,7 @@
 """Numbers of a form: between which bounds they lie, and bins for them."""
 
 import re
+from contextlib import suppress
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from itertools import pairwise
 from typing import NamedTuple
@@ -34,7 +35,7 @@ class Bounds(NamedTuple):
 
 
 def of(question: XlsformRow, kind: str) -> tuple[Bounds, bool]:
-    """The bounds of a form's number, and whether they say all that its constraint says."""
+    """Return the bounds of a form's number, and whether they say all that its constraint says."""
     if kind == "range":
         given = {"start": "1", "end": "10"} | question.get("parameters", {})
         return _in_order(_number(given["start"]), _number(given["end"])), "constraint" not in question.get("bind", {})
@@ -44,7 +45,7 @@ def of(question: XlsformRow, kind: str) -> tuple[Bounds, bool]:
 
 
 def step(question: XlsformRow, kind: str) -> Decimal | None:
-    """How far apart the numbers are that the form takes; None where it takes any."""
+    """Return the distance between the numbers that the form takes; None where it takes any number."""
     if kind == "decimal":
         return None
     given = _number(question.get("parameters", {}).get("step", "1")) if kind == "range" else Decimal(1)
@@ -52,9 +53,10 @@ def step(question: XlsformRow, kind: str) -> Decimal | None:
 
 
 def of_constraint(constraint: str, whole: bool) -> tuple[Bounds, bool]:
-    """Read comparisons joined by `and`, such as `. >= 0 and . <= 120`; anything else is not read."""
+    """Read comparisons joined by `and`, such as `. >= 0 and . <= 120`; anything else is not read. An end that the form
+    refuses itself is taken here, except of whole numbers."""
     low = high = None
-    complete = True
+    complete = whole or not re.search(r"[<>](?!\s*=)", constraint)
     for part in re.split(r"\band\b", constraint.strip().replace("(", " ").replace(")", " "), flags=re.IGNORECASE):
         text = part.strip()
         if match := _ABOVE.fullmatch(text):
@@ -68,7 +70,7 @@ def of_constraint(constraint: str, whole: bool) -> tuple[Bounds, bool]:
 
 
 def _end(match: "re.Match[str]", whole: bool, inwards: int) -> Decimal:
-    """The end of a range. A whole number greater than 0 is at least 1, and one greater than 0.5 too."""
+    """Return the end of a range. A whole number greater than 0 is at least 1, and one greater than 0.5 too."""
     first, after, before, last = match.groups()
     end = Decimal(after or before)
     if not whole:
@@ -79,7 +81,10 @@ def _end(match: "re.Match[str]", whole: bool, inwards: int) -> Decimal:
 
 
 def _number(text: object) -> Decimal | None:
-    return Decimal(text) if isinstance(text, str) and is_number(text) else None
+    with suppress(ArithmeticError):
+        number = Decimal(text) if isinstance(text, str) else None
+        return number if number is not None and number.is_finite() and is_number(decimal(number)) else None
+    return None
 
 
 def _in_order(one: Decimal | None, other: Decimal | None) -> Bounds:
@@ -107,7 +112,7 @@ def bins(bounds: Bounds, step: Decimal | None, whole: bool) -> list[str]:
 
 
 def _round_width(least: Decimal) -> Decimal:
-    """The least of 1, 2 and 5 times a power of ten that is at least this."""
+    """Return the least of 1, 2 and 5 times a power of ten that is at least this."""
     power = Decimal(10) ** least.adjusted()
     return next(step * power for step in (1, 2, 5, 10) if step * power >= least)
 

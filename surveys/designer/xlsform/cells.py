@@ -5,6 +5,7 @@ It is read in reader.py's process, and imports nothing of the site but modules t
 """
 
 import re
+import unicodedata
 from contextlib import suppress
 from decimal import Decimal
 from typing import Any, NamedTuple
@@ -20,13 +21,14 @@ SHEETS = ("survey", "choices", "settings", "external_choices", "entities", "osm"
 _HEADINGS = {"survey": ({"type", "command"},), "choices": ({"name", "value"}, {"list name", "label", "caption"})}
 _ERRORS = re.compile(
     r"#(?:NULL!|DIV/0!|VALUE!|REF!|NAME\?|NUM!|N/A|GETTING_DATA|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!|BUSY!"
-    r"|PYTHON!|EXTERNAL!)|Err:[0-9]{3}"
+    r"|PYTHON!|EXTERNAL!|ERROR!)|Loading\.\.\.|Err:[0-9]{3}"
 )
-_ESCAPED = re.compile("_x00([01][0-9A-Fa-f])_")  # a control character, as XML cannot hold it
-_BREAKS = {"09": "\t", "0A": "\n", "0D": "\r"}
+_DITTO = {'"', "''", "\u3003", "\u2033", "\u201c", "\u201d", "-", "\u2013", "\u2014"}  # the name above once more
+_ESCAPED = re.compile("_x((?![Dd][89A-Fa-f])[0-9A-Fa-f]{4})_")  # a character, as files hold those that XML cannot
 TEXTS = ("label", "caption", "hint", "form title", "set form title", "title")
 
 _CODES = ("name", "value")
+_UNSEEN = re.compile("[\u00ad\u061c\u200b\u200e\u200f\u2060\ufeff]")
 
 CellTexts = dict[int, str]  # texts by column
 
@@ -41,12 +43,14 @@ class CellNote(NamedTuple):
 
 
 def read(book: Any, most: int) -> tuple[Workbook, list[CellNote]]:
-    """The sheets as pyxform has them, and the notes. `book` is openpyxl's, opened to be read only."""
-    made: Workbook = {"sheet_names": book.sheetnames}
+    """Return the sheets as pyxform has them, and the notes. `book` is openpyxl's, opened to be read only."""
+    made: Workbook = {"sheet_names": []}  # of those that are not read
     notes: list[CellNote] = []
     for title in book.sheetnames:
-        name = " ".join(title.split()).lower()
+        name = _header(title).lower()
         name = "survey" if len(book.sheetnames) == 1 and name not in SHEETS else name
+        if name not in SHEETS[:3]:
+            made["sheet_names"].append(title)
         if name not in SHEETS or not hasattr(book[title], "_get_source"):
             continue
         if name in made:
@@ -67,8 +71,8 @@ class _Reader:
         self._named: set[int] = set()  # columns whose texts respondents may see
 
     def read(self, most: int) -> tuple[list[dict[str, str]], list[str]]:
-        """The rows below the headings, and these. Row 2 of the sheet is the first, so that numbers of rows stay right;
-        of the settings, which have one row, it is the first with anything in it."""
+        """Return the rows below the headings, and these. Row 2 of the sheet is the first, so that numbers of rows stay
+        right; of the settings, which have one row, it is the first with anything in it."""
         top = self._row_of_headings()
         self._read_headings(top)
         texts = {row: text for row in sorted(self._sheet.rows) if row > top and (text := self._texts(row))}
@@ -94,7 +98,7 @@ class _Reader:
         needed = _HEADINGS.get(self._name, ())
         first = sorted(self._sheet.rows)[: worksheet.SPARE]
         for row in first if needed else ():
-            names = {heading(str(cell.value)) for cell in self._sheet.rows[row].values()}
+            names = {heading(_header(str(cell.value))) for cell in self._sheet.rows[row].values()}
             names |= {each.partition(":")[0] for each in names}
             if all(names & each for each in needed):
                 return row
@@ -106,7 +110,7 @@ class _Reader:
                 for column, cell in self._sheet.rows[row].items():
                     self._note("above", _place(column, row), _raw(cell))
         for column, cell in sorted(self._sheet.rows.get(top, {}).items()):
-            text = " ".join((self._text(cell, _place(column, top), False)).split())
+            text = _header(self._text(cell, _place(column, top), False))
             if text in self._headers.values():
                 self._note("column", _place(column, top), text)
             elif text:
@@ -130,12 +134,12 @@ class _Reader:
         return texts
 
     def _text(self, cell: SheetCell, place: str, is_named: bool) -> str:
-        """The displayed text of the cell; empty where it shows nothing, or an error."""
+        """Return the displayed text of the cell; empty where it shows nothing, or an error."""
         if cell.formula:
             self._note("formula" if cell.value is not None else "no value", place, _raw(cell))
         if cell.value is None:
             return ""
-        if cell.kind == "e" or _ERRORS.fullmatch(str(cell.value).strip()):
+        if cell.kind == "e" or (cell.formula and _ERRORS.fullmatch(str(cell.value).strip())):
             self._note("error", place, str(cell.value))
             return ""
         if isinstance(cell.value, str):
@@ -145,9 +149,11 @@ class _Reader:
         return self._of_number(cell, place, is_named)
 
     def _of_text(self, cell: SheetCell, place: str, is_named: bool) -> str:
-        text = _ESCAPED.sub(lambda match: _BREAKS.get(match[1].upper(), ""), cell.value).strip()
+        text = _ESCAPED.sub(lambda match: chr(int(match[1], 16)), cell.value)
+        text = "".join(each for each in text if each >= " " or each in "\t\n\r").strip()
         if not is_named:
-            return text.replace("\u00a0", " ").strip()
+            # Names are found again however their accents are stored.
+            return unicodedata.normalize("NFC", _UNSEEN.sub("", text).replace("\u00a0", " ")).strip()
         try:
             return numberformat.of_text(text, cell.code) if text and "@" in cell.code and cell.code != "@" else text
         except UnknownFormat:
@@ -211,20 +217,27 @@ class _Reader:
         current = ""
         for number, row in texts.items():
             texts_of_row = ", ".join(row[column] for column in own if column in row)
-            if home in row:
-                current = row[home]
-            elif texts_of_row and current:
+            name = "" if row.get(home) in _DITTO else row.get(home)
+            current = name or current
+            if texts_of_row and current:
                 row[home] = current
-                self._note("list", _place(home, number), f"{texts_of_row} → {current}")
-            else:
+                if not name:
+                    self._note("list", _place(home, number), f"{texts_of_row} → {current}")
+                continue
+            if texts_of_row or row.keys() - {home}:  # else it is the name alone, above its options
                 self._note("no list", _place(home, number), texts_of_row or ", ".join(row.values()))
-                row.clear()
+            row.clear()
 
     def _note_hidden(self, texts: dict[int, CellTexts]) -> None:
         for row in sorted(self._sheet.hidden & texts.keys()):
             self._note("hidden", f"row {row}", ", ".join(texts[row].values()))
         for column in sorted(self._sheet.hidden_columns & self._headers.keys()):
             self._note("hidden", _place(column, ""), self._headers[column])
+
+
+def _header(text: str) -> str:
+    """Return the name of a column, without wide letters, what is not seen, and marks around it."""
+    return " ".join(unicodedata.normalize("NFKC", _UNSEEN.sub("", text)).split()).strip(' *:"')
 
 
 def _place(column: int, row: object) -> str:

@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from surveys.designer.xlsform import rows
 from surveys.designer.xlsform.deniable_column import OWN
-from surveys.designer.xlsform.dialect import OTHER
+from surveys.designer.xlsform.dialect import OTHER, PARAMETERS
 from surveys.designer.xlsform.kobo import LISTS
 from surveys.designer.xlsform.remarks import RemarkGroup, Remarks
 from surveys.designer.xlsform.rows import XlsformRow
@@ -39,7 +39,7 @@ _RULES = {
     "jr:requiredMsg": _("Your own messages for missing answers."),
     "jr:count": _("How often a repeat is asked."),
     "appearance": _("How a question looks (appearance)."),
-    "parameters": _("Further settings of questions (parameters), such as options in random order."),
+    PARAMETERS: _("Further settings of questions (parameters), such as options in random order."),
 }
 CONSTRAINT = _(
     "Limits on answers that are more than a smallest and a largest value (constraint). They are not checked."
@@ -65,10 +65,10 @@ def note(row: XlsformRow, remarks: Remarks, is_question: bool) -> None:
             _remark(column, row, remarks)
     if is_question and str(bind.get("required", "")).lower() not in _YES:
         remarks.add(RemarkGroup.CHANGED, _BLANK, row["name"])
-    if bind.get("constraint") and rows.canonical(row["type"]) not in {*rows.NUMBERS, rows.DATE}:
+    if bind.get("constraint") and rows.canonical(row["type"]) not in {*rows.NUMBERS, rows.DATE, rows.SELECT_MULTIPLE}:
         remarks.add(RemarkGroup.LEFT_OUT, CONSTRAINT, row["name"])
     if row.get("parameters", {}).keys() - _OF_RANGE:
-        _remark("parameters", row, remarks)
+        _remark(PARAMETERS, row, remarks)
 
 
 def _without_telling(control: XlsformRow) -> XlsformRow:

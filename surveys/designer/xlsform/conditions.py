@@ -53,7 +53,7 @@ def read(expression: str) -> Condition:
 
 
 def questions(condition: Condition) -> set[str]:
-    """The names of the questions that it asks about."""
+    """Return the names of the questions that it asks about."""
     if isinstance(condition, Is):
         return {condition.question}
     parts = (condition.part,) if isinstance(condition, Not) else condition.parts
@@ -61,7 +61,7 @@ def questions(condition: Condition) -> set[str]:
 
 
 def answers(condition: Condition, codes: set[str]) -> set[str]:
-    """The codes of a single choice that fulfil the condition; the empty code means no answer."""
+    """Return the codes of a single choice that fulfil the condition; the empty code means no answer."""
     if isinstance(condition, Is):
         return codes & {condition.code} if not condition.number else _equal(Decimal(condition.code), codes)
     if isinstance(condition, Not):
@@ -71,7 +71,7 @@ def answers(condition: Condition, codes: set[str]) -> set[str]:
 
 
 def option_codes(condition: Condition) -> set[str]:
-    """The codes of a multiple choice of which any one suffices; Unsaid for any other condition."""
+    """Return the codes of a multiple choice of which any one suffices; Unsaid for any other condition."""
     if isinstance(condition, Is) and condition.among:
         return {condition.code}
     if isinstance(condition, Either):

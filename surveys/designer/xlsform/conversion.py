@@ -18,7 +18,6 @@ from surveys.drafts import proposals
 from surveys.rules.draft import Draft
 from surveys.rules.limits import QUESTIONS_MAX
 
-_SHEETS = {"survey", "choices", "settings"}
 _SETTINGS = {
     deniable_column.OWN,
     "type",
@@ -47,7 +46,7 @@ class Read(NamedTuple):
 
 
 def draft_of(read: XlsformRow, file_name: str) -> Read:
-    """The draft of what sandbox.read returned, with a proposal of forms and alphas."""
+    """Return the draft of what sandbox.read returned, with a proposal of forms and alphas."""
     form, remarks = read["form"], Remarks()
     texts = XlsformTexts(form, remarks)
     frame = Frame(texts, remarks)
@@ -63,7 +62,10 @@ def draft_of(read: XlsformRow, file_name: str) -> Read:
         draft["language"] = texts.languages.tag
     translations.put(draft, texts.languages.others.values())
     if deniable_column.put_draws(form, draft):
-        remarks.add(RemarkGroup.CHOOSE, gettext("Who is asked what, and each alpha, are those that it went out with."))
+        remarks.add(
+            RemarkGroup.CHOOSE,
+            gettext("Who is asked what, and each alpha, are as they were when the form was exported."),
+        )
     else:
         _note_alphas(draft, remarks)
         proposals.propose(draft)
@@ -157,8 +159,7 @@ def _names(row: XlsformRow) -> list[str]:
 def _note_the_rest(read: XlsformRow, remarks: Remarks) -> None:
     """Sheets, settings, cells, and what pyxform itself remarked."""
     for sheet in read["sheets"]:
-        if sheet.strip().lower() not in _SHEETS:
-            remarks.add(RemarkGroup.LEFT_OUT, _("Sheets other than survey, choices and settings."), sheet)
+        remarks.add(RemarkGroup.LEFT_OUT, _("Sheets other than survey, choices and settings."), sheet)
     for setting in read["form"].keys() - _SETTINGS:
         remarks.add(RemarkGroup.LEFT_OUT, _("Settings of the form, beside its title."), setting)
     for row, *names in read["repeated"]:
@@ -174,10 +175,7 @@ def _note_the_rest(read: XlsformRow, remarks: Remarks) -> None:
 
 def _note_alphas(draft: Draft, remarks: Remarks) -> None:
     if draft["questions"]:
-        rule = gettext(
-            "To begin with, a report has alpha 2 in all. The page “People and protection” says who is asked what, and "
-            "why."
-        )
+        rule = gettext("A report starts with alpha 2 in all. The page “People and protection” shows who is asked what.")
         remarks.add(RemarkGroup.CHOOSE, rule)
     else:
         remarks.add(RemarkGroup.CHOOSE, gettext("No row of the form became a question. The draft has only its texts."))

@@ -20,8 +20,8 @@ LOOKS = {4: "year", 7: "month-year", 10: ""}  # the appearances of dates that ar
 
 
 def of(row: XlsformRow) -> tuple[list[str], bool]:
-    """The dates between the spans, none where the form does not say from when to when; and whether they say all that
-    its constraint says."""
+    """Return the dates between the spans, none where the form does not say from when to when; and whether they say all
+    that its constraint says."""
     constraint = row.get("bind", {}).get("constraint", "").replace("(", " ").replace(")", " ")
     first = last = None
     complete = True
@@ -57,7 +57,8 @@ def _month(day: date) -> int:
 
 
 def _even(first: int, end: int, steps: Sequence[int]) -> list[int]:
-    """From the first to the end in equal steps; the last may be shorter; none where there are not two."""
+    """Return edges from the first date to the end in equal steps; the last step may be shorter. Empty if there would be
+    only one."""
     step = next((each for each in steps if end - first <= SPANS_MAX * each), steps[-1])
     return [*range(first, end, step), end] if end - first > step else []
 

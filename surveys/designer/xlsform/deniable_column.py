@@ -30,14 +30,14 @@ def cell(data: object) -> str:
 
 
 def written(question: Defined) -> str:
-    """The cell of a question."""
+    """Return the cell of a question."""
     fields = {name: question[name] for name in _FIELDS if question.get(name) not in (None, "")}  # type: ignore[literal-required]
     refusing = {"prefer_not_to_say": True} if entered(question) and question["prefer_not_to_say"] else {}
     return cell(fields | refusing)
 
 
 def of(row: XlsformRow, kinds: Sequence[str]) -> Built:
-    """The fields of the row's cell, where they fit a question of one of these kinds; else none."""
+    """Return the fields of the row's cell, where they fit a question of one of these kinds; else none."""
     text = row.get(OWN)
     if not isinstance(text, str):
         return {}
@@ -51,7 +51,7 @@ def of(row: XlsformRow, kinds: Sequence[str]) -> Built:
 
 
 def settings(titles: Mapping[str, str], definition: Definition) -> str:
-    """The cell of a survey: its title in further languages, and its draws and forms, where a proposal would find
+    """Return the cell of a survey: its title in further languages, and its draws and forms, where a proposal would find
     others. Empty where there is nothing of both, or more than a cell holds."""
     stated: Built = {"titles": titles} if titles else {}
     if "forms" in definition or any(len(draw["questions"]) > 1 for draw in definition["draws"]):
@@ -65,7 +65,7 @@ def settings(titles: Mapping[str, str], definition: Definition) -> str:
 
 
 def _draft_of(draw: Draw) -> Built:
-    """A definition's draw as a draft has it."""
+    """Return a definition's draw as a draft has it."""
     made: Built = {"questions": draw["questions"], "alpha": draw["alpha"]}
     if len(draw["questions"]) == 1:
         made |= {"mechanism": draw["mechanism"]} | ({"delta": draw["delta"]} if "delta" in draw else {})
@@ -76,7 +76,7 @@ def _draft_of(draw: Draw) -> Built:
 
 
 def titles(form: XlsformRow) -> dict[str, str]:
-    """The title in further languages, by their tags."""
+    """Return the title in further languages, by their tags."""
     texts = as_object(_stated(form).get("titles"))
     return dict(texts) if all(isinstance(text, str) for text in texts.values()) else {}
 
@@ -103,7 +103,7 @@ def _stated(form: XlsformRow) -> Unchecked:
 
 
 def without_unit(hint: Text, unit: str) -> tuple[Text, Text] | None:
-    """The hint, and the unit from the brackets in its last line in each language; None where there is none."""
+    """Return the hint, and the unit from the brackets in its last line in each language; None where there is none."""
     parts = {tag: _parted(text) for tag, text in {"": str(hint), **hint.others}.items()}
     if None in parts.values() or not parts[""] or parts[""][1] != unit:
         return None

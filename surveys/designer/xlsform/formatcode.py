@@ -42,7 +42,7 @@ class FormatSection(NamedTuple):
 
 
 def sections(code: str) -> list[FormatSection]:
-    """The sections of a code. UnknownFormat where one is not known here."""
+    """Return the sections of a code. UnknownFormat where one is not known here."""
     return [_section(each) for each in _split(code)]
 
 
@@ -83,8 +83,8 @@ def _section(code: str) -> FormatSection:
 
 
 def _is_english(language: str) -> bool:
-    """Whether a format's language is English or none. UnknownFormat where it has digits, a calendar or a look of its
-    own."""
+    """Return whether a format's language is English or none. UnknownFormat where it has digits, a calendar or a look of
+    its own."""
     if not re.fullmatch("[0-9A-Fa-f]+", language):
         return language.lower().startswith("en") or not language
     number = int(language, 16)

@@ -16,8 +16,8 @@ from surveys.rules.draft import Draft, DraftSection, Question
 from surveys.rules.limits import CONSENT_MAX, TEXT_MAX, TITLE_MAX
 
 _NOTES = _(
-    "Notes. Those before the first question are the introduction, those at the beginning of a group its text, those "
-    "after the last question the words of thanks. Any other stands below the question that follows it."
+    "Notes. Notes before the first question are the introduction, at the beginning of a group its text, after the "
+    "last question the words of thanks. Any other note is below the question that follows it."
 )
 _CONSENT = _("Rows to acknowledge. They are the consent text, agreed to before the first question and not recorded.")
 _NESTED = _("Groups within groups. Sections here hold no sections, so their titles are joined.")
@@ -28,7 +28,7 @@ _FORMS = _(
     "Their weights and alphas, and whose answers are randomized together, are proposed anew unless the form was made "
     "here."
 )
-_ONE_FORM = _("A group named as a form, without a second one. Everybody is asked its questions.")
+_ONE_FORM = _("A group named as a form, without a second one. Everyone is asked its questions.")
 _EMPTY = _("Groups without any question left.")
 
 
@@ -134,7 +134,7 @@ class Frame:
         return cast(Draft, {**made, **{name: value for name, value in more.items() if value}})
 
     def _titled(self) -> list[DraftSection]:
-        """No sections where no group had a title."""
+        """Return the sections, each with a title; none if no group of the form had a title."""
         if not any(section["title"] for section in self._sections):
             return []
         for place, section in enumerate(self._sections):
@@ -154,6 +154,6 @@ class Frame:
 
 
 def _heading(row: XlsformRow) -> XlsformRow:
-    """The label and hint of a table, which pyxform puts into a note of its own."""
+    """Return the label and hint of a table, which pyxform puts into a note of its own."""
     first: XlsformRow = next(iter(row.get("children", ())), {})
     return first if str(first.get("name", "")).startswith("generated_table_list_label_") else {}

@@ -18,5 +18,5 @@ def list_of(group: XlsformRow) -> Any:
 
 
 def as_question(group: XlsformRow) -> XlsformRow:
-    """The row of the one question that a score or a ranking is; the group around it has the condition."""
+    """Return the row of the one question that a score or a ranking is; the group around it has the condition."""
     return {name: value for name, value in group.items() if name in ("name", "label", "hint")}

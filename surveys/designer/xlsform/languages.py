@@ -17,8 +17,8 @@ NAMELESS = "default"  # what pyxform calls the language of texts that are in non
 _IN_BRACKETS = re.compile(r"\(\s*([a-z]{2,3}(?:[-_][a-z0-9]{2,4}){0,2})\s*\)\s*$", re.ASCII | re.IGNORECASE)
 
 _WHICH = _(
-    "The form's own language has no tag, so it counts as English. Choose it on the page Languages, or set "
-    "default_language in the form, such as German (de), and bring the form again."
+    "The form’s own language has no tag, so it counts as English. Choose it on the page “Texts and languages”, or set "
+    "default_language in the form, such as German (de), and import the form again."
 )
 _UNKNOWN = _("Languages without a tag. Write it into the columns' names, such as label::German (de).")
 _TWICE = _("Languages that the survey already has from another column.")
@@ -62,7 +62,7 @@ class Languages:
 
 
 def _columns(form: XlsformRow) -> Iterator[str]:
-    """The form's names of its languages, once for each text."""
+    """Return the form's names of its languages, once for each text."""
     yield from _named(form.get("title"))
     for row in _rows(form):
         yield from _named(row.get("label"))
@@ -85,7 +85,8 @@ def _rows(row: XlsformRow) -> Iterator[XlsformRow]:
 
 
 def _default_language(given: str, columns: "Counter[str]") -> str:
-    """The form's default language; where it has no text in that, the one without a name, or the one with most texts."""
+    """Return the form's default language; where it has no text in that, the one without a name, or the one with most
+    texts."""
     tag = tag_of(given)
     same = [column for column in columns if column == given or (tag and tag_of(column) == tag)]
     if same or tag or not columns:
@@ -97,7 +98,8 @@ def _default_language(given: str, columns: "Counter[str]") -> str:
 
 
 def tag_of(name: str) -> str:
-    """The tag of a language as forms call it: `German (de)`, `de`, `German` or `Deutsch`; empty where it says none."""
+    """Return the tag of a language as forms call it: `German (de)`, `de`, `German` or `Deutsch`; empty where it says
+    none."""
     if in_brackets := _IN_BRACKETS.search(name):
         tag = written(in_brackets[1])
         return tag if is_tag(tag) else ""
@@ -105,7 +107,7 @@ def tag_of(name: str) -> str:
 
 
 def name_with_tag(tag: str) -> str:
-    """As forms call a language: Deutsch (de)."""
+    """Return a language's name as XLSForms write it: Deutsch (de)."""
     name = name_of(tag)
     return name if name.endswith(f"({tag})") else f"{name} ({tag})"
 

@@ -8,24 +8,25 @@ from surveys.survey.definition.document import Definition
 
 
 def named(definitions: list[Definition]) -> dict[str, str]:
-    """The name of each question's list of options, by key. Questions with equal lists in every language share one."""
+    """Return the name of each question's list of options, by key. Questions with equal lists in every language share
+    one."""
     lists: dict[str, str] = {}
     names: dict[object, str] = {}
     for same in zip(*(definition["questions"] for definition in definitions), strict=True):
         key = same[0]["key"]
         if not kinds.entered(same[0]):
-            options = (tuple(_codes(same[0])), *(tuple(_lines(question)) for question in same))
+            options = (tuple(codes(same[0])), *(tuple(_lines(question)) for question in same))
             lists[key] = names.setdefault(options, f"{key}_options")
     return lists
 
 
 def choices(definition: Definition, lists: dict[str, str]) -> list[SheetRow]:
-    """The sheet of choices: each list once, after the question that it is named for."""
+    """Return the sheet of choices: each list once, after the question that it is named for."""
     return [
         {"list_name": lists[question["key"]], "name": code, "label": option}
         for question in definition["questions"]
         if lists.get(question["key"]) == f"{question['key']}_options"
-        for code, option in zip(_codes(question), _lines(question), strict=True)
+        for code, option in zip(codes(question), _lines(question), strict=True)
     ]
 
 
@@ -34,7 +35,12 @@ def _lines(question: Question) -> list[str]:
     return lines
 
 
-def _codes(question: Question) -> list[str]:
+def row_name(question: Question) -> str:
+    """Return the name of a question's row. Forms keep the name meta for themselves; a key has no capitals."""
+    return "Meta" if question["key"] == "meta" else question["key"]
+
+
+def codes(question: Question) -> list[str]:
     refusing = ["prefer_not_to_say"] if question["prefer_not_to_say"] else []
     count = len(_lines(question)) - len(refusing)
     fixed = [option.lower() for option in kinds.of(question).fixed]
@@ -42,7 +48,7 @@ def _codes(question: Question) -> list[str]:
 
 
 def condition_of(question: Question, by_key: dict[str, Question]) -> str:
-    """Empty where everybody is asked."""
+    """Empty where everyone is asked."""
     rules, joined = condition(question)
     parts = [_relevant(by_key[rule["question"]], rule["options"]) for rule in rules]
     if joined is all and len(rules) > 1:
@@ -52,4 +58,4 @@ def condition_of(question: Question, by_key: dict[str, Question]) -> str:
 
 def _relevant(deciding: Question, options: list[int]) -> str:
     form = "selected(${%s}, '%s')" if deciding["kind"] == "multiple_choice" else "${%s} = '%s'"
-    return " or ".join(form % (deciding["key"], _codes(deciding)[option]) for option in options)
+    return " or ".join(form % (row_name(deciding), codes(deciding)[option]) for option in options)

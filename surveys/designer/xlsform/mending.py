@@ -40,7 +40,7 @@ def mend(workbook: Workbook, error: str) -> Mended | None:
     cell = _CELL.search(error)
     sheet, column = (cell[1], cell[2]) if cell else ("survey", "")
     rows = workbook.get(sheet)
-    place = int(match[1]) - 2 if match else -1
+    place = 0 if sheet == "settings" else int(match[1]) - 2 if match else -1  # the settings have one row
     if not isinstance(rows, list) or not 0 <= place < len(rows) or not rows[place]:
         return None
     return _cell(sheet, rows[place], place + 2, column, error)
@@ -51,6 +51,8 @@ def _cell(sheet: str, row: NamedCells, number: int, column: str, error: str) -> 
     if heading(column) == "name" or " with no name" in error:
         header = header or next((each for each in row if heading(each) in _NAME), "name")
         return _name(sheet, row, number, header, error)
+    if heading(column) == "parameters" and str(row.get("type", "")) == "range":
+        row["type"] = "decimal"  # without them a range would be one from 1 to 10
     if header and heading(header) not in ("type", "list name"):
         return Mended("cell", sheet, number, header, _excerpt(row.pop(header)), error)
     shown = " ".join(_excerpt(row[each]) for each in row if heading(each) in ("type", *_NAME))
@@ -89,7 +91,7 @@ def _coded(workbook: Workbook, name: str, listed: str, error: str) -> Mended | N
 
 
 def heading(name: str) -> str:
-    """A column's name, however it is written."""
+    """Return a column's name, however it is written."""
     return re.sub(r"\s*:+\s*", ":", name.strip().lower().replace("_", " "))
 
 

@@ -41,18 +41,22 @@ _NOTES: dict[str, tuple[RemarkGroup, Promise]] = {
     "no list": (RemarkGroup.LEFT_OUT, _("Rows of the sheet choices that are in no list.")),
     "no heading": (RemarkGroup.LEFT_OUT, _("Cells in columns without a heading.")),
     "above": (RemarkGroup.LEFT_OUT, _("Cells above the row of the headings.")),
-    "column": (RemarkGroup.LEFT_OUT, _("Columns that are there twice. What stands in the first is here.")),
+    "column": (RemarkGroup.LEFT_OUT, _("Columns that are there twice. The first one is used.")),
     "twin": (RemarkGroup.LEFT_OUT, _("Sheets with the name of another one. The first is here.")),
     "hidden": (RemarkGroup.CHANGED, _("Hidden rows and columns. They are read like the others.")),
     "settings": (RemarkGroup.LEFT_OUT, _("Rows of the sheet settings after the first one.")),
+    "cell": (
+        RemarkGroup.LEFT_OUT,
+        _("Cells that cannot be read. They are left out; the form was read without them."),
+    ),
     "disabled": (RemarkGroup.LEFT_OUT, _("Rows that the column disabled switches off.")),
 }
 _MENDED = {
-    "cell": _("Cells that cannot be read. They are left out; the form was read without them."),
+    "cell": _NOTES["cell"][1],
     "row": _("Rows that cannot be read. They are left out; the form was read without them."),
     "column": _NOTES["column"][1],
 }
-_RENAMED = _("Names of rows that no form may have. Others stand in their place; no respondent sees them.")
+_RENAMED = _("Names of rows that no form may have. They have other names here; no respondent sees them.")
 
 
 def note(read: XlsformRow, remarks: Remarks) -> None:

@@ -27,7 +27,7 @@ class Display(NamedTuple):
 
 
 def of_text(text: str, code: str) -> str:
-    """The displayed text of a text cell. UnknownFormat where its format is unknown, or shows nothing of it."""
+    """Return the displayed text of a text cell. UnknownFormat where its format is unknown, or shows nothing of it."""
     *others, last = sections(code)
     tokens = last.tokens if len(others) == 3 or ("sign", "@") in last.tokens else [FormatToken("sign", "@")]
     shown = "".join(text if token == ("sign", "@") else literal(token) for token in tokens)
@@ -37,12 +37,12 @@ def of_text(text: str, code: str) -> str:
 
 
 def of_number(value: float, code: str, since_1904: bool = False) -> Display:
-    """The text of a cell that holds a number, a date or a time. UnknownFormat where it is not known, or nothing is
-    shown."""
+    """Return the text of a cell that holds a number, a date or a time. UnknownFormat where it is not known, or nothing
+    is shown."""
     number = Decimal(f"{value:.{_EXACT}g}")
     if not number.is_finite():
         raise UnknownFormat
-    section, negative = _section_for(number, sections(code)[:3])
+    section, negative = _section_for(number, _of_numbers(sections(code)))
     if section.has("unit", "elapsed"):
         shown = _date(number, section, since_1904)
     else:
@@ -56,7 +56,7 @@ def of_number(value: float, code: str, since_1904: bool = False) -> Display:
 
 
 def general(number: Decimal) -> str:
-    """A number as a cell without a format has it, where the cell is wide enough: eleven characters."""
+    """Return a number as a cell without a format has it, where the cell is wide enough: eleven characters."""
     size = abs(number)
     if size and not Decimal("0.0001") <= size < Decimal(10) ** _WIDTH:
         return _with_exponent(number, 5)
@@ -66,20 +66,25 @@ def general(number: Decimal) -> str:
 
 
 def is_cut(number: Decimal) -> bool:
-    """Whether a cell without a format shows less than it holds."""
+    """Return whether a cell without a format shows less than it holds."""
     return not number.is_finite() or Decimal(general(number)) != number
 
 
 def plain(value: float) -> str:
-    """All digits of a number."""
+    """Return all digits of a number."""
     return _short(Decimal(f"{value:.{_EXACT}g}"))
 
 
 # Sections -------------------------------------------------------------------------------------------------------------
 
 
+def _of_numbers(parts: list[FormatSection]) -> list[FormatSection]:
+    """Return the sections for numbers: not the last of several where that is for texts."""
+    return parts[:-1][:3] if len(parts) > 1 and ("sign", "@") in parts[-1].tokens else parts[:3]
+
+
 def _section_for(number: Decimal, parts: list[FormatSection]) -> tuple[FormatSection, bool]:
-    """The section for this number, and whether it says by itself that the number is negative."""
+    """Return the section for this number, and whether it says by itself that the number is negative."""
     if not any(section.condition for section in parts):
         place = 1 if number < 0 and len(parts) > 1 else 2 if not number and len(parts) > 2 else 0
         return parts[place], place == 1
@@ -101,7 +106,7 @@ def _holds(number: Decimal, sign: str, other: Decimal) -> bool:
 
 
 def _number(number: Decimal, section: FormatSection) -> Display:
-    """The display of a number that is not negative."""
+    """Return the display of a number that is not negative."""
     tokens = section.tokens
     if section.has("general") or ("sign", "@") in tokens:
         shown = general(number)
@@ -132,13 +137,13 @@ def _with_digits(number: Decimal, tokens: list[FormatToken]) -> Display:
 
 
 def _commas_after(tokens: list[FormatToken]) -> int:
-    """The number of commas right after the last digit; each divides by a thousand."""
+    """Return the number of commas right after the last digit; each divides by a thousand."""
     last = max((i for i, token in enumerate(tokens) if token.kind == "digit"), default=len(tokens))
     return next((i for i, token in enumerate(tokens[last + 1 :]) if token != ("sign", ",")), len(tokens[last + 1 :]))
 
 
 def _integer_digits(digits: str, tokens: list[FormatToken], grouped: bool) -> str:
-    """The digits in their places, from the right; surplus digits go before the first place."""
+    """Return the digits in their places, from the right; surplus digits go before the first place."""
     made: list[str] = []
     left, count, places = list(digits), 0, sum(token.kind == "digit" for token in tokens)
 
@@ -213,7 +218,7 @@ def _fraction(number: Decimal, tokens: list[FormatToken]) -> Display:
 
 
 def _nearest(part: Fraction, below: str) -> tuple[int, int]:
-    """The fraction with the given number below it, or with at most as many digits."""
+    """Return the fraction with the given number below it, or with at most as many digits."""
     if below.isdecimal() and int(below):
         return int(part * int(below) + Fraction(1, 2)), int(below)
     near = part.limit_denominator(10 ** min(len(below), 5) - 1)
@@ -239,7 +244,7 @@ def _is_name(text: str) -> bool:
 
 
 def _dated(tokens: list[FormatToken]) -> list[tuple[str, str]]:
-    """The tokens as serialdate.text takes them."""
+    """Return the tokens as serialdate.text takes them."""
     made: list[tuple[str, str]] = []
     for token in tokens:
         if token.kind in ("unit", "elapsed", "noon"):

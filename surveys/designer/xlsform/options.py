@@ -60,9 +60,9 @@ class Lists:
     def __contains__(self, name: object) -> bool:
         return name in self._lists
 
-    def read(self, name: str, question: str, other: bool = False) -> ListOptions | None:
-        """The options of a list, and "Other" where a question adds it; None, with a remark, where the list makes no
-        question."""
+    def read(self, name: str, question: str, other: bool = False, ranked: bool = False) -> ListOptions | None:
+        """Return the options of a list, and "Other" where a question adds it; None, with a remark, where the list makes
+        no question. A ranking has no setting "Prefer not to say": there it is an entry."""
         choices = self._lists[name]
         self._used.add(name)
         if len(choices) > CATEGORIES_MAX:
@@ -72,8 +72,8 @@ class Lists:
         if other:
             self._remarks.add(RemarkGroup.CHANGED, _OTHER, question)
             labels += [] if any(code == "other" for _text, code in labels) else [(self._other(), "other")]
-        refusing = [code for text, code in labels if self._is_refusing(text)]
-        kept = [(text, code) for text, code in labels if not self._is_refusing(text)]
+        refusing = [code for text, code in labels if self._is_refusing(text) and not ranked]
+        kept = [(text, code) for text, code in labels if ranked or not self._is_refusing(text)]
         if len(kept) < 2:
             self._remarks.add(RemarkGroup.LEFT_OUT, _FEW, question)
             return None
@@ -83,15 +83,18 @@ class Lists:
         return ListOptions(name, self._different(kept, question), bool(refusing), codes)
 
     def steps(self, options: ListOptions, question: str) -> list[Text]:
-        """The options that may be steps of a scale; the others get a remark."""
-        left = steps.no_steps(options.texts, [codes[0] for codes in options.codes[: len(options.texts)]])
+        """Return the options that may be steps of a scale in every language; the others get a remark."""
+        codes = [each[0] for each in options.codes[: len(options.texts)]]
+        others = self._texts.languages.others.values()
+        translated = [[text.others.get(tag) or str(text) for text in options.texts] for tag in others]
+        left = sorted({i for texts in [[*map(str, options.texts)], *translated] for i in steps.no_steps(texts, codes)})
         self._remarks.add(
             RemarkGroup.CHOOSE, _NO_STEPS, *(f"{question}: {options.texts[i]}" for i in left)
         ) if left else None
         return [text for i, text in enumerate(options.texts) if i not in left]
 
     def _other(self) -> Text:
-        """The word in each language of the site."""
+        """Return the word in each language of the site."""
         own, *others = (self._texts.languages.survey_tag, *self._texts.languages.others.values())
         words = {}
         for tag in (own, *others):
@@ -101,7 +104,7 @@ class Lists:
         return Text(words[own], known)
 
     def yes_no(self, options: ListOptions) -> ListOptions | None:
-        """The options with yes before no, if their texts are the page's own words in every language."""
+        """Return the options with yes before no, if their texts are the page's own words in every language."""
         if len(options.texts) != 2:
             return None
         for yes, no in ((0, 1), (1, 0)):
@@ -115,7 +118,7 @@ class Lists:
         self._texts.note_untranslated(options.texts, options.name)
 
     def _says(self, text: Text, word: str) -> bool:
-        """Whether the text is this word in every language that it has."""
+        """Return whether the text is this word in every language that it has."""
         labels = {self._texts.languages.survey_tag: str(text)} | text.others
         return all(each.casefold() == getattr(implied_words(tag), word).casefold() for tag, each in labels.items())
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, cast
 
 from django.utils.translation import gettext_lazy as _
 
-from surveys.designer.xlsform import bounds, columns, dates, deniable_column, rows
+from surveys.designer.xlsform import bounds, columns, dates, deniable_column, exclusive, rows
 from surveys.designer.xlsform.bounds import Bounds
 from surveys.designer.xlsform.dialect import OTHER
 from surveys.designer.xlsform.options import ListOptions, Lists
@@ -16,16 +16,21 @@ from surveys.designer.xlsform.rows import XlsformRow
 from surveys.designer.xlsform.texts import Keys, XlsformTexts
 from surveys.designer.xlsform.translations import Text
 from surveys.rules.draft import Question, without
+from surveys.rules.languages import PAGE, says_nothing
 from surveys.rules.limits import RANKED_MAX, RANKED_MIN, TEXT_MAX
 from surveys.rules.texts import decimal, is_number
 from surveys.rules.unchecked import Built, Unchecked, as_list
 from surveys.survey.kinds import KINDS, numbers
-from surveys.survey.kinds.fields import DECIMAL, WHOLE
+from surveys.survey.kinds.fields import DECIMAL, EXCLUSIVE, WHOLE
 
 _STEPS = _("Questions that looked like a scale (likert). They are steps of a scale here.")
 SAMPLED = _(
     "Questions with several answers each. A browser reports on one of them, drawn by chance, unless the question says "
     "how many."
+)
+_NOTHING = _(
+    "Options that go with no other. Here such an option means “None of these”, and the page adds none: unmark it if it "
+    "means anything else."
 )
 _PAIRS = _("Rankings. A browser reports the order of a few entries that are drawn by chance.")
 _RANKS = _("Rankings of fewer than 3 or more than 8 entries. Ask for the first choice instead, or rate each in a grid.")
@@ -37,7 +42,7 @@ _BEYOND_DATES = _("Dates beyond the first and the last. Here they are taken and 
 _NO_DATES = _("Dates without a first and a last one that could be read. Give the dates between their spans.")
 _STEP = _("Numbers a step apart, such as whole ones. Here any number is taken.")
 _OWN = _("Cells of the column deniable that do not fit the rest of their row. They are not used.")
-_UNLABELLED = _("Questions without a label. Their name stands in its place.")
+_UNLABELLED = _("Questions without a label. Their name is used as the label.")
 
 
 # The single-answer kinds that a cell of the column deniable may name.
@@ -45,8 +50,8 @@ _SINGLE = ("yes_no", "single_choice", "ordered", "mean")
 
 
 class Decision(NamedTuple):
-    """A question whose kind only the designer can decide. `now` are its present fields, `other` those of the other
-    kind."""
+    """A question whose kind the designer has to choose. `now` has its fields, `other` the fields that the other kind
+    would have."""
 
     now: Unchecked
     other: Unchecked
@@ -135,7 +140,8 @@ class Questions:
     def _perhaps_scale(self, row: XlsformRow, options: ListOptions) -> Question:
         """Return a scale where the form shows one and all options are steps; else the designer decides."""
         steps = self._lists.steps(options, row["name"])
-        if steps == options.texts and "likert" in row.get("control", {}).get("appearance", ""):
+        looks = row.get("control", {}).get("appearance", "")
+        if steps == options.texts and "likert" in looks and ["other"] not in options.codes:
             self._remarks.add(RemarkGroup.CHANGED, _STEPS, row["name"])
             return self._deciding(row, "ordered", options, options.fields())
         question = self._deciding(row, "single_choice", options, options.fields())
@@ -151,13 +157,19 @@ class Questions:
         self._lists.note_untranslated(options)
         self.cell_fields(row, "multiple_choice")
         self._remarks.add(RemarkGroup.CHANGED, SAMPLED, row["name"])
-        return self._deciding(row, "multiple_choice", options, options.fields())
+        place = exclusive.place(row, options.codes[: len(options.texts)])
+        alone = {} if place is None else {EXCLUSIVE.name: place}
+        if place is not None and not any(says_nothing(options.texts[place], tag) for tag in PAGE):
+            self._remarks.add(RemarkGroup.CHANGED, _NOTHING, row["name"])
+        if place is None and row.get("bind", {}).get("constraint"):
+            self._remarks.add(RemarkGroup.LEFT_OUT, columns.CONSTRAINT, row["name"])
+        return self._deciding(row, "multiple_choice", options, options.fields() | alone)
 
     def ranking(self, row: XlsformRow) -> Question | None:
-        options = self._read(row)
+        options = self._lists.read(row["itemset"], row["name"], other=OTHER in row, ranked=True)
         if options is None:
             return None
-        items = options.fields()["options"]
+        items = options.texts
         if not RANKED_MIN <= len(items) <= RANKED_MAX:
             self._remarks.add(RemarkGroup.LEFT_OUT, _RANKS, row["name"])
             return None
@@ -216,7 +228,7 @@ class Questions:
 
 
 def _limits(fields: Mapping[str, Any]) -> tuple[Any, Any]:
-    """The ends that a form states of a number with these fields; None where it states none."""
+    """Return the ends that a form states of a number with these fields; None where it states none."""
     edges = as_list(fields.get("edges"))
     if "limits" in fields and len(edges) > 1 and all(map(is_number, edges)):
         return numbers.ends(fields)

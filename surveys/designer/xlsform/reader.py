@@ -34,12 +34,13 @@ OTHERS = {
     "numbers": re.compile(r"^Index(?:/Document\.iwa|\.zip)$"),
 }
 SHEET = re.compile(r"xl/worksheets/[^/]+\.xml")
-STRICT = b"http://purl.oclc.org/ooxml/"
+STRICT = "http://purl.oclc.org/ooxml/"
 STRICT_NAMES = {
-    STRICT + b"spreadsheetml/main": b"http://schemas.openxmlformats.org/spreadsheetml/2006/main",
-    STRICT + b"officeDocument/": b"http://schemas.openxmlformats.org/officeDocument/2006/",
-    STRICT + b"drawingml/": b"http://schemas.openxmlformats.org/drawingml/2006/",
+    STRICT + "spreadsheetml/main": "http://schemas.openxmlformats.org/spreadsheetml/2006/main",
+    STRICT + "officeDocument/": "http://schemas.openxmlformats.org/officeDocument/2006/",
+    STRICT + "drawingml/": "http://schemas.openxmlformats.org/drawingml/2006/",
 }
+ENCODINGS = ("utf-8", "utf-16-le", "utf-16-be")
 
 Document = dict[str, Any]
 
@@ -87,6 +88,8 @@ def read(data: bytes) -> Document:
         book = ExcelReader(io.BytesIO(data), read_only=True, data_only=True)
         book.read()
         workbook, notes = cells.read(book.wb, ROWS_MAX)
+        if "survey" in workbook and not workbook["survey_header"]:
+            raise FileRefused("form", "The sheet named 'survey' is empty.")
         dialect.translate(workbook, notes)
         repeated = _without_repeated(workbook)
         form, warnings = _mended_form(workbook, workbook_to_json, mended)
@@ -125,7 +128,7 @@ def _without_repeated(workbook: Document) -> list[list[Any]]:
 
 
 def _opened(data: bytes) -> bytes:
-    """The workbook; FileRefused where it is none, holds programs or unpacks to too much."""
+    """Return the workbook; FileRefused where it is none, holds programs or unpacks to too much."""
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
     except (zipfile.BadZipFile, ValueError):
@@ -140,7 +143,8 @@ def _opened(data: bytes) -> bytes:
     if "xl/workbook.xml" not in names:
         raise FileRefused("no workbook")
     try:
-        is_strict = STRICT in archive.read("xl/workbook.xml")
+        workbook = archive.read("xl/workbook.xml")
+        is_strict = any(STRICT.encode(encoding) in workbook for encoding in ENCODINGS)
         for sheet in filter(SHEET.fullmatch, names):
             archive.read(sheet)
         return _transitional(archive) if is_strict else data
@@ -149,20 +153,22 @@ def _opened(data: bytes) -> bytes:
 
 
 def _transitional(archive: zipfile.ZipFile) -> bytes:
-    """A workbook as Strict Open XML, with the names that openpyxl knows."""
+    """Return a workbook as Strict Open XML, with the names that openpyxl knows."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as made:
         for part in archive.infolist():
             content = archive.read(part)
             if part.filename.endswith((".xml", ".rels")):
-                for name, other in STRICT_NAMES.items():
-                    content = content.replace(name, other)
+                for encoding in ENCODINGS:
+                    for name, other in STRICT_NAMES.items():
+                        content = content.replace(name.encode(encoding), other.encode(encoding))
             made.writestr(part.filename, content)
     return file.getvalue()
 
 
 def _mended_form(workbook: Any, to_json: Any, mended: list[list[Any]]) -> tuple[Any, list[str]]:
-    """As _form, without the cells, rows and columns that pyxform refuses the form for; they are added to `mended`."""
+    """Return the form as _form does, after removing the cells, rows and columns that make pyxform refuse it; append
+    these to `mended`."""
     from pyxform.errors import PyXFormError
 
     from surveys.designer.xlsform.mending import mend

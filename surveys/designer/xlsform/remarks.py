@@ -15,7 +15,7 @@ class RemarkGroup(TextChoices):
     CHOOSE = "choose", _("For you to decide")
     LEFT_OUT = "left out", _("Left out")
     CHANGED = "changed", _("Changed")
-    SAID = "said", _("What the reader of the form said")
+    SAID = "said", _("Remarks of the program that read the form")
 
 
 class Remark(NamedTuple):

@@ -1,8 +1,7 @@
-"""Whom a form's questions are asked: conditions that answers to earlier questions decide become `asked_if`.
+"""Conditions that depend on answers to earlier questions become `asked_if`.
 
 No form says which answer counts for people who are not asked. Where one rule decides none is needed; else it stays
-open, as in the builder, until the designer has chosen.
-"""
+open, as in the builder, until the designer has chosen."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -22,10 +21,7 @@ from surveys.rules.unchecked import Built
 
 CHARACTERS_MAX = 500_000  # of all conditions together: reading them takes two seconds
 
-_OPEN = _(
-    "Questions asked only after certain answers. In the builder, check whom each is asked; where several questions "
-    "decide together, choose as which answer everybody else counts."
-)
+_OPEN = _("Questions asked only after certain answers. In the builder, check whom each is asked.")
 _LEFT_OUT = _(
     "Conditions that cannot be expressed here (relevant). Up to five earlier questions with options can decide, by "
     "some answers to each, all of them or any. These rows are asked, or shown, without their condition."
@@ -99,7 +95,7 @@ class Routes:
             return around
         try:
             own = self._condition(self._read(expression))
-            if not own.rules:  # everyone who answers at all is asked: everybody
+            if not own.rules:  # everyone who answers at all is asked: everyone
                 raise Unsaid
             return self._both(around, own)
         except Unsaid:
@@ -113,7 +109,7 @@ class Routes:
         return conditions.read(expression)
 
     def _condition(self, expression: Expression) -> Condition:
-        """An expression about one question is read as a whole; `all` of nothing where everybody is asked."""
+        """An expression about one question is read as a whole; `all` of nothing where everyone is asked."""
         names = conditions.questions(expression)
         if len(names) == 1:
             return self._about(names.pop(), expression)
@@ -151,7 +147,7 @@ class Routes:
         return deciding.positions(matching)
 
     def _both(self, one: Condition, other: Condition) -> Condition:
-        """Who is asked by both; Unsaid where that takes other rules than some that must all hold."""
+        """Return the rules for both conditions; Unsaid where that takes other rules than some that must all hold."""
         if not one.rules or not other.rules or one == other:
             return one if one.rules else other
         for narrow, wide in ((one, other), (other, one)):
@@ -167,8 +163,8 @@ class Routes:
         return self._sound(Condition(rules))
 
     def _either(self, one: Condition, other: Condition) -> Condition:
-        """The condition that holds if one or the other does; Unsaid where that needs more than a list of rules of which
-        any suffices."""
+        """Return the condition that holds if one or the other does. Raise Unsaid if no list of rules of which any
+        suffices says that."""
         for narrow, wide in ((one, other), (other, one)):
             if self._implies(narrow, wide):
                 return wide
@@ -200,11 +196,11 @@ class Routes:
         return {"question": one["question"], "options": both}
 
     def _is_implied(self, rule: Rule, others: Iterable[Rule]) -> bool:
-        """Whether everyone who is asked another one of these questions fulfils this rule."""
+        """Return whether everyone who is asked another one of these questions fulfils this rule."""
         return any(_within(self._answered[other["question"]], rule) for other in others)
 
     def _implies(self, narrow: Condition, wide: Condition) -> bool:
-        """Whether one condition plainly implies the other."""
+        """Return whether one condition plainly implies the other."""
         answered = self._needed(narrow)
         return bool(wide.rules) and wide.joined(_within(answered, rule) for rule in wide.rules)
 

@@ -69,13 +69,13 @@ _REASONS = {name: reason for reason, names in _FAMILIES.items() for name in name
 
 
 def canonical(name: str) -> str:
-    """A type by its name today: old forms say `add integer prompt` or `q int`."""
+    """Return a type by its name today: old forms say `add integer prompt` or `q int`."""
     short = _WORDS_AROUND.sub("", _WORDS_AROUND.sub("", name))
     return _OTHER_NAMES.get(short, short)
 
 
 def form_number(row: XlsformRow) -> str:
-    """Which form of a survey this group holds questions of; empty where it is any other group, or none."""
+    """Return the number of the form whose questions this group has; empty if the group is not a form."""
     name, label = FORM_NAME.fullmatch(row["name"]), row.get("label")
     labels = label.values() if isinstance(label, dict) else [label]
     is_form = name and canonical(row["type"]) == "group" and set(labels) == {FORM_LABEL.format(name[1])}

@@ -51,7 +51,7 @@ class Unreadable(ValueError):
 
 
 def read(data: bytes) -> dict[str, Any]:
-    """What reader.read returns; Unreadable where it refused, or did not come to an end."""
+    """Return the result of reader.read; Unreadable where it refused or did not come to an end."""
     if data.startswith(OLD):
         raise Unreadable("password" if ENCRYPTED in data else "old")
     if not PLACES.acquire(timeout=WAITING):

@@ -11,13 +11,14 @@ from decimal import ROUND_HALF_UP, Decimal
 FormatPart = tuple[str, str]  # "unit", "elapsed", "noon", "fraction" or "literal", and its text
 
 _SECONDS = 86_400
+_END = 2_958_466  # the number of the day after 31 December 9999, since 1900
 _LEAP = 60  # the number of the day 29 February 1900, which spreadsheets have and no calendar does
 
 
 def text(number: Decimal, parts: list[FormatPart], since_1904: bool) -> str:
-    """The parts in English. ValueError where there is no such date, or the parts are not a date's."""
-    if number < 0:
-        raise ValueError("a cell shows no date before its first")
+    """Return the parts in English. ValueError where there is no such date, or the parts are not a date's."""
+    if not 0 <= number < _END:
+        raise ValueError("a cell shows no date before its first or after its last")
     fraction = _fraction_places(parts)
     seconds = (number * _SECONDS).quantize(Decimal(1).scaleb(-fraction), ROUND_HALF_UP)
     day, in_day = divmod(seconds, _SECONDS)
@@ -41,7 +42,7 @@ def text(number: Decimal, parts: list[FormatPart], since_1904: bool) -> str:
 
 
 def iso(number: Decimal, since_1904: bool) -> str:
-    """The date, the time or both, as ISO 8601 has them; ValueError where there is none."""
+    """Return the date, the time or both, as ISO 8601 has them; ValueError where there is none."""
     time, dash, colon = number % 1, ("literal", "-"), ("literal", ":")
     day = [("unit", "yyyy"), dash, ("unit", "mm"), dash, ("unit", "dd")]
     clock = [("unit", "hh"), colon, ("unit", "mm")]
@@ -65,7 +66,9 @@ class _When:
         day = self._date()
         if code[0] == "y":
             return f"{day.year:04}" if len(code) > 2 else f"{day.year % 100:02}"
-        number, name = (day.month, month_name[day.month]) if code[0] == "m" else (day.day, day_name[day.weekday()])
+        # The days of the week go by the number: before March 1900 they are not the calendar's.
+        weekday = day_name[(self._day + (4 if self._since_1904 else 5)) % 7]
+        number, name = (day.month, month_name[day.month]) if code[0] == "m" else (day.day, weekday)
         if len(code) == 5 and code[0] == "m":
             return name[0]
         return f"{number:0{width}}" if len(code) < 3 else name[:3] if len(code) == 3 else name
@@ -79,7 +82,7 @@ class _When:
 
 
 def _fraction_places(parts: list[FormatPart]) -> int:
-    """The number of decimals of the seconds. ValueError where decimals are elsewhere."""
+    """Return the number of decimals of the seconds. ValueError where decimals are elsewhere."""
     places = [i for i, (kind, _text) in enumerate(parts) if kind == "fraction"]
     if places and (places != [*range(places[0], places[-1] + 1)] or parts[places[0] - 1] != ("literal", ".")):
         raise ValueError("decimals of no seconds")

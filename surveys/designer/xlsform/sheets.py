@@ -19,17 +19,18 @@ _QUOTED, _APART = re.compile("\\$(\u2060*)\\{"), re.compile("\\$\u2060(\u2060*)\
 
 
 def apart(text: str) -> str:
-    """The text with an invisible sign in each `${`, where a form would put an answer in the place of a name."""
+    """Return the text with an invisible sign in each `${`, where a form would put an answer in the place of a name."""
     return _QUOTED.sub("$\u2060\\1{", text)
 
 
 def together(text: str) -> str:
-    """The text as it was before `apart`."""
+    """Return the text as it was before `apart`."""
     return _APART.sub("$\\1{", text)
 
 
 def in_languages(columns: Columns, in_each: list[list[SheetRow]], tags: list[str]) -> tuple[Columns, list[SheetRow]]:
-    """The columns and rows of a sheet in all languages. `in_each` are the same rows, in the language of each tag."""
+    """Return the columns and rows of a sheet in all languages. `in_each` are the same rows, in the language of each
+    tag."""
     if len(tags) == 1:
         return columns, in_each[0]
     rows = [same[0] | _texts(same, tags) for same in zip(*in_each, strict=True)]

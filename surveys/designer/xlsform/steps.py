@@ -1,26 +1,41 @@
 """Options that are no steps of a scale: “Don't know”, “Refused”, “Not applicable”, codes such as 98 and 99."""
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from itertools import pairwise
 
+from surveys.rules.texts import INVISIBLE
+
 # Anywhere in a list. Whole texts, or texts before a sign: "Did not apply to me at all" is a step.
 _PHRASES = (
-    r"(?:i )?(?:do not|don'?t|can'?t|cannot|can not) (?:know|say|remember|recall|choose)|dk",
-    r"(?:i )?(?:would )?(?:prefer|rather) not(?: to)? (?:say|answer|tell|disclose|respond|share)\b.*",
-    r"(?:i )?(?:refused?|decline[ds]?)(?: to (?:say|answer))?|not (?:stated|asked)|unknown",
-    r"not applicable(?: to me)?|n ?/? ?a|(?:does not|doesn'?t) apply(?: to me)?|no (?:answer|response|reply)",
+    r"(?:i )?(?:do not|don'?t|can'?t|cannot|can not) (?:know|say|remember|recall|choose|tell|judge)|dk",
+    r"(?:i )?(?:do not|don'?t) (?:want|wish) to (?:say|answer|respond)|(?:unable|hard) to (?:say|tell|answer|judge)",
+    r"(?:i(?:'d| would)? )?(?:prefer|rather|choose) not(?: to)? (?:say|state|answer|tell|disclose|respond|share)\b.*",
+    r"(?:i )?(?:refus(?:ed?|al)|decline[ds]?)(?: to (?:say|answer))?|unknown",
+    r"not (?:stated|asked|answered|relevant|applicable\b.*)",
+    r"n ?[./]? ?a\.?|(?:does not|doesn'?t) apply(?: to me)?|no (?:answer|response|reply|idea)",
     r"missing(?: value)?|skip(?:ped)?",
-    r"(?:ich )?wei(?:ß|ss) (?:es )?nicht|keine (?:angaben?|antwort)|k\. ?a\.?|nicht zutreffend|verweigert|entfällt",
-    r"(?:ich )?möchte (?:das |es |dazu )?nicht(?:s)? (?:sagen|beantworten|angeben)\b.*",
-    r"(?:yo )?no (?:lo )?(?:sé|sabe)|n[so] ?/ ?n[ckr]|no (?:contesta|responde|aplica|corresponde)",
-    r"prefiero no (?:decir|responder|contestar)\b.*|prefiro não (?:dizer|responder)\b.*",
-    r"(?:je )?ne sai[st] pas|nsp|sans (?:réponse|objet)|non (?:applicable|concernée?)|refus",
+    r"(?:ich )?wei(?:ß|ss) (?:es |ich )?nicht|keine (?:angaben?|antwort)|k\. ?a\.?|n\. ?z\.?|verweigert|entfällt",
+    r"nicht (?:zutreffend|anwendbar|beurteilbar)|betrifft mich nicht|lieber nicht \w+",
+    r"(?:das )?kann ich nicht (?:sagen|beurteilen|beantworten)",
+    r"(?:ich )?möchte (?:ich )?(?:das |es |dazu )?nicht(?:s)? (?:sagen|beantworten|angeben)\b.*",
+    r"(?:yo )?no (?:lo )?(?:sé|sabe)|n[so] ?/ ?n[ckr]|no (?:contesta|responde|aplica|corresponde|procede|aplicable)",
+    r"(?:prefiero no|prefiro não|preferisco non) \w+.*|non (?:so|lo so|sa|risponde|applicabile)",
+    r"(?:je )?ne (?:sai[st] pas|se prononce pas|s'applique pas)|nsp|sans (?:réponse|objet)",
+    r"(?:non|pas) (?:applicable|concernée?)|refuse?(?: de répondre)?|ne souhaite pas répondre",
     r"(?:je )?préfère ne pas (?:le )?(?:dire|répondre)\b.*",
-    r"não (?:sei|sabe|respondeu|se aplica)|recus(?:a|ou)",
-    r"bilmiyorum|cevap (?:yok|vermek istemiyorum)|uygun değil|(?:söylemek|belirtmek) istemiyorum|reddetti",
-    r"لا (?:أعرف|اعرف|أدري|ادري|ينطبق|إجابة|أعلم)|(?:أفضل|افضل) عدم.*|رفض.*|غير منطبق",
+    r"não (?:sei|sabe|respondeu|se aplica|aplicável)|recus(?:a|ou)",
+    r"bilmiyorum|cevap (?:yok|vermek istemiyorum)|(?:uygun|geçerli) değil|uygulanamaz|reddetti",
+    r"(?:söylemek|belirtmek) istemiyorum|не ?(?:знаю|применимо)|нет ответа|отказ.*|затрудняюсь.*",
+    r"nie (?:wiem|dotyczy)|odmowa|nevím|nem tudom",
+    r"v(?:et|ed) (?:ej|inte|ikke)|(?:ej|inte) aktuellt|en osaa sanoa",
+    r"δεν (?:ξέρω|απαντώ)|לא (?:יודע.*|רלוונטי)",
+    r"niet van toepassing|n\. ?v\. ?t\.?|weet (?:ik )?niet|geen (?:antwoord|mening)|लागू नहीं.*|(?:मुझे )?पता नहीं",
+    r"لا (?:أعرف|اعرف|أدري|ادري|ينطبق|إجابة|أعلم|رأي).*|(?:أفضل|افضل) عدم.*|أ?رفض.*|نمی ?دانم",
+    r"غير (?:منطبق|قابل للتطبيق|معني)",
     r"不知道|不清楚|说不清|說不清|拒绝.*|拒絕.*|拒答|不适用|不適用|不[想愿願](?:意)?(?:回答|说|說).*|[无無]法回答",
+    r"該当(?:なし|しない)|わからない|分からない|答えたくない|回答しない|無回答|해당 ?없음|모름|모르겠.*|응답 ?거부",
 )
 # At an end of a list; between others it may be the step in the middle.
 _AT_ENDS = (
@@ -36,10 +51,15 @@ _CODE_WORDS = re.compile(
 )
 _CODE = re.compile(r"-?(?:[789]{1,4}|9[0-9]|99[0-9])|-[1-9]", re.ASCII)
 _WHOLE = re.compile(r"-?[0-9]{1,6}", re.ASCII)
+# A whole number behind the name of a list, as of l_99, or written with decimals.
+_NUMBERED = re.compile(r"(?:[A-Za-z]\w*?)?(-?[0-9]{1,6})(?:\.0+)?", re.ASCII)
+_BEFORE = re.compile(r"^-?[0-9]{1,4}\s*[-–.:=)]\s*(?=\D)")
+_UNSEEN = re.compile(f"[{INVISIBLE}\u064b-\u0652]")  # with the Arabic vowels
 
 
 def no_steps(texts: Sequence[str], codes: Sequence[str]) -> list[int]:
-    """The positions of the options that are no steps."""
+    """Return the positions of the options that are no steps."""
+    codes = [_NUMBERED.sub(r"\1", code) if _NUMBERED.fullmatch(code) else code for code in codes]
     apart = _apart(codes)
     ends = _ends(texts, codes, apart)
     return [i for i, text in enumerate(texts) if _is_none(text, codes[i]) or i in apart or i in ends]
@@ -50,11 +70,12 @@ def _is_none(text: str, code: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    return " ".join(text.replace("\u2019", "'").split()).strip(" .!*")
+    seen = _UNSEEN.sub("", unicodedata.normalize("NFKC", text)).replace("\u2019", "'")
+    return _BEFORE.sub("", " ".join(seen.split()).strip(" .!*()[]"))
 
 
 def _ends(texts: Sequence[str], codes: Sequence[str], apart: set[int]) -> set[int]:
-    """The options at the ends of the list that are no steps there."""
+    """Return the options at the ends of the list that are no steps there."""
     made: set[int] = set()
     for places in (range(len(texts)), range(len(texts) - 1, -1, -1)):
         for i in places:
@@ -66,7 +87,8 @@ def _ends(texts: Sequence[str], codes: Sequence[str], apart: set[int]) -> set[in
 
 
 def _apart(codes: Sequence[str]) -> set[int]:
-    """The positions of codes such as 99 or -1, which are farther from the others than these are from each other."""
+    """Return the positions of codes such as 99 or -1, which are farther from the others than these are from each
+    other."""
     if not all(map(_WHOLE.fullmatch, codes)):
         return set()
     by_number = {int(code): i for i, code in enumerate(codes)}

@@ -106,7 +106,7 @@ class TableReader:
         return QuestionTable([], children, [], [self._grid_of(row, items, options)])
 
     def _matrix(self, group: XlsformRow, children: list[XlsformRow], items: list[Text]) -> QuestionTable:
-        """A grid for each single-choice column; the other columns cannot be asked."""
+        """Return a grid for each single-choice column; the other columns cannot be asked."""
         if not self._are_items(items, group["name"]):
             return QuestionTable([])
         made: list[Question] = []
@@ -134,7 +134,7 @@ class TableReader:
 
 
 def _as_notes(headers: list[XlsformRow]) -> list[XlsformRow]:
-    """The header rows with text, as notes above rows that are no table."""
+    """Return the header rows with text, as notes above rows that are no table."""
     return [row | {"type": "note"} for row in headers if row.get("label") or row.get("hint")]
 
 
@@ -148,7 +148,7 @@ def _looks(row: XlsformRow) -> str:
 
 
 def _says(label: object) -> bool:
-    """Whether it is more than the blank that pyxform gives to the header of a table-list."""
+    """Return whether it is more than the blank that pyxform gives to the header of a table-list."""
     return any(str(text).strip() for text in (label.values() if isinstance(label, dict) else [label or ""]))
 
 

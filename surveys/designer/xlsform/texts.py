@@ -1,6 +1,7 @@
 """Texts of a form for a draft: without hidden parts, and not too long."""
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from typing import Any
 
@@ -29,7 +30,7 @@ _FORMATTED = _(
 )
 LONG = _("Texts that are too long here. Their end is cut off.")
 _BORROWED = _("Texts that do not exist in the survey's own language. They are shown in another one: translate them.")
-_UNTRANSLATED = _("Texts that are not translated into all languages. Translate them on the page Languages.")
+_UNTRANSLATED = _("Texts that are not translated into all languages. Translate them on the page “Texts and languages”.")
 
 
 class XlsformTexts:
@@ -39,20 +40,21 @@ class XlsformTexts:
         self.languages, self._remarks = Languages(form, remarks), remarks
 
     def read(self, value: Any, limit: int, name: str, marked: bool = False) -> Text:
-        """A text of a cell with its translations; empty where there is none. `marked`: its place may have markup."""
+        """Return a text of a cell with its translations; empty where there is none. `marked`: its place may have
+        markup."""
         text = self.read_option(value, limit, name, marked)
         self.note_untranslated([text], name)
         return text
 
     def read_option(self, value: Any, limit: int, name: str, marked: bool = False) -> Text:
-        """A text that the page may have itself, so that it need not be translated."""
+        """Return a text that the page may have itself, so that it need not be translated."""
         text = self._in_each_language(value, name)
         for each in (str(text), *text.others.values()):
             self._note(each, limit, name, marked)
         return text.mapped(lambda each: each[:limit].strip())
 
     def titled(self, title: Any, others: dict[str, str]) -> Any:
-        """A title as a cell with its texts in other languages."""
+        """Return a title as a cell with its texts in other languages."""
         columns = {column: others[tag] for column, tag in self.languages.others.items() if tag in others}
         return {self.languages.own: title} | columns if columns and not isinstance(title, dict) else title
 
@@ -101,8 +103,11 @@ class Keys:
         self._remarks = remarks
 
     def of(self, name: str) -> str:
-        wished = re.sub(r"[^a-z0-9_]+", "_", name.lower())[:KEY_MAX]
-        stem = wished if re.match("[a-z]", wished) else f"q_{wished}"[:KEY_MAX]
+        plain = "".join(
+            each for each in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(each)
+        )
+        wished = re.sub(r"[^a-z0-9_]+", "_", plain)[:KEY_MAX]
+        stem = wished if re.match("[a-z]", wished) else f"q_{wished.lstrip('_')}"[:KEY_MAX].rstrip("_")
         key, number = stem, 2
         while key in self._given:
             key, number = f"{stem[: KEY_MAX - 4]}_{number}", number + 1

@@ -18,12 +18,12 @@ class Text(str):
         return text
 
     def mapped(self, change: Callable[[str], str]) -> "Text":
-        """The text, changed in each language."""
+        """Return the text, changed in each language."""
         return Text(change(str(self)), {tag: change(other) for tag, other in self.others.items()})
 
 
 def joined(between: str, parts: Iterable[str]) -> Text:
-    """The parts that are not empty, as one text."""
+    """Return the parts that are not empty, as one text."""
     texts = [part for part in parts if part]
     tags = dict.fromkeys(tag for text in texts for tag in _others(text))
     others = {tag: between.join(filter(None, (_others(text).get(tag, "") for text in texts))) for tag in tags}

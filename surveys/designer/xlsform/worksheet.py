@@ -80,7 +80,7 @@ def _cell(book: Any, read: Attributes) -> SheetCell:
 
 
 def serial(value: Any, since_1904: bool) -> float:
-    """The number itself; a date or time as the number that a cell stores for it."""
+    """Return the number itself; a date or time as the number that a cell stores for it."""
     if isinstance(value, date) and not isinstance(value, datetime):
         value = datetime(value.year, value.month, value.day)  # noqa: DTZ001 a cell has no zone
     if isinstance(value, datetime):

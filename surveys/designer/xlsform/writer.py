@@ -12,7 +12,7 @@ from ldp.forms.definition import groups
 from ldp.forms.definition import keys as keys_of
 from ldp.forms.schema import Draw
 from ldp.question import Question
-from surveys.designer.xlsform import dates, deniable_column, lists, sheets
+from surveys.designer.xlsform import dates, deniable_column, exclusive, lists, sheets
 from surveys.designer.xlsform.languages import name_with_tag
 from surveys.designer.xlsform.remarks import Remark, RemarkGroup, Remarks
 from surveys.designer.xlsform.sheets import SheetRow
@@ -28,8 +28,8 @@ CHOICES = ("list_name", "name", "label")
 SETTINGS = ("form_title", "form_id", "default_language", deniable_column.OWN)
 
 _ALPHA = gettext_lazy(
-    "Privacy. Whoever collects answers with this form sees them: alphas and mechanisms are not in it, nor are answers "
-    "randomized."
+    "Privacy. People who collect answers with this form see the answers: it has no alphas or mechanisms, and "
+    "randomizes nothing."
 )
 _BINS = gettext_lazy("Bins. The form asks for any number.")
 _SCALE = gettext_lazy("Numbers beyond the ends of a scale. Here they count as the end; the form refuses them.")
@@ -39,42 +39,41 @@ _SAMPLE = gettext_lazy("How many answers or rows a browser reports on. The form 
 _PAIRS = gettext_lazy("That a browser reports the order of a few entries only. The form collects whole orders.")
 _ORDER = gettext_lazy("That options are steps of a scale. The form shows them as one (likert).")
 _FORMS = gettext_lazy(
-    "That each person is asked one form only, drawn by lot. Here forms are groups, and everybody is asked all of them."
+    "That each person is asked one form only, drawn by lot. Here forms are groups, and everyone is asked all of them."
 )
 _SPANS = gettext_lazy("The spans that dates are counted in. The form asks for the date itself.")
 _WEIGHTS = gettext_lazy("How often each form is drawn (its weight).")
 _JOINT = gettext_lazy(
     "That answers are randomized together, under one alpha: all are among what is sent, or all of it is random."
 )
-_SEVERAL = gettext_lazy("That several forms ask a question. Here it stands in the first of them.")
+_SEVERAL = gettext_lazy("That several forms ask a question. Here it is in the first of them.")
 _VERSION = gettext_lazy(
     "That several questions are versions of one, of which each person is asked one. Here all are asked."
 )
-_WAVE = gettext_lazy("That the same people were asked before, and what their reports tell together.")
-_INVITATIONS = gettext_lazy("That only who was invited can answer, once each.")
+_WAVE = gettext_lazy("That the same people were asked before, and what their reports together can reveal.")
+_INVITATIONS = gettext_lazy("That only invited people can answer, once each.")
 _GROUPS = gettext_lazy("The groups whose results are published apart.")
 _RELAY = gettext_lazy("That reports come through a relay, so that the site does not see whose they are.")
-_COMPLETION = gettext_lazy("The completion code and the link back, which everybody gets after sending.")
+_COMPLETION = gettext_lazy("The completion code and the link back, which everyone gets after sending.")
 _FRAME_HOSTS = gettext_lazy("Which pages may hold the survey in a frame.")
 _ACCENT = gettext_lazy("The accent colour of the page.")
 _LOGO = gettext_lazy("The logo.")
 _PICTURES = gettext_lazy("Pictures of questions and options. Put their files beside the form (media::image).")
 _CONSENT = gettext_lazy(
-    "That nobody can continue without agreeing. The form asks people to acknowledge the consent text."
+    "That no one can continue without agreeing. The form asks people to acknowledge the consent text."
 )
-_FILLER = gettext_lazy("The answer that counts for people who are not asked. The form leaves it blank.")
-_LONG = gettext_lazy("Conditions that are longer than a cell may be. The form asks these questions of everybody.")
-_RIGHT = gettext_lazy("Which answer everybody should give, to see who pays attention.")
+_LONG = gettext_lazy("Conditions that are too long for a cell. The form asks everyone these questions.")
+_RIGHT = gettext_lazy("The answer that everyone should give, as an attention check.")
 _NO_NUMBER = gettext_lazy("“Prefer not to say” for numbers. They may be left blank.")
 _QUOTED = gettext_lazy(
-    "Texts with ${. A form would put an answer there, so an invisible sign stands between the two characters."
+    "Texts with ${. A form would put an answer there, so the file has an invisible sign between the two characters."
 )
 _REFUSING = gettext_lazy("“Prefer not to say”. It is an option like the others.")
 _TITLE = gettext_lazy("The title in other languages.")
 
 
 def write(definition: Definition, name: str) -> bytes:
-    """The workbook's bytes. `name` is the form's id."""
+    """Return the workbook's bytes. `name` is the form's id."""
     from openpyxl import Workbook  # not at each start
 
     book = Workbook()
@@ -96,7 +95,7 @@ def write(definition: Definition, name: str) -> bytes:
 
 
 def remarks(definition: Definition) -> list[Remark]:
-    """The parts that the form omits, or says otherwise."""
+    """Return the parts that the form omits, or says otherwise."""
     made, by_key = Remarks(), {question["key"]: question for question in definition["questions"]}
     for question in definition["questions"]:
         key, kind = question["key"], question["kind"]
@@ -110,7 +109,6 @@ def remarks(definition: Definition) -> list[Remark]:
             (bool(question.get("unit")), _UNIT),
             (kind in ("multiple_choice", "grid"), _SAMPLE),
             ("ranked" in question, _PAIRS),
-            ("asked_if" in question, _FILLER),
             (sheets.QUOTED in json.dumps(question), _QUOTED),
             (len(lists.condition_of(question, by_key)) > CELL_MAX, _LONG),
             ("right" in question, _RIGHT),
@@ -227,7 +225,7 @@ def _grouped(section: Section, rows: list[SheetRow], names: "_Names") -> list[Sh
 
 
 def _with_condition(question: Question, by_key: dict[str, Question], rows: list[SheetRow]) -> list[SheetRow]:
-    """The rows of a question; the first has its condition, which holds for a whole group, and our own column."""
+    """Return the rows of a question; the first has its condition, which holds for a whole group, and our own column."""
     relevant, first = (
         lists.condition_of(question, by_key),
         rows[0] | {deniable_column.OWN: deniable_column.written(question)},
@@ -236,7 +234,7 @@ def _with_condition(question: Question, by_key: dict[str, Question], rows: list[
 
 
 def _question(question: Question, names: "_Names", named: dict[str, str]) -> list[SheetRow]:
-    key, label, hint = question["key"], question["text"], _hint(question)
+    key, label, hint = lists.row_name(question), question["text"], _hint(question)
     if typed(question):
         low, high = numbers.ends(question)
         within = f". >= {low} and . <= {high}" if "limits" in question or question["kind"] == "mean" else ""
@@ -246,7 +244,7 @@ def _question(question: Question, names: "_Names", named: dict[str, str]) -> lis
     if "dates" in question:
         required, exact = "" if question["prefer_not_to_say"] else "yes", len(question["dates"][0])
         return [_row("date", key, label, hint=hint, required=required, appearance=dates.LOOKS[exact])]
-    chosen = named[key]
+    chosen = named[question["key"]]
     if question["kind"] == "grid":
         items = [
             _row(f"select_one {chosen}", names.free(f"{key}_{i}"), item, required="yes")
@@ -260,7 +258,8 @@ def _question(question: Question, names: "_Names", named: dict[str, str]) -> lis
     # Of several options, none may apply.
     required = "" if command == "select_multiple" else "yes"
     scale = "likert" if question["kind"] == "ordered" or "steps" in question else ""
-    return [_row(f"{command} {chosen}", key, label, hint=hint, required=required, appearance=scale)]
+    alone = exclusive.constraint(lists.codes(question)[question["exclusive"]]) if "exclusive" in question else ""
+    return [_row(f"{command} {chosen}", key, label, hint=hint, required=required, appearance=scale, constraint=alone)]
 
 
 def _hint(question: Question) -> str:

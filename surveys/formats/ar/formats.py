@@ -6,6 +6,6 @@ DATE_FORMAT = "j F Y"
 DATETIME_FORMAT = "j F Y، H:i"
 SHORT_DATE_FORMAT = "j F Y"
 SHORT_MONTH_FORMAT = "F Y"
-# With the digits that files and addresses have too, and the marks that stand between such digits.
+# European digits, as in files and URLs, with their separators.
 DECIMAL_SEPARATOR = "."
 THOUSAND_SEPARATOR = ","

@@ -1,4 +1,4 @@
-"""`manage.py copy_database`: a site that began on SQLite goes on with PostgreSQL."""
+"""`manage.py copy_database`: move a site from SQLite to PostgreSQL."""
 
 from typing import Any
 
@@ -7,11 +7,11 @@ from django.core.management.base import BaseCommand, CommandError
 from surveys.operation import environment
 from surveys.operation.database_copy import CopyRefused, copy_to
 
-TARGET = "COPY_URL"  # no argument: everybody on a machine sees those of a command, and this one may have a password
+TARGET = "COPY_URL"  # no argument: all users of a machine can see those, and this may have a password
 
 
 class Command(BaseCommand):
-    help = f"Copies the site's database into the empty one of PostgreSQL that the variable {TARGET} names."
+    help = f"Copies the site's database into the empty PostgreSQL database that the variable {TARGET} names."
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not environment.text(TARGET):
@@ -21,5 +21,5 @@ class Command(BaseCommand):
         except CopyRefused as refusal:
             raise CommandError(str(refusal)) from None
         self.stdout.write(
-            f"{rows} rows are copied. Start the site with DATABASE_URL={TARGET}'s value and this DATA_DIR."
+            f"{rows} rows copied. Now start the site with DATABASE_URL set to the value of {TARGET}, and this DATA_DIR."
         )

@@ -8,10 +8,10 @@ from surveys.respondent.invitations.copies import copy
 
 
 class Command(BaseCommand):
-    help = "Copy the book of invitations for a backup, with the uses of the last count alone."
+    help = "Copy the book of invitations for a backup, with uses up to the last count only."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, help="the copy, which is written over")
+        parser.add_argument("file", type=Path, help="the copy; an existing file is overwritten")
 
     def handle(self, *_: Any, file: Path, **__: Any) -> None:
         try:

@@ -1,4 +1,4 @@
-"""`manage.py demo`: the whole journey of real people's answers on this machine, and then the open site."""
+"""`manage.py demo`: real answers through the whole system on this machine, and then the site to try."""
 
 import json
 import signal
@@ -25,6 +25,7 @@ from surveys.researcher.analyses.crossings.analysis import CROSSINGS
 from surveys.researcher.analyses.crossings.pairs import CrossedQuestions
 from surveys.researcher.analyses.frame import requests
 from surveys.researcher.analyses.frame.views import page_address
+from surveys.researcher.analyses.regressions.analysis import REGRESSIONS
 from surveys.researcher.results import response_cache
 from surveys.respondent.page.links import link
 from surveys.survey import definition
@@ -32,8 +33,8 @@ from surveys.survey import definition
 THREADS = 8
 RELEASE_SECONDS = 120
 
-# The intervals of a question hold together in 95 of 100 runs, so one of its shares is missed now and then. More than
-# a third of all missed happens by chance less than once in a million runs: then something is wrong.
+# A question's intervals all hold in 95 of 100 runs, so now and then one misses its share. That more than a third miss
+# happens by chance in less than one of a million runs, and is an error.
 MISSED_MAX = 1 / 3
 
 
@@ -76,6 +77,8 @@ class Command(BaseCommand):
         self._compare(survey, release, people, forms, acknowledged)
         if pair := respondents.CROSSED.get(self.people):
             requests.ask(CROSSINGS, None, release, CrossedQuestions(*pair))
+        if model := respondents.EXPLAINED.get(self.people):
+            requests.ask(REGRESSIONS, None, release, model)
         return survey
 
     def _again(self, release: Release, people: list[Answers]) -> Survey:
@@ -90,8 +93,8 @@ class Command(BaseCommand):
         return survey
 
     def _send(self, survey: Survey, people: list[Answers], url: str, forms: list[int]) -> int:
-        """Each person's report, of a form that is drawn first and noted in `forms`, through the mechanisms' Python twin
-        and the site's own intake."""
+        """Send each person's report, made by the Python mechanisms, to the site's intake; note its drawn form in
+        `forms`. Return how many were acknowledged."""
 
         def body(answers: Answers) -> str:
             made = report(survey.definition, survey.digest, answers, system_words)
@@ -105,7 +108,7 @@ class Command(BaseCommand):
             )
 
     def _released(self, survey: Survey) -> Release:
-        """The final release of the closed survey."""
+        """Wait for the final release of the closed survey and return it."""
         self.stdout.write("The survey is closed. Waiting for the worker to release its results …")
         deadline = time.monotonic() + RELEASE_SECONDS
         while time.monotonic() < deadline:
@@ -143,11 +146,8 @@ class Command(BaseCommand):
             f"with {f'the password {password}' if password else first}\n"
             f"  Researcher  {url}{reverse('results', args=[survey.slug])}"
         )
-        release, model = Release.objects.latest_of(survey), respondents.EXPLAINED.get(self.people)
-        if release and model:
-            place = reverse("release-regressions", args=[survey.slug, release.number])
-            self.stdout.write(f"              {url}{place}?{model} (a linear model to compute, signed in)")
-        for run in AnalysisRun.objects.filter(release__survey=survey, kind=CROSSINGS.name).select_related("release"):
-            place = page_address(CROSSINGS, run.release, CROSSINGS.from_json(run.specification))
-            self.stdout.write(f"              {url}{place} (a cross-table)")
+        for analysis, name in ((CROSSINGS, "a cross-table"), (REGRESSIONS, "a linear model")):
+            for run in AnalysisRun.objects.filter(release__survey=survey, kind=analysis.name).select_related("release"):
+                place = page_address(analysis, run.release, analysis.from_json(run.specification))
+                self.stdout.write(f"              {url}{place} ({name})")
         self.stdout.flush()

@@ -1,4 +1,4 @@
-"""`manage.py forget_factor NAME`: for somebody who has neither their authenticator app nor a recovery code."""
+"""`manage.py forget_factor NAME`: for a user who has neither the authenticator app nor a recovery code."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 
 class Command(BaseCommand):
-    help = "Takes the second factor and its recovery codes off an account: the password is enough again."
+    help = "Removes the second factor and its recovery codes from an account: the password is enough again."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("name")

@@ -10,7 +10,7 @@ from surveys.respondent.page import integrity
 
 
 class Command(BaseCommand):
-    help = "Writes the files by which browsers with WAICT or WEBCAT hold respondents' pages to this program's code."
+    help = "Writes files with which browsers with WAICT or WEBCAT accept only this version's respondents' page."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("directory", type=Path)

@@ -1,4 +1,4 @@
-"""The lab by command: the three rows, and every figure as SVG and CSV for chosen numbers."""
+"""`manage.py lab`: the lab's three rows, and every figure as SVG and CSV, for chosen numbers."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -17,7 +17,7 @@ COLUMNS = (26, 14, 17, 8, 9)
 
 
 class Command(BaseCommand):
-    help = "One question without privacy, with a trusted curator and locally; and the lab's figures as files."
+    help = "One question without privacy, with a trusted curator and with local privacy; the lab's figures as files."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         for name, field in NumbersInput.base_fields.items():

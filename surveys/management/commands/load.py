@@ -1,7 +1,7 @@
-"""`manage.py load SLUG`: many respondents' browsers at once, to size a deployment and to see that nothing is lost.
+"""`manage.py load SLUG`: a load test with many respondents at once, which also checks that no report is lost.
 
-Every report is a new one, drawn by the Python twin; what fails is sent again with the same bytes, and some reports are
-sent twice on purpose, as by an impatient person with two tabs. The answers are random.
+The answers are random, and Python makes each report. A failed request is repeated with the same bytes, and some reports
+are sent twice on purpose, as by an impatient person with two tabs.
 """
 
 import random
@@ -35,7 +35,7 @@ class Command(BaseCommand):
         parser.add_argument("--reports", type=int, default=10_000, help="how many respondents (default: 10000)")
         parser.add_argument("--threads", type=int, default=16, help="how many send at the same time (default: 16)")
         parser.add_argument("--twice", type=float, default=0.02, help="share that is sent twice (default: 0.02)")
-        parser.add_argument("--url", help="address of the site (default: SITE_URL)")
+        parser.add_argument("--url", help="URL of the site (default: SITE_URL)")
 
     def handle(self, *args: Any, slug: str, reports: int, threads: int, twice: float, **options: Any) -> None:
         survey = Survey.objects.filter(slug=slug, state=Survey.State.OPEN).first()
@@ -55,7 +55,7 @@ class Command(BaseCommand):
             try:
                 send_all(url, _bodies(survey, reports, twice), threads, done)
             except (ReportRejected, TimeoutError) as error:
-                where = "" if options["url"] else f" (sent to {settings.SITE_URL}; --url names another address)"
+                where = "" if options["url"] else f" (sent to {settings.SITE_URL}; --url names another URL)"
                 raise CommandError(f"After {len(sent)} acknowledged reports{where}: {error}.") from None
         self._print(sent, reports, time.monotonic() - started)
 

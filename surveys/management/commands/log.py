@@ -11,7 +11,7 @@ from surveys.transparency.log import entries, keys, note
 
 
 class Command(BaseCommand):
-    help = "Says which key signs the public log; `key` prints a new one for LOG_KEY; `rotate` changes it."
+    help = "Shows which key signs the public log; `key` prints a new one for LOG_KEY; `rotate` changes it."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("action", nargs="?", choices=["show", "key", "rotate"], default="show")
@@ -25,7 +25,7 @@ class Command(BaseCommand):
         self.stdout.write(f"This machine has {key.public if key else 'no key'}.")
 
     def _key(self) -> None:
-        """Also before there is a database, since containers are given the key at their first start."""
+        """Print a new key, also before there is a database: containers get the key at their first start."""
         try:
             origin = keys.origin()
         except DatabaseError:
@@ -36,9 +36,9 @@ class Command(BaseCommand):
         new = note.new_key(keys.origin())
         if settings.LOG_KEY:
             self.stdout.write(f"LOG_KEY={new}")
-            self.stdout.write("Put this line into the settings of all machines and start their pages again.")
+            self.stdout.write("Put this line into the settings of all machines and restart their pages.")
         try:
             keys.rotate(new)
         except ValueError as error:
             raise CommandError(str(error)) from error
-        self.stdout.write(f"The log is signed by {new.public} from here on.")
+        self.stdout.write(f"From now on {new.public} signs the log.")

@@ -1,4 +1,4 @@
-"""`manage.py owner NAME`: the first account of a site. Everybody after that is invited."""
+"""`manage.py owner NAME`: the first account of a site. All later ones need an invitation."""
 
 import getpass
 import secrets
@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 
 class Command(BaseCommand):
-    help = "Makes an account that may do everything on the site, and prints its password, this once."
+    help = "Makes an account that may do everything on the site, and prints its password once."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("name", help="what its owner signs in with")
@@ -31,7 +31,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{name} may do everything on this site." + ("" if ask else f" Password: {password}"))
 
     def _prompt(self, user: User) -> str:
-        """A password that was typed twice and keeps the site's rules."""
+        """Return a password that was typed twice and keeps the site's rules."""
         password = getpass.getpass()
         if getpass.getpass("Password (again): ") != password:
             raise CommandError("The two passwords differ.")

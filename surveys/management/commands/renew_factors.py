@@ -1,4 +1,4 @@
-"""`manage.py renew_factors`: after a change of SECRET_KEY, so that the key before can be forgotten."""
+"""`manage.py renew_factors`: after a change of SECRET_KEY, so that the old key is no longer needed."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ ENCRYPTED = ("secret", "seed")  # of an authenticator app, of recovery codes
 
 
 class Command(BaseCommand):
-    help = "Encrypts all second factors under SECRET_KEY that are encrypted under one of SECRET_KEY_FALLBACKS."
+    help = "Encrypts second factors anew under SECRET_KEY, from one of SECRET_KEY_FALLBACKS."
 
     def handle(self, *args: Any, **options: Any) -> None:
         done = [_renew(pk) for pk in Authenticator.objects.values_list("pk", flat=True)]
@@ -24,7 +24,7 @@ class Command(BaseCommand):
 
 @transaction.atomic
 def _renew(pk: int) -> bool:
-    """Whether a key was found that reads it."""
+    """Encrypt anew; return whether any key could decrypt it."""
     one = Authenticator.objects.select_for_update().get(pk=pk)
     try:
         new = {name: cipher().rotate(one.data[name].encode()).decode() for name in ENCRYPTED if name in one.data}

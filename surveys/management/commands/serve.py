@@ -1,4 +1,4 @@
-"""`manage.py serve`: everything on this machine, until Ctrl-C."""
+"""`manage.py serve`: the whole system on this machine, until Ctrl-C."""
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -11,7 +11,7 @@ class Command(BaseCommand):
     help = "Runs the whole system on this machine: web server, worker and, unless REDIS_URL is set, Redis."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s)")
+        parser.add_argument("--host", default="127.0.0.1", help="IP address to listen on (default: %(default)s)")
 
     def handle(self, *args: object, host: str, **options: object) -> None:
         ended, local = end_requested(), settings.LOCAL_SITE

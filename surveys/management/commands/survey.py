@@ -34,7 +34,7 @@ class Command(BaseCommand):
         draft = actions.add_parser("draft", help="store a draft from a JSON file")
         draft.add_argument("file", type=Path)
         draft.add_argument("--owner", help="the account whose draft it is (default: the only owner of the site)")
-        draft.add_argument("--publish-results", action="store_true", help="anyone with the link may see the results")
+        draft.add_argument("--publish-results", action="store_true", help="anyone with the link may see results")
         draft.add_argument("--publish-once", action="store_true", help="no results before the survey has ended")
         draft.add_argument("--closes-after", type=int, help="close by itself at this number of reports")
         draft.add_argument(
@@ -42,19 +42,15 @@ class Command(BaseCommand):
             help="ISO date and time with offset, such as 2030-01-31T12:00:00+00:00, or a day, whose end it is (UTC)",
         )
         actions.add_parser("open", help="freeze a draft and take reports").add_argument("id", type=int)
-        invite = actions.add_parser("invite", help="links that let in one report each, of a survey by invitation")
+        invite = actions.add_parser("invite", help="links for one report each, of a survey by invitation")
         invite.add_argument("slug")
         invite.add_argument("--count", type=int, default=1, help="how many people are invited (default: 1)")
         invite.add_argument("--language", default="", help="the language of the links (default: that of each browser)")
-        invite.add_argument(
-            "--group",
-            default="",
-            help="of which they are: a department, whose response rate is to be known, or results",
-        )
+        invite.add_argument("--group", default="", help="their group, for response rates or for results by group")
         restored = actions.add_parser("restored", help="go on with an older book of invitations than the database")
         restored.add_argument("slug")
         actions.add_parser("close", help="take no more reports").add_argument("slug")
-        evidence = actions.add_parser("evidence", help="write all documents that follow from a survey into a folder")
+        evidence = actions.add_parser("evidence", help="write all evidence documents of a survey into a folder")
         evidence.add_argument("survey", help="its slug, or its number")
         evidence.add_argument("folder", type=Path, nargs="?", help="a new or empty one (default: evidence-<number>)")
         actions.add_parser("list", help="all surveys with their links")
@@ -72,11 +68,7 @@ class Command(BaseCommand):
         publish_once: bool,
         **options: Any,
     ) -> None:
-        terms = {
-            "closes_at": _moment(closes_at),
-            "closes_after": _enough(closes_after),
-            "publishes_once": publish_once,
-        }
+        terms = {"closes_at": _moment(closes_at), "closes_after": _enough(closes_after), "publishes_once": publish_once}
         try:
             draft = _with_alphas(json.loads(file.read_text(encoding="utf-8"), cls=DraftDecoder))
             survey = create_draft(draft, owner=_owner(owner), results_public=publish_results, **terms)
@@ -111,7 +103,7 @@ class Command(BaseCommand):
 
     def _restored(self, slug: str, **options: Any) -> None:
         again = restoration.forgive(_by_invitation(slug))
-        self.stdout.write(f"{again} people at least, who have answered, can answer once more.")
+        self.stdout.write(f"At least {again} people who have answered can answer once more.")
 
     def _close(self, slug: str, **options: Any) -> None:
         survey = Survey.objects.filter(slug=slug).first()
@@ -153,7 +145,7 @@ def _by_invitation(slug: str) -> Survey:
 
 
 def _survey(name: str) -> Survey:
-    """By its slug, or by its number."""
+    """Return the survey with this slug or number."""
     survey = Survey.objects.filter(slug=name).first()
     if survey is None and name.isascii() and name.isdigit():
         survey = Survey.objects.filter(pk=int(name)).first()
@@ -163,8 +155,8 @@ def _survey(name: str) -> Survey:
 
 
 def _with_alphas(draft: Any) -> Any:
-    """A draft without any alpha with those that are proposed for it, as in the studio; any other as it is, and one that
-    the studio would refuse."""
+    """Return a draft without alphas with the ones that the studio would propose; return others, and drafts that the
+    studio would refuse, unchanged."""
     try:
         proposed = shape.draft(deepcopy(draft))
     except DraftRefused:
@@ -173,7 +165,7 @@ def _with_alphas(draft: Any) -> Any:
 
 
 def _owner(name: str | None) -> User:
-    """The account of this name; without one whoever may do everything on the site, where that is one person."""
+    """Return the account of this name; without a name the site's owner, if there is exactly one."""
     if name is not None:
         named = User.objects.filter(username=name, is_active=True).first()
         if named is None:
@@ -203,7 +195,7 @@ def _moment(text: str | None) -> datetime | None:
         return None
     try:
         day, moment = parse_date(text), parse_datetime(text)
-    except ValueError:  # well formed, but no such day or hour
+    except ValueError:  # well-formed, but no such day or hour
         day = moment = None
     if day is not None:
         return end_of(day)

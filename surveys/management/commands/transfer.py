@@ -14,7 +14,7 @@ from surveys.transfer import archive
 
 
 class Command(BaseCommand):
-    help = "Writes an ended survey into a file, and stores one of another site's that did."
+    help = "Writes an ended survey into a file, or stores one from the file of another site."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         actions = parser.add_subparsers(dest="action", required=True)

@@ -1,4 +1,4 @@
-"""`manage.py verify URL`: check what a site serves to the respondents of a survey against this program's own source."""
+"""`manage.py verify URL`: compare what a site serves to the respondents of a survey with this program's own source."""
 
 import sys
 import tempfile
@@ -16,7 +16,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("url", help="a survey's link: https://example.org/s/#SLUG")
-        parser.add_argument("--remember", help="a file that keeps the log's head from one time to the next")
+        parser.add_argument("--remember", help="a file that keeps the log's head for the next run")
 
     def handle(self, *args: Any, url: str, remember: str | None, **options: Any) -> None:
         with tempfile.TemporaryDirectory() as directory:

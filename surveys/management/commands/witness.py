@@ -1,4 +1,4 @@
-"""`manage.py witness URL`: look at another site's log once, and sign it where it continues what was seen before."""
+"""`manage.py witness URL`: read another site's log once, and sign it if it continues the one seen before."""
 
 import sys
 from argparse import ArgumentParser
@@ -12,12 +12,12 @@ from surveys.transparency.check import verify
 
 
 class Command(BaseCommand):
-    help = "Is a witness of another site's log: run it each hour. The key is made at the first run, in DATA_DIR."
+    help = "Witnesses another site's log: run it each hour. The first run makes the key in DATA_DIR."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("url", help="another site: https://example.org/")
         parser.add_argument("--name", default=f"{urlsplit(settings.SITE_URL).netloc}/witness", help="%(default)s")
-        parser.add_argument("--log-key", help="the key that its log shall be signed by")
+        parser.add_argument("--log-key", help="the key that must sign its log")
 
     def handle(self, *args: Any, url: str, name: str, log_key: str | None, **options: Any) -> None:
         files = ["--key", f"{settings.DATA_DIR}/witness_key", "--remember", f"{settings.DATA_DIR}/witnessed.json"]

@@ -1,1 +1,1 @@
-"""The whole system on one machine: its parts, started, watched and ended together."""
+"""The whole system on one machine, whose parts start and end together."""

@@ -1,4 +1,4 @@
-"""The whole system under one parent: Redis, intake, pages, workers and schedule, started, watched and ended.
+"""The parent of the embedded system: it starts, watches and ends Redis, intake, pages, workers and schedule.
 
 `manage.py serve` and `manage.py demo` run it; production runs the same commands under its own supervisor.
 """
@@ -42,9 +42,9 @@ READY_SECONDS = 60
 class Embedded:
     """The system on this machine: `with Embedded("127.0.0.1", 8000) as system:`.
 
-    Entering (or `start`) migrates the database, starts the parts and returns when the site answers; leaving (or
-    `stop`) ends them all. They also end when this process is killed. DATA_DIR/serve.json says that it runs, and where,
-    while it does.
+    Entering (or `start`) migrates the database, starts the parts and returns when the site answers; leaving (or `stop`)
+    ends them all. They also end when this process is killed. DATA_DIR/serve.json has the process and the URL while it
+    runs.
     """
 
     def __init__(self, host: str, port: int) -> None:
@@ -70,13 +70,13 @@ class Embedded:
         self.stop()
 
     def start(self) -> None:
-        """Raises EmbeddedError when the data directory or port is in use, a check fails, or Redis or the web server
-        does not start. The workers come last: until the site answers, it has all processors."""
-        if not os.environ.get("SITE_URL"):  # as its parts have it: the log is given its name here, for ever
+        """Start all parts. Raise EmbeddedError if the data directory or port is in use, a check fails, or Redis or the
+        web server does not start. The workers come last, so that the site gets all processors until it answers."""
+        if not os.environ.get("SITE_URL"):  # as its parts have it: the log gets its permanent name here
             settings.STAFF_URL = self.url if settings.STAFF_URL == settings.SITE_URL else settings.STAFF_URL
             settings.SITE_URL = self.url
         self._take_locks(settings.DATA_DIR)
-        for path in settings.DATA_DIR.rglob("*"):  # of an earlier version, or copied here
+        for path in settings.DATA_DIR.rglob("*"):  # files of an earlier version, or copies
             close_to_others(path)
         refuse_used_port(self.host, self.port)
         call_command("migrate", interactive=False, verbosity=0)
@@ -103,7 +103,7 @@ class Embedded:
         self._start("beat", beat_command(settings.DATA_DIR))
 
     def stop(self) -> None:
-        """Ends the others, then Redis, which the worker still needs to put its tasks back."""
+        """End the other parts, then Redis, which the worker needs to put its tasks back."""
         if self._watch is not None:
             self._watch.end()
         for names in (("intake", "pages", "worker", "estimates", "beat"), ("redis",)):
@@ -119,8 +119,8 @@ class Embedded:
             os.close(self._locks.pop())
 
     def _take_locks(self, data: Path) -> None:
-        """One lock says that another parent is serving. Every part holds the second, which therefore outlives
-        a parent killed with -9 until its last part has ended: no file ever has two writers."""
+        """Take two locks. One says that a parent is serving. Every part holds the second, which therefore outlives a
+        parent killed with -9 until its last part has ended: no file ever has two writers."""
         self._locks.append(hold(data / "serve.lock", 0, lambda: directory_complaint(data, record_path())))
         self._locks.append(hold(data / PARTS_LOCK, 30, lambda: parts_complaint(data / PARTS_LOCK)))
 
@@ -152,7 +152,7 @@ class Embedded:
 
 
 def end_requested() -> threading.Event:
-    """Set when this process gets Ctrl-C, SIGTERM or SIGHUP, which then no longer end it at once."""
+    """Return an event that Ctrl-C, SIGTERM and SIGHUP set; they no longer end this process at once."""
     requested = threading.Event()
     for request in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(request, lambda *_: requested.set())
@@ -164,7 +164,7 @@ def record_path() -> Path:
 
 
 def hold(path: Path, seconds: float, complaint: Callable[[], str]) -> int:
-    """The descriptor of an exclusive lock on the file; raises EmbeddedError when it is not free in time."""
+    """Return the descriptor of an exclusive lock on the file; EmbeddedError if it is not free in time."""
     lock = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     deadline = time.monotonic() + seconds
     while True:
@@ -191,12 +191,12 @@ def refuse_used_port(host: str, port: int) -> None:
 
 
 def keep_to_ourselves(directory: Path) -> None:
-    """Makes the directory for this user alone. In the system's temporary directory somebody else may have
-    made it first, to read along: then it is refused."""
+    """Make the directory for this user alone. In the system's temporary directory another user may have made it, to
+    read along: then refuse it."""
     directory.mkdir(mode=0o700, exist_ok=True)
     status = directory.lstat()
     if directory.is_symlink() or status.st_uid != os.getuid():
-        raise EmbeddedError(f"{directory} belongs to somebody else. Choose a shorter DATA_DIR.")
+        raise EmbeddedError(f"{directory} belongs to another user. Choose a shorter DATA_DIR.")
     if directory != settings.DATA_DIR:
         directory.chmod(0o700)
 

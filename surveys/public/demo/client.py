@@ -52,7 +52,7 @@ class Sender:
         )
 
     def _try(self, body: bytes) -> int | None:
-        """The status of one try, None where the connection failed."""
+        """Return the status of one try, None where the connection failed."""
         try:
             if self._connection is None:
                 secure = self._parts.scheme == "https"
@@ -80,7 +80,7 @@ def send_all(url: str, bodies: Iterable[str], threads: int, done: Callable[[Sent
         sender = Sender(url)
         while (body := waiting.get()) is not None:
             if failures:
-                continue  # keep emptying the queue, so that whoever fills it is never stuck
+                continue  # keep emptying the queue, so that its producer never blocks
             try:
                 done(sender.send(body))
                 acknowledged[k] += 1

@@ -9,6 +9,6 @@ NAMES = ("fair", "anes96")
 
 
 def draft(people: str = "fair") -> Draft:
-    """The draft of the survey that these people are asked."""
+    """Return the draft of the survey that these people are asked."""
     data: Draft = json.loads(Path(__file__).with_name(f"{people}.json").read_text(encoding="utf-8"))
     return data

@@ -1,4 +1,4 @@
-"""What an earlier run of the demo has left: its survey, the one that is open for a visitor, the designer's account."""
+"""Cleanup of an earlier run of the demo: its survey, the one that is open for a visitor, the designer's account."""
 
 import secrets
 from pathlib import Path
@@ -14,7 +14,7 @@ DESIGNER = "designer"
 
 
 def released(people: str, n: int) -> Release | None:
-    """The newest final release of a survey with the definition for these people that n of them answered."""
+    """Return the newest final release of a survey with the definition for these people that n of them answered."""
     final = Release.objects.filter(survey__digest=_digest(people), final=True, n=n, document__isnull=False)
     return final.order_by("survey_id").last()
 
@@ -36,12 +36,12 @@ def _table_of(survey: Survey) -> Path:
 
 
 def open_survey(people: str) -> Survey | None:
-    """The newest survey with the definition for these people that takes reports."""
+    """Return the newest survey with the definition for these people that takes reports."""
     return Survey.objects.filter(digest=_digest(people), state=Survey.State.OPEN, closes_at=None).order_by("pk").last()
 
 
 def new_password() -> str | None:
-    """The password of the account `designer`, which is made where it is missing; None where it exists, with its own."""
+    """Make the account `designer` and return its password; None if the account exists."""
     if User.objects.filter(username=DESIGNER).exists():
         return None
     password = secrets.token_urlsafe(9)

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator, Mapping
 from decimal import Decimal
 from importlib.util import find_spec
 from pathlib import Path
-from urllib.parse import urlencode
 
 from ldp.kinds.histogram import category
 from ldp.question import Answers, Question
+from ldp.regression.specification import Covariate, Specification
 from surveys.survey import kinds
 from surveys.survey.definition.document import Definition
 
@@ -50,16 +50,18 @@ def _integer(number: str) -> int:
 PEOPLE: dict[str, Callable[[Row, Question], Answers]] = {"fair": _reader, "anes96": _voter}
 
 
-# Two questions of one form, of which a cross-table shows something; some form asks any other two of `fair` as well.
+# Two questions of one form whose cross-table shows a relation; other forms ask every other pair of `fair`.
 CROSSED: dict[str, tuple[str, str]] = {"fair": ("affair", "marriage")}
 
-# A linear model of one question on another, as the page of models has it chosen: for more than one that explains there
-# are too few people.
-EXPLAINED: dict[str, str] = {"fair": urlencode({"outcome": "affair", "kind": "linear", "as.marriage": "scores"})}
+# A linear model of one question on another. On all others it needs about 170,000 people, so it is not computed
+# (tests/public/demo/test_design.py).
+EXPLAINED: dict[str, Specification] = {
+    "fair": Specification("linear", "affair", (Covariate("religious", (1.0, 2.0, 3.0, 4.0)),), scores=(1.0, 0.0))
+}
 
 
 def answers(definition: Definition, people: str = "fair") -> Iterator[Answers]:
-    """Each respondent's true answers to the definition made of `draft(people)`, as ldp.privatize takes them."""
+    """Yield each respondent's true answers to the definition made of `draft(people)`, as ldp.privatize takes them."""
     age = next(question for question in definition["questions"] if question["key"] == "age")
     for row in _rows(people):
         yield PEOPLE[people](row, age)
@@ -75,7 +77,7 @@ def _rows(people: str) -> list[dict[str, str]]:
 
 
 def truths(question: Question, people: list[Answers]) -> dict[str, list[float]]:
-    """What is true of these people, by the key of a result: the share of each option, or the mean."""
+    """Return what is true of these people, by the key of a result: the share of each option, or the mean."""
     key = question["key"]
     given = [answers[key] for answers in people]
     if kinds.of(question).averaged:

@@ -39,8 +39,8 @@ def compare(
 ) -> list[TruthRow]:
     """Return every option's true share, and every true mean, beside its estimate and simultaneous interval.
 
-    About `respondents` what is true is true of those who drew the question's form, of `forms` one for each person;
-    about a `population`, which all these people are here, of everybody.
+    About `respondents`: the truth of those who drew the question's form, of `forms` one for each person. About a
+    `population`, which all these people are here: the truth of all of them.
     """
     by_question = {
         question["key"]: people

@@ -1,1 +1,1 @@
-"""The first page: what this is, tried by whoever opens it."""
+"""The first page: explains the site, with a question to try."""

@@ -1,4 +1,4 @@
-"""How many people a survey needs, answered on the first page by the planner's arithmetic."""
+"""The first page's calculator: how many people a survey needs, by the planner's arithmetic."""
 
 from collections.abc import Mapping
 from decimal import Decimal
@@ -9,6 +9,10 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
+from ldp.kinds.protocol import Size
+from ldp.planning.candidates import PlannedQuestion
+from ldp.planning.design import Brief, BriefQuestion
+from ldp.planning.design_needs import people
 from surveys.figures import numerals, strengths
 from surveys.figures.typed import Number, WholeNumber
 from surveys.models.release import first_release
@@ -31,7 +35,7 @@ class CalculatorInput(forms.Form):
 
 
 def needed(data: Mapping[str, str]) -> Context:
-    """The names of public/people.html: the form, and how many people it needs; none where a field is wrong."""
+    """Return the names of public/people.html: the form, and how many people it needs; none where a field is wrong."""
     form, people = CalculatorInput(data), None
     if form.is_valid():
         half_width = Fraction(form.cleaned_data["points"]) / 100
@@ -47,11 +51,6 @@ def needed(data: Mapping[str, str]) -> Context:
 
 @lru_cache(maxsize=1024)
 def _people(questions: int, half_width: Fraction, total: str) -> int | None:
-    from ldp.kinds.protocol import Size
-    from ldp.planning.candidates import PlannedQuestion
-    from ldp.planning.design import Brief, BriefQuestion
-    from ldp.planning.design_needs import people  # numpy takes a while to load
-
     plan = PlannedQuestion("yes_no", Size(2))
     listed = tuple(BriefQuestion(str(number), plan) for number in range(questions))
     first = first_release(settings.BATCH)[0]

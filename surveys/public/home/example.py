@@ -8,7 +8,7 @@ from surveys.survey import definition
 
 
 def example() -> Survey | None:
-    """The newest published survey of the demo that has a release; None where there is none."""
+    """Return the newest published survey of the demo that has a release; None where there is none."""
     surveys = Survey.objects.filter(digest__in=_digests(), results_public=True, release__document__isnull=False)
     return surveys.order_by("pk").last()
 

@@ -1,5 +1,5 @@
-"""What a visitor tries on the first page: one harmless question, randomized by the respondents' own code, and the
-sentences that the page says about it. Nothing of it is a survey, and nothing is sent."""
+"""The first page's trial: one harmless question, randomized by the respondents' own code, and the sentences that the
+page says about it. It is no part of a survey, and nothing is sent."""
 
 from functools import lru_cache
 from typing import TypedDict
@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from ldp.planning import meaning
 from ldp.question import Drawn
+from surveys.figures import numerals
 from surveys.survey.definition import questions
 
 ALPHA = "1"
@@ -16,7 +17,8 @@ TRUE_YES = 35  # of a hundred invented people
 
 
 class Hundred(TypedDict):
-    """A hundred people with one answer as paths of ten rows of marks: whose reports say yes, and the rest."""
+    """A hundred people who give one answer, drawn as ten rows of marks: SVG paths of those whose reports say yes, and
+    of the rest."""
 
     answer: str
     yes: str
@@ -34,17 +36,18 @@ class Trial(TypedDict):
 
 
 class Script(TypedDict):
-    """What the page's script is given."""
+    """The data of the page's script."""
 
     question: Drawn
     yes: int
     thousands: str
+    sign: str
     words: dict[str, str]
 
 
 @lru_cache(maxsize=1)
 def question() -> Drawn:
-    """The question that is randomized, with its integer table."""
+    """Return the randomized question with its integer table."""
     draft = {
         "key": "book",
         "kind": "yes_no",
@@ -55,7 +58,7 @@ def question() -> Drawn:
 
 
 def trial() -> Trial:
-    """What the page says without its script."""
+    """Return what the page says without its script."""
     chances = meaning.frequencies(question())
     kept, changed = meaning.of_hundred(chances.same), meaning.of_hundred(chances.other)
     hundreds = [_hundred(_("Yes"), kept), _hundred(_("No"), changed)]
@@ -63,17 +66,18 @@ def trial() -> Trial:
 
 
 def _hundred(answer: str, yes: int) -> Hundred:
-    """A mark is a line of no length."""
+    """Return a hundred marks for an answer; a mark is a line of no length."""
     marks = [f"M{5 + 10 * (k % 10)} {5 + 10 * (k // 10)}h0" for k in range(100)]
     return {"answer": answer, "yes": "".join(marks[:yes]), "no": "".join(marks[yes:])}
 
 
 def script() -> Script:
-    """The trial in the page's language."""
+    """Return the trial in the page's language."""
     return {
         "question": question(),
         "yes": TRUE_YES,
         "thousands": get_format("THOUSAND_SEPARATOR"),
+        "sign": numerals.percent_sign(),
         "words": _words(),
     }
 

@@ -1,1 +1,1 @@
-"""The lab: the same question without privacy, with a trusted curator, and locally; for everybody."""
+"""The lab: the same question without privacy, with a trusted curator, and locally; for everyone."""

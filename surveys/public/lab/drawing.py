@@ -119,18 +119,18 @@ def log_ticks(low: float, high: float, most: int) -> list[float]:
 
 
 def tick(value: float, unit: str) -> str:
-    """A number on an axis; very large and small ones as powers of ten."""
+    """Return a number on an axis; very large and small ones as powers of ten."""
     shown = 100 * value if unit == "%" else value
     if shown and not 1e-4 <= abs(shown) < 1e6:
         exponent = math.floor(math.log10(abs(shown)) + 1e-9)
         digit = round(shown / 10.0**exponent)
         power = "10" + str(exponent).replace("-", "⁻").translate(numerals.SUPERSCRIPT)
         return power if digit == 1 else f"{digit}·{power}"
-    return numerals.tick(shown) + (unit if unit == "%" else "")
+    return numerals.percentage(numerals.tick(shown)) if unit == "%" else numerals.tick(shown)
 
 
 def _legend(panel: Panel, chart: Lines) -> int:
-    """One key after the other, in as many lines as they need; returns where they end."""
+    """Return one key after the other, in as many lines as they need; returns where they end."""
     keys: list[tuple[str, str, dict[str, Any]]] = []
     for series in chart.series:
         if series.label:

@@ -1,4 +1,4 @@
-"""What the pages of the lab say in tables and sentences: numbers become text here, not in a template."""
+"""The lab's tables and sentences: numbers become text here, not in a template."""
 
 import math
 
@@ -12,7 +12,7 @@ from surveys.rules.context import Context
 
 
 def of_three_ways(numbers: Numbers) -> Context:
-    """The rows, and what the difference between them is worth in people."""
+    """Return the rows, and what the difference between them is worth in people."""
     errors = trust.standard_errors(numbers.n, numbers.alpha, numbers.d, numbers.share)
     of = {"none": errors.without_privacy, "curator": errors.curator, "local": errors.local}
     return {
@@ -115,7 +115,7 @@ def of_together(numbers: Numbers) -> Context:
 
 
 def of_forms(numbers: Numbers) -> Context:
-    """What each way of asking costs: in people, and in the width of every share's interval."""
+    """Return what each way of asking costs: in people, and in the width of every share's interval."""
     prices = forms.prices(numbers.alpha, numbers.questions)
     plain = math.sqrt(0.25 / numbers.n)
     return {
@@ -137,7 +137,7 @@ def of_forms(numbers: Numbers) -> Context:
 
 
 def _survey(survey: forms.ExampleSurvey) -> Context:
-    """One whose questions have more than two options."""
+    """Return a survey whose questions have more than two options."""
     prices = {"everything": survey.everything, "alone": survey.alone, "proposed": survey.proposed}
     return {name: "–" if price is None else numerals.number(price, 1) for name, price in prices.items()} | {
         "count": len(survey.options),
@@ -160,4 +160,4 @@ def of_limits(numbers: Numbers) -> Context:
 
 def percent(value: float, decimals: int = 4) -> str:
     """Without zeros at its end."""
-    return numerals.tick(round(100 * value, decimals)) + "%"
+    return numerals.percentage(numerals.tick(round(100 * value, decimals)))

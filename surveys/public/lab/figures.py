@@ -24,7 +24,8 @@ class FormulaPlace(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """`uses` are the numbers that it depends on: its address has no others. `rows` are its intervals, 0 for lines."""
+    """A figure of the lab. `uses` names the numbers that its URL has. `rows` is its number of intervals, 0 for a line
+    chart."""
 
     title: Promise
     uses: tuple[str, ...]
@@ -70,7 +71,7 @@ FIGURES = {
     "readers": Figure(_("Shuffled reports"), ("n", "alpha", "delta"), together.readers, (SHUFFLED,)),
     "forms-alphas": Figure(_("One alpha, many questions"), ("alpha", "questions"), forms.by_alpha, (FORMS,)),
     "forms-questions": Figure(_("More questions"), ("alpha", "questions"), forms.by_questions, (FORMS,)),
-    "two-points": Figure(_("Two shares told apart"), ("n", "alpha"), limits.two_points, (BEST,)),
+    "two-points": Figure(_("Distinguishing two shares"), ("n", "alpha"), limits.two_points, (BEST,)),
     "one-share": Figure(_("One share, and its limits"), ("n", "alpha"), limits.one_share, (BEST,)),
     "majority": Figure(_("The majority"), ("alpha",), limits.majority, (CHOOSING,)),
     "histogram": Figure(_("A whole question"), ("n", "alpha", "d"), limits.histograms, (BEST,)),

@@ -1,4 +1,4 @@
-"""What every page of the lab has around its figures: the form of numbers, and links that carry them along."""
+"""The frame of every page of the lab: the form of numbers, and links that carry them along."""
 
 from surveys.figures import numerals
 from surveys.public.lab.curves.numbers import Numbers
@@ -16,9 +16,9 @@ def words(numbers: Numbers) -> dict[str, str]:
 
 
 def frame(room: Room | None, form: NumbersInput) -> Context:
-    """What every page of the lab has: its fields, and links to the others that carry the numbers.
+    """Return the context of every page of the lab: its fields, and links to the others that carry the numbers.
 
-    A field of another page that was refused stands here, too: it must be seen to be mended.
+    A refused field of another page appears here, too: only then can it be corrected.
     """
     query = address(form)
     shown = (*room.fields, *(name for name in form.errors if name not in room.fields)) if room else ()
@@ -36,7 +36,7 @@ def frame(room: Room | None, form: NumbersInput) -> Context:
 
 
 def _link(form: NumbersInput, name: str, value: str) -> Context:
-    """A link that moves one number, for those who do not type."""
+    """Return a link that moves one number, for those who do not type."""
     text = numerals.integer(int(value)) if name in ("n", "times") else value
     current = str(form.data[name]) == value
     return {"text": text, "query": address(form, changed={name: value}), "current": current}

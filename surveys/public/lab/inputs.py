@@ -1,4 +1,4 @@
-"""The numbers of the lab as anybody moves them: in the address, within limits that keep each page cheap (P12)."""
+"""The lab's numbers as readers choose them: in the URL, within limits that keep each page cheap (P12)."""
 
 import re
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ NONE: Mapping[str, str] = MappingProxyType({})
 
 
 class NumbersInput(forms.Form):
-    """All fields, whatever a page shows of them; one that the address does not name has its default."""
+    """All fields, whichever a page shows; one that the URL does not name has its default."""
 
     n = WholeNumber(
         label=_("People, n"), min_value=1, max_value=N_MAX, help_text=_("How many take part: 1 to 100,000.")
@@ -38,11 +38,13 @@ class NumbersInput(forms.Form):
     )
     shares = forms.CharField(
         label=_("True shares in percent"), max_length=_SHARES_LONGEST,
-        help_text=_("That of the first option; the others divide the rest evenly. Or one for each option: 20, 50, 30."),
+        help_text=_(
+            "The share of the first option; the others divide the rest evenly. Or a share for each option: 20, 50, 30."
+        ),
     )  # fmt: skip
     delta = Number(
         label=_("Slack, delta"), min_value=Decimal("1e-12"), max_value=Decimal("0.1"), with_power=True,
-        help_text=_("Up to which chance alpha may be exceeded: 0.000000000001 to 0.1, or such as 1e-6."),
+        help_text=_("The chance with which alpha may be exceeded: 0.000000000001 to 0.1. You can write 1e-6."),
     )  # fmt: skip
     confidence = Percent(
         label=_("Confidence in percent"), min_value=50, max_value=Decimal("99.9"), decimal_places=4, max_digits=6,
@@ -65,7 +67,7 @@ class NumbersInput(forms.Form):
     )
 
     def clean_shares(self) -> list[Decimal]:
-        """In percent, one or several; d has been read before."""
+        """Return one or several shares in percent; d has been read before."""
         shares = [_percent(part) for part in _parts(self.cleaned_data["shares"])]
         options = self.cleaned_data.get("d")
         if options is not None and len(shares) not in (1, options):
@@ -78,8 +80,8 @@ class NumbersInput(forms.Form):
 
 
 def _parts(text: str) -> list[str]:
-    """Apart by semicolons and commas. Where a comma stands before decimals, one without a space after it is such a
-    comma, unless there are several in one part."""
+    """Split at semicolons and commas. If decimals follow a comma, one without a space after it is a decimal comma,
+    unless there are several in one part."""
     if get_format("DECIMAL_SEPARATOR") != ",":
         return re.split("[;,]", text)
     parts = re.split(r";|,(?=\s)", text)
@@ -106,20 +108,20 @@ def _all(shares: list[Decimal], d: int) -> tuple[float, ...]:
 
 
 def read(query: Mapping[str, str], fields: tuple[str, ...] = tuple(DEFAULTS)) -> NumbersInput:
-    """The form of an address. Only these fields are read from it; the others have their defaults."""
+    """Return the form of an address. Only these fields are read from it; the others have their defaults."""
     return NumbersInput(
         {name: query.get(name, DEFAULTS[name]) if name in fields else DEFAULTS[name] for name in DEFAULTS}
     )
 
 
 def address(form: NumbersInput, fields: tuple[str, ...] = tuple(DEFAULTS), changed: Mapping[str, str] = NONE) -> str:
-    """The query of these fields, without defaults: what a link must carry so that the numbers stay."""
+    """Return the query of these fields, without defaults: what a link must carry so that the numbers stay."""
     given = {name: str(form.data[name]).strip() for name in DEFAULTS} | dict(changed)
     return urlencode({name: text for name, text in given.items() if name in fields and text != DEFAULTS[name]})
 
 
 def chosen_numbers(form: NumbersInput) -> Numbers:
-    """The numbers of a valid form."""
+    """Return the numbers of a valid form."""
     given = form.cleaned_data
     return Numbers(
         n=given["n"],

@@ -1,4 +1,4 @@
-"""How large a chart is drawn, in CSS pixels: known without drawing it."""
+"""The size of a chart in CSS pixels, known without drawing it."""
 
 from surveys.figures.layout import WIDTHS
 from surveys.public.lab.curves.charts import Chart, IntervalSpans
@@ -18,5 +18,5 @@ def sizes(chart: Chart, width: str) -> tuple[int, int]:
 
 
 def size(rows: int, width: str) -> tuple[int, int]:
-    """The size of a chart with so many intervals, or of lines where there are none."""
+    """Return the size of a chart with this number of intervals, or of a line chart if `rows` is 0."""
     return WIDTHS[width], HEAD + ROW * rows + BOTTOM if rows else HEIGHTS[width]

@@ -20,12 +20,12 @@ class Heading(NamedTuple):
 
 
 def anchor(heading: str) -> str:
-    """What a link to a heading ends with."""
+    """Return what a link to a heading ends with."""
     return slugify(heading)
 
 
 def html(source: str) -> tuple[str, list[Heading]]:
-    """The page's HTML and its headings; what stands below one of the second level is folded."""
+    """Return the page's HTML and its headings; the text below one of the second level is folded."""
     parts, headings, fold = [], [], ""
     for block in re.split(r"\n\s*\n", source.strip()):
         if block.startswith("#"):
@@ -48,7 +48,7 @@ def html(source: str) -> tuple[str, list[Heading]]:
 
 
 def inline(text: str) -> str:
-    """What stands between marks is emphasized or code; a link inside the repository is its text."""
+    """Return the HTML of a line: text between marks is emphasized or code; a link inside the repository is its text."""
     parts, end = [], 0
     for match in _INLINE.finditer(text):
         parts.append(escape(text[end : match.start()]))

@@ -30,7 +30,7 @@ class Panel:
         return THEMES[self.theme]
 
     def curve(self, role: Role) -> str:
-        """The colour of a curve; dashes and the legend's order help where colours do not."""
+        """Return the colour of a curve; dashes and the legend's order help where colours do not."""
         return colour(f"curve-{role}", self.theme)
 
     @property

@@ -1,4 +1,4 @@
-"""The lab's pages, figures and their numbers: for everybody, the same for the same address, with a bounded cost."""
+"""The lab's pages, figures and their numbers: for everyone, the same for the same URL, with a bounded cost."""
 
 import functools
 from collections.abc import Callable, Mapping
@@ -36,7 +36,7 @@ GATE = Gate()
 
 @require_safe
 def page(request: HttpRequest, name: str) -> HttpResponse:
-    """A room with the numbers of the address; those that it does not show are kept for the links."""
+    """Return a room with the numbers of the address; those that it does not show are kept for the links."""
     form, room = read(request.GET), ROOMS[name]
     if not form.is_valid():
         response = render(request, "public/lab/refused.html", frame(room, form), status=422)
@@ -66,7 +66,7 @@ def _page(name: str, texts: tuple[tuple[str, str], ...], signed_in: bool, langua
 
 
 def _figure_context(name: str, form: NumbersInput, room: Room) -> Context:
-    """A figure in a page: its addresses, sizes and words. What it shows is computed for its alternative text."""
+    """Return a figure in a page: its addresses, sizes and words. What it shows is computed for its alternative text."""
     figure = FIGURES[name]
     query = "&".join(filter(None, [address(form, figure.uses), with_language(_VERSION)]))
     sizes = {width: layout.size(figure.rows, width) for width in WIDTHS}
@@ -98,7 +98,7 @@ def picture(request: HttpRequest, figure: str, theme: str, width: str) -> HttpRe
 
 @require_safe
 def numbers(request: HttpRequest, figure: str) -> HttpResponse:
-    """The points of a figure as CSV."""
+    """Return the points of a figure as CSV."""
     numbers = _numbers(request, figure)
     response = _answer(request, lambda: _table(figure, numbers, _language()), "text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{figure}.csv"'
@@ -106,14 +106,14 @@ def numbers(request: HttpRequest, figure: str) -> HttpResponse:
 
 
 def _numbers(request: HttpRequest, figure: str) -> Numbers:
-    """The numbers that the figure depends on; there is none for others than a page would take."""
+    """Return the numbers that the figure depends on; there is none for others than a page would take."""
     if figure not in FIGURES:
         raise Http404
     return _needed(figure, request.GET)
 
 
 def _needed(figure: str, given: Mapping[str, Any]) -> Numbers:
-    """The defaults stand for what it does not use, so that its address alone names it."""
+    """Return the numbers with defaults for those that it does not use, so that its URL alone names it."""
     form = read(given, FIGURES[figure].uses)
     if not form.is_valid():
         raise Http404

@@ -1,1 +1,1 @@
-"""What a researcher asks of a release: one frame, and a folder for each analysis."""
+"""The analyses of a release: one frame, and a folder for each analysis."""

@@ -17,11 +17,11 @@ from surveys.researcher.analyses.frame.views import listing_address, page_addres
 from surveys.researcher.analyses.registry import COUNTED
 from surveys.rules.context import Context
 
-TRIED = 200  # specifications of one analysis: where so many cannot be computed its own form says so
+TRIED = 200  # specifications of one analysis: if none of these can be computed, the analysis's own form says so
 
 
 class AnalysisReader(NamedTuple):
-    """What a page's links to analyses depend on beside its release: whether the reader may have more of it computed,
+    """What a page's links to analyses depend on besides its release: whether the reader may have more of it computed,
     and the runs that are ready."""
 
     may_ask: bool
@@ -68,12 +68,12 @@ def _of_question(release: Release, key: str, may_ask: bool, ready: list[tuple[Co
 
 
 def _is_of(variable: str, key: str) -> bool:
-    """Whether a variable is this one, or one of this question."""
+    """Return whether a variable is this one, or one of this question."""
     return key in (variable, variable.partition(".")[0])
 
 
 def _computable(analysis: Counted[Any], release: Release, key: str) -> tuple[str, str]:
-    """The first variable of a question that the analysis can compute something about, or why there is none."""
+    """Return the first variable of a question that the analysis can compute something about, or why there is none."""
     if not any(_is_of(variable.key, key) for variable in with_means(release.counted_questions)):
         return "", str(REFUSALS["noise"])
     reasons: Counter[str] = Counter()
@@ -88,4 +88,6 @@ def _computable(analysis: Counted[Any], release: Release, key: str) -> tuple[str
                 continue
         return variable, ""
     reason = reasons.most_common(1)[0][0] if reasons else "alone"
+    if reason == "pairs":  # its own sentence names two questions, and here it is about many
+        reason = "forms"
     return "", str(REFUSALS.get(reason) or analysis.refusals[reason])

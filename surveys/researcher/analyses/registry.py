@@ -1,4 +1,4 @@
-"""The analyses by their names. Sheets of a workbook and panels of the planner stand in this order."""
+"""The analyses by their names, in the order of a workbook's sheets and the planner's panels."""
 
 from typing import Any
 

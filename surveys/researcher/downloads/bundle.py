@@ -28,12 +28,13 @@ def codebook_text(release: Release) -> str:
 
 
 def script(file: str) -> str:
-    """One of SCRIPTS."""
+    """Return one of SCRIPTS."""
     return (FOLDER / file).read_text(encoding="utf-8")
 
 
 def documents(release: Release) -> Iterator[tuple[str, bytes]]:
-    """The files that are made of the release's document alone: name and content, as the page of downloads has them."""
+    """Yield the files that are made from the release's document alone: name and content, as on the page of
+    downloads."""
     document = response_cache.document(release)
     yield "README.txt", _readme(release).encode()
     yield "codebook.json", codebook_text(release).encode()
@@ -78,24 +79,25 @@ Release {number} of {day}, {n} reports.
 Definition (SHA-256): {digest}
 Totals (SHA-256): {totals}
 
-microdata.*      one row for each report: what browsers sent after they randomized the answers, in an order that tells
-                 nothing. No row tells what anybody answered.
-codebook.json    what each column and each number of the microdata means, the texts of the questions, and the tables by
-                 which answers were randomized.
-estimates.*      the published numbers: one row for each estimate, target and confidence. columns.csv says what is what.
+microdata.*      one row for each report: what browsers sent after they randomized the answers, in an order that
+                 reveals nothing. No row shows what anyone answered.
+codebook.json    the meaning of each column and each number of the microdata, the texts of the questions, and the
+                 tables by which answers were randomized.
+estimates.*      the published numbers: one row for each estimate, target and confidence. columns.csv explains
+                 the columns.
 shares.csv       the shares alone, one row for each answer.
 *.csv            in UTF-8 behind a byte order mark; in R: read.csv(name, fileEncoding = "UTF-8-BOM"). An apostrophe
-                 before a text is not part of it. It stands before texts that a spreadsheet would run, and before NA,
-                 None, null and their like, which pandas and R would take for missing values.
+                 before a text is not part of it. It protects texts that a spreadsheet would run, and NA,
+                 None, TRUE, 007 and their like, which pandas and R would not take for texts.
 microdata.sav    for SPSS and Stata: Yes is 1 and No is 0, “Prefer not to say” is a missing value (.a in Stata), and
 microdata.dta    names that the programs keep for themselves begin with q_. codebook.json has these codes and names.
 covariances.csv  of the estimates of a question.
-recompute.py     finds every published number again from the reports:
+recompute.py     recomputes every published number from the reports:
 recompute.R      python recompute.py microdata.csv codebook.json estimates.csv      (needs numpy)
                  Rscript recompute.R microdata.csv codebook.json estimates.csv      (needs nothing else)
-models.py        finds a model of the page “Models” again, whose regression.json was taken from there:
+models.py        recomputes a model of the page “Models”, from the regression.json that the page offers:
 models.R         python models.py microdata.csv codebook.json regression.json ...   (R: the same; recompute.R beside it)
-weights.py       finds weighted and corrected shares again: weighted.json, raking.json or corrected.json
+weights.py       recomputes weighted and corrected shares: weighted.json, raking.json or corrected.json
 weights.R        python weights.py microdata.csv codebook.json weighted.json ...    (models.py beside it; R: the same)
 likelihood.R     for models of your own in R: how likely the reports are, given shares of all combinations of answers
                  (recompute.R beside it; in Python ldp.likelihood)
@@ -104,9 +106,8 @@ In Python, with the package ldp:  ldp.read("microdata.csv", "codebook.json").est
 """
 
 GROUPS = """
-Each person was invited in a group, of which the report says that it is: report.group in the microdata, from 0 on. The
-codebook's groups have their names and numbers of reports. An estimate is of the group that it names, or of all
-together.
+Each person was invited in a group, which the report names: report.group in the microdata, from 0 on. The codebook's
+groups have their names and numbers of reports. An estimate is of the group that it names, or of all together.
 """
 
 FORMS = """

@@ -1,4 +1,4 @@
-"""What can be taken away of a release: each file with what it is for. Its address is its name."""
+"""The files of a release with their purposes. A file's URL is its name."""
 
 import functools
 from collections.abc import Callable, Iterator
@@ -22,8 +22,8 @@ PYTHON, R = "text/x-python; charset=utf-8", "text/x-r; charset=utf-8"
 
 @dataclass(frozen=True)
 class Offer:
-    """A file that is made when somebody asks for it, or sent as it is computed, since it may be long; without either a
-    worker makes it."""
+    """A file that is made on request, or sent while it is computed, since it may be long; without either a worker makes
+    it."""
 
     name: str
     content_type: str
@@ -60,7 +60,7 @@ ESTIMATES = _by_name(
     Offer(
         "estimates.csv",
         CSV,
-        _("For spreadsheets and every program: one row for each estimate, target and confidence."),
+        _("For spreadsheets and any program: one row for each estimate, target and confidence."),
         _of_document(exports.csv_file),
     ),
     Offer(
@@ -102,12 +102,12 @@ ROWS = _by_name(
 )
 STREAMED = COVARIANCES | ROWS
 SCRIPTS = _by_name(
-    _script("recompute.py", _("Finds every published number again from the microdata. Needs Python with numpy.")),
+    _script("recompute.py", _("Recomputes every published number from the microdata. Needs Python with numpy.")),
     _script("recompute.R", _("The same in R. Needs no package.")),
-    _script("models.py", _("Finds a model again from the microdata. Needs Python with numpy.")),
+    _script("models.py", _("Recomputes a model from the microdata. Needs Python with numpy.")),
     _script("models.R", _("The same in R. Needs no package, and recompute.R beside it.")),
     _script(
-        "weights.py", _("Finds weighted and corrected shares again. Needs Python with numpy, and models.py beside it.")
+        "weights.py", _("Recomputes weighted and corrected shares. Needs Python with numpy, and models.py beside it.")
     ),
     _script("weights.R", _("The same in R. Needs no package, and recompute.R and models.R beside it.")),
     _script(
@@ -116,7 +116,7 @@ SCRIPTS = _by_name(
     ),
 )
 MICRODATA = _by_name(
-    Offer("microdata.csv", CSV, _("One row for each report, for every program.")),
+    Offer("microdata.csv", CSV, _("One row for each report, for any program.")),
     Offer(
         "microdata.parquet", PARQUET, _("The same, small and with types and labels, for Python, R, DuckDB and others.")
     ),
@@ -135,19 +135,18 @@ _OFFERS = ESTIMATES | STREAMED | SCRIPTS | MICRODATA | _by_name(COLUMNS, CODEBOO
 
 
 def content_type(name: str) -> str:
-    """As what a file of a release is served; the archive's name has the release's number."""
+    """Return the content type of a file of a release; the archive's name has the release's number."""
     return _OFFERS[name].content_type if name in _OFFERS else ZIP
 
 
 def lines(release: Release, name: str) -> Iterator[str]:
-    """A file that is sent as it is computed."""
+    """Return a file that is sent while it is computed."""
     offer = STREAMED[name]
     assert offer.lines is not None
     return offer.lines(release)
 
 
 def generated(release: Release, name: str) -> response_cache.Content | None:
-    """A file that is made when somebody asks for it; None where there is none of that name, or this site has not what
-    it needs."""
+    """Return a file that is made on request; None if there is none of that name, or this site lacks what it needs."""
     offer = _OFFERS.get(name)
     return offer.make(release) if offer and offer.make and optional.installed(name) else None

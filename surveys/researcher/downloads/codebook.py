@@ -28,17 +28,16 @@ _HEADER = (
     "software",
 )  # fmt: skip
 ROWS = (
-    "One row for each report, in an order that tells nothing. A row holds what a browser sent after it randomized the "
-    "answers: never an answer, and no id, time or place. A cell is empty where the report is not about the column."
+    "One row for each report, in an order that reveals nothing. A row holds what a browser sent after it randomized "
+    "the answers: never an answer, and no id, time or place. A cell is empty where the report is not about the column."
 )
 ROWS_OF_FORMS = (
     " Every report is of one form, which the browser drew before it asked anything: report.form, from 0 on, "
-    "so that 0 is form 1 of the survey's pages. The rows of a form stand together. A cell is empty, too, where the "
+    "so that 0 is form 1 of the survey's pages. The rows of a form are together. A cell is empty, too, where the "
     "report's form does not have the question."
 )
 ROWS_OF_GROUPS = (
-    " Every report is of one group of people, who were invited as such: report.group, from 0 on. The rows of a group "
-    "stand together."
+    " Every report is of one group of invited people: report.group, from 0 on. The rows of a group are together."
 )
 SEPARATE = "It was randomized on its own."
 JOINT = (
@@ -46,15 +45,16 @@ JOINT = (
     "many of its options as sizes says, holds the answer; otherwise all lists are random."
 )
 INTERVALS = {
-    True: "The published intervals hold at all releases of the survey together, however often somebody looks: "
+    True: "The published intervals hold at all releases of the survey together, however often anyone looks: "
     "interval_method is sequence.",
-    False: "The published intervals are for one look at the survey's last release: no earlier one could move its end.",
+    False: "The published intervals are for one look at the survey's last release: no earlier one could affect its "
+    "end.",
 }
 
 
-@override("en")  # one file for everybody
+@override("en")  # one file for everyone
 def of_release(release: Release) -> Codebook:
-    """The codebook of a release that has its estimates."""
+    """Return the codebook of a release that has its estimates."""
     document, questions = response_cache.document(release), release.survey.questions
     by_key = {question["key"]: question for question in questions}
     every_release, in_forms = at_every_release(document), "forms" in release.survey.definition
@@ -77,7 +77,7 @@ def of_release(release: Release) -> Codebook:
 
 
 def _forms(release: Release, document: Document) -> Codebook:
-    """The forms as the definition has them, with what became of each."""
+    """Return the forms as in the definition, with what happened to each."""
     definition = release.survey.definition
     return {
         "form_column": microdata_columns.FORM,
@@ -92,7 +92,7 @@ def _forms(release: Release, document: Document) -> Codebook:
 
 
 def _draw(part: report.Part) -> Codebook:
-    """A draw as the definition has it, and in words."""
+    """Return a draw as in the definition, and in words."""
     return {**part.draw, "randomized": JOINT if part.joint else SEPARATE}
 
 
@@ -102,13 +102,13 @@ def _in_order(retention: Retention | None) -> Codebook | None:
 
 
 def confidences(document: Document) -> list[float]:
-    """The confidences at which the release has intervals, increasing."""
+    """Return the confidences at which the release has intervals, increasing."""
     first = [result["methods"][0]["categories"][0]["population"] for result in document["questions"][:1]]
     return sorted([document["confidence"], *(level["confidence"] for own in first for level in own.get("levels", []))])
 
 
 def _program_names(definition: Definition) -> dict[str, Codebook]:
-    """The names of each column in SPSS and Stata files."""
+    """Return the names of each column in SPSS and Stata files."""
     every = [column.name for column in microdata_columns.of_definition(definition)]
     named = zip(every, program_names.names(SPSS, every), program_names.names(STATA, every), strict=True)
     return {name: {"spss": spss, "stata": stata} for name, spss, stata in named}
@@ -120,7 +120,7 @@ def _value(column: MicrodataColumn, value: int, label: str) -> Codebook:
 
 
 def _question(question: Drawn, by_key: dict[str, Drawn], names: dict[str, Codebook]) -> Codebook:
-    """The definition's own fields, and what it does not say of itself."""
+    """Return a question's fields of the definition, and those that the codebook adds."""
     mine, mechanism = microdata_columns.of_question(question), mechanisms.of(question)
     cells = of(question).columns
     whom = (
@@ -154,13 +154,13 @@ def _question(question: Drawn, by_key: dict[str, Drawn], names: dict[str, Codebo
 
 
 def _of_form(question: Drawn) -> str:
-    """Empty where the question was put to everybody."""
+    """Return the forms that ask a question, in words; empty if everyone was asked it."""
     forms = asked_in(question)
     if forms is None:
         return ""
     values, names = _listed([str(form) for form in forms]), _listed([str(form + 1) for form in forms])
     word = "form" if len(forms) == 1 else "forms"
-    sentence = f"Put only to those whose report has {microdata_columns.FORM} = {values} "
+    sentence = f"Asked only of people whose report has {microdata_columns.FORM} = {values} "
     sentence += f"({word} {names} of the survey's pages)."
     drawn = question.get("asked", [question])
     return " ".join(filter(None, [sentence, *(_with_others(question["key"], each, len(drawn)) for each in drawn)]))
@@ -171,18 +171,18 @@ def _listed(parts: list[str]) -> str:
 
 
 def _with_others(key: str, drawn: Mapping[str, Any], count: int) -> str:
-    """With which questions it is randomized together, of several forms in each."""
+    """Say which questions it is randomized together with, in each of several forms."""
     others = [each for each in drawn.get("together", []) if each != key]
     where = f" where it is {drawn['form']}" if count > 1 else ""
     return f"Randomized together with {', '.join(others)}{where}." if others else ""
 
 
 def _versions(question: Drawn, by_key: dict[str, Drawn]) -> str:
-    """Empty where it is asked in one version."""
+    """Return its versions; empty if it has only one."""
     others = [key for key in arms_of(list(by_key.values()), question["key"]) if key != question["key"]]
     if not others:
         return ""
-    sentence = "A version, by lot, of the question that was also put as " + ", ".join(others) + "."
+    sentence = "One version, chosen by lot, of the question that was also asked as " + ", ".join(others) + "."
     return sentence + (f" The first version is {question['arm_of']}." if "arm_of" in question else "")
 
 

@@ -1,4 +1,4 @@
-"""What each column of the files of a release and its analyses holds, as a file beside them."""
+"""The meanings of all columns of a release's and its analyses' files, as a file beside them."""
 
 from collections.abc import Mapping
 
@@ -20,7 +20,7 @@ _COLUMNS = ("file", "column", "type", "meaning")
 
 
 def columns_file(document: Mapping[str, object]) -> bytes:
-    """A CSV with a row for each column of each file."""
+    """Return a CSV with a row for each column of each file."""
     files = FILES | {"estimates": estimate_columns.of_document(document)}
     rows = [
         dict(zip(_COLUMNS, (file, column.name, column.type, column.meaning), strict=True))

@@ -26,7 +26,7 @@ ABOUT_RESULTS = catalog.ESTIMATES.keys() | catalog.STREAMED.keys()
 
 @require_safe
 def page(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
-    """All files of the newest release, or of the one with a number."""
+    """Return all files of the newest release, or of the one with a number."""
     survey, release = downloadable_release(request.user, slug, number)
     context: Context = {"survey": survey, "release": release, "results": may_see_results(request.user, survey)}
     if release is not None:
@@ -43,7 +43,7 @@ def page(request: HttpRequest, slug: str, number: int | None = None) -> HttpResp
 
 
 def _listed(release: Release) -> Context:
-    """The file to begin with, and the others in their groups."""
+    """Return the file to begin with, and the others in their groups."""
     others = dict(catalog.ESTIMATES)
     shares = others.pop(catalog.SHARES)
     return {
@@ -60,14 +60,14 @@ def _listed(release: Release) -> Context:
 
 
 def _file(release: Release, offer: catalog.Offer) -> Context:
-    """Nobody knows how long a file is that is sent as it is computed."""
+    """Return a file of the page; the length of one that is sent while it is computed is unknown."""
     size = {"size": len(offer.make(release).plain)} if offer.make else {}
     return {"name": offer.name, "purpose": offer.purpose} | size
 
 
 def _microdata(survey: Survey, release: Release) -> Context:
-    """The export of the release, if somebody asked for it, and whether one can be asked for: of the newest only, whose
-    reports the blocks are."""
+    """Return the export of the release, if someone asked for it, and whether one can be asked for: for the newest only,
+    whose reports the blocks are."""
     export = Export.objects.filter(release=release).first()
     context: Context = {"export": export, "newest": release.is_newest(), "n": numerals.count(release.n)}
     context["kept"] = export is not None and export.kept and export.state == Export.State.READY
@@ -87,8 +87,8 @@ def _microdata(survey: Survey, release: Release) -> Context:
 
 
 def _left_out(survey: Survey, release: Release, names: set[str]) -> Context:
-    """Why files were not made: there are too many numbers for them, the packages that write them were missing, or
-    writing them failed."""
+    """Return why files were not made: there are too many numbers for them, the packages that write them were missing,
+    or writing them failed."""
     numbers = release.n * len(microdata_columns.of_definition(survey.definition))
     too_large = {name for name in names if numbers > labels.HELD_MAX and name.endswith((".sav", ".dta"))}
     failed = {name for name in names - too_large if optional.installed(name)}
@@ -99,7 +99,7 @@ def _left_out(survey: Survey, release: Release, names: set[str]) -> Context:
 @require_POST
 @login_required
 def prepare(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Ask for the files of a release's reports. Of the newest release only; one that failed is tried again."""
+    """Request the files of the newest release's reports; request them again if they failed."""
     survey, release = downloadable_release(request.user, slug, number)
     doer = request.user
     if release is None or not isinstance(doer, User) or not may_ask_for_microdata(doer, survey):
@@ -130,7 +130,7 @@ def keep(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_safe
 def file(request: HttpRequest, slug: str, number: int, name: str) -> HttpResponseBase:
-    """A file of a release by its name."""
+    """Return a file of a release by its name."""
     survey, release = downloadable_release(request.user, slug, number)
     if release is None or (name in ABOUT_RESULTS and not may_see_results(request.user, survey)):
         raise Http404
@@ -150,14 +150,14 @@ def file(request: HttpRequest, slug: str, number: int, name: str) -> HttpRespons
 
 
 def _called(survey: Survey, release: Release, name: str) -> str:
-    """What the file is called where it is saved: scripts and archives keep their names."""
+    """Return what the file is called where it is saved: scripts and archives keep their names."""
     if name in catalog.SCRIPTS:
         return name
     return f"deniable-{survey.slug}-{release.number}.zip" if name.endswith(".zip") else name
 
 
 def _stored(request: HttpRequest, survey: Survey, release: Release, name: str) -> HttpResponseBase:
-    """A file that a worker made."""
+    """Return a file that a worker made."""
     stored = file_response.find(release, name) if may_take_microdata(request.user, survey) else None
     if stored is None:
         raise Http404

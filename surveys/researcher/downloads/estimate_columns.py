@@ -63,7 +63,7 @@ ESTIMATES = (
     ),
     common.OPTION,
     common.N_ABOUT,
-    Column("score", "number", _("Total of the scores"), "The total of the scores that the estimate is made of."),
+    Column("score", "number", _("Total of the scores"), "The total of the scores from which the estimate is computed."),
     common.ESTIMATE,
     common.EFFECTIVE_N,
     common.TARGET,
@@ -83,8 +83,8 @@ ESTIMATES = (
         {name: words[0] for name, words in INTERVALS.items()},
     ),
     common.GUARANTEE.meaning_here(
-        "proved: for every law of answers. checked: held in every check, without a proof; so too the respondents' "
-        "share at every release, which moves, where the population's intervals stand for it."
+        "proved: for every distribution of answers. checked: held in every check, without a proof; also the "
+        "respondents' share at every release, which moves, where the population's intervals are used for it."
     ),
     Column(
         "risk_bound",
@@ -145,7 +145,7 @@ FORM = Column(
     "form",
     "text",
     _("Form, from 0 on"),
-    "The form that the question stands in, from 0 on, or several with spaces between; empty where everybody was asked.",
+    "The form that asks the question, from 0 on, or several with spaces between; empty where everyone was asked.",
 )
 FORMS = (FORM, JOINT)
 GROUP = Column(
@@ -160,7 +160,7 @@ _DIGEST_OF_ALL = common.TOTALS_DIGEST.meaning_here(
 
 
 def of_document(document: Mapping[str, object]) -> tuple[Column, ...]:
-    """The columns of a document's estimates, in their order."""
+    """Return the columns of a document's estimates, in their order."""
     every = {column.name: column for column in (*ESTIMATES, *FORMS, GROUP)}
     if {"forms", "groups"} & document.keys():
         every["totals_digest"] = _DIGEST_OF_ALL

@@ -11,7 +11,7 @@ _GZIP = 31  # zlib's number for the format of gzip
 
 
 def parts(file: ExportFile, first: int = 0) -> Iterator[bytes]:
-    """As stored, from this part on, one part in memory at a time."""
+    """Yield the stored parts from this one on, one part in memory at a time."""
     number = first
     while content := file.parts.filter(number=number).values_list("content", flat=True).first():
         yield bytes(content)
@@ -19,7 +19,7 @@ def parts(file: ExportFile, first: int = 0) -> Iterator[bytes]:
 
 
 def plain(file: ExportFile) -> Iterator[bytes]:
-    """The file itself."""
+    """Yield the file itself."""
     if not file.packed:
         yield from parts(file)
         return
@@ -30,7 +30,8 @@ def plain(file: ExportFile) -> Iterator[bytes]:
 
 
 def some(file: ExportFile, start: int, stop: int) -> Iterator[bytes]:
-    """The bytes from `start` on, up to the one before `stop`. A compressed file is unpacked from its beginning on."""
+    """Yield the bytes from `start` on, up to the one before `stop`. A compressed file is unpacked from its beginning
+    on."""
     first, at = (0, 0) if file.packed else _holding(file, start)
     for piece in plain(file) if file.packed else parts(file, first):
         if at + len(piece) > start:
@@ -41,7 +42,7 @@ def some(file: ExportFile, start: int, stop: int) -> Iterator[bytes]:
 
 
 def _holding(file: ExportFile, start: int) -> tuple[int, int]:
-    """The part that holds the byte `start`, and the place of its own first byte."""
+    """Return the part with the byte `start`, and the place of its first byte."""
     at = 0
     for number, size in file.parts.order_by("number").values_list("number", Length("content")):
         if at + size > start:

@@ -23,7 +23,7 @@ from surveys.researcher.sheets.column import Column, names
 
 
 def csv_text(document: Document) -> str:
-    """One row for each question, method, option, target and confidence (ldp/tidy.py)."""
+    """Return one row for each question, method, option, target and confidence (ldp/tidy.py)."""
     return tables.csv_text(tidy.columns(document), tidy.rows(document))
 
 
@@ -105,7 +105,7 @@ def covariances(release: Release) -> Iterator[Covariances]:
 
 
 def covariances_csv(release: Release) -> Iterator[str]:
-    """The upper triangles, one row for each pair of options, some lines at a time."""
+    """Return the upper triangles, one row for each pair of options, some lines at a time."""
     return tables.csv_lines(names(COVARIANCES), covariance_rows(release))
 
 
@@ -119,7 +119,7 @@ def covariance_rows(release: Release) -> Iterator[Row]:
 
 
 def covariances_json(release: Release) -> Iterator[str]:
-    """A list of objects with the whole matrix, one object at a time."""
+    """Yield a list of objects with the whole matrix, one object at a time."""
     opening = "[\n"
     for covariance in covariances(release):
         yield opening + json.dumps(covariance._asdict() | {"matrix": covariance.matrix.tolist()}, ensure_ascii=False)

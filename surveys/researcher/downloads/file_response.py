@@ -1,5 +1,5 @@
-"""A stored file on its way to whoever may have it: whole, compressed, or a range of its bytes (RFC 9110), so that what
-broke off goes on where it stopped."""
+"""Responses with a stored file: whole, compressed, or a range of its bytes (RFC 9110), so that a broken download
+continues where it stopped."""
 
 import re
 from collections.abc import Iterable
@@ -15,13 +15,14 @@ _RANGE = re.compile(r"bytes=(\d{0,18})-(\d{0,18})")
 
 
 def find(release: Release, name: str) -> ExportFile | None:
-    """A file that is ready."""
+    """Return a file that is ready."""
     ready = ExportFile.objects.filter(export__release=release, export__state=Export.State.READY, name=name)
     return ready.exclude(sha256="").first()
 
 
 def send(request: HttpRequest, survey: Survey, file: ExportFile) -> HttpResponseBase:
-    """The file as `request` takes it: 200, 206 with a range, 304 or 416. Who took microdata on a day is noted."""
+    """Return the file as `request` takes it: 200, 206 with a range, 304 or 416. Who took microdata on a day is
+    noted."""
     if request.user.is_authenticated:
         record_daily(request.user, AuditEntry.Action.MICRODATA_TAKEN, survey)
     wanted = _wanted(request, file)
@@ -60,14 +61,14 @@ def _body(file: ExportFile, content_type: str, wanted: tuple[int, ...] | None, p
 
 
 def _wanted(request: HttpRequest, file: ExportFile) -> tuple[int, ...] | None:
-    """The first byte and the one behind the last; () where the file has none of them. None for the whole file: also
-    where several ranges are asked for, or one of another version of it."""
+    """Return the first byte and the one behind the last; () where the file has none of them. None for the whole file:
+    also where several ranges are asked for, or one of another version of it."""
     match = _RANGE.fullmatch(request.headers.get("Range", "").replace(" ", ""))
     if match is None or match[1] == match[2] == "" or request.method not in ("GET", "HEAD"):
         return None
     if request.headers.get("If-Range", tag_of(file)) != tag_of(file):
         return None
-    if match[1] == "":  # so many at the end
+    if match[1] == "":  # the last bytes
         start, stop = max(file.size - int(match[2]), 0), file.size
     else:
         start, stop = int(match[1]), min(int(match[2] or file.size) + 1, file.size)

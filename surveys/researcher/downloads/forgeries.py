@@ -1,4 +1,4 @@
-"""What forged reports could do to each answer of a release (M26), as rows."""
+"""The effect of forged reports on each answer of a release (M26), as rows."""
 
 import math
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ COLUMNS = (
         "forged",
         "whole number",
         _("Forged reports, at most"),
-        "At most so many of these reports are forged; 0 where all are honest.",
+        "At most this many of these reports are forged; 0 where all are honest.",
     ),
     common.CONFIDENCE,
     common.TOGETHER.meaning_here("How many options' intervals hold at once."),
@@ -50,7 +50,7 @@ QUESTIONS_KEPT = 64
 
 
 def rows(release: Release) -> Iterator[Row]:
-    """One for each answer, number of forged reports and confidence, by COLUMNS; for the population."""
+    """Yield one for each answer, number of forged reports and confidence, by COLUMNS; for the population."""
     for result in response_cache.document(release)["questions"]:
         yield from _of_question(release.survey.slug or "", release.number, result["key"])
 
@@ -74,7 +74,7 @@ def _at(released: ReleasedQuestion, confidence: float) -> Iterator[Row]:
 
 
 def numbers(n: int) -> list[int]:
-    """How many of n reports are taken for forged."""
+    """Return how many of n reports are assumed to be forged."""
     return list(dict.fromkeys(math.ceil(part * n) for part in PARTS))
 
 

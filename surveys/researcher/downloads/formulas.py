@@ -31,7 +31,7 @@ ON_ITS_SCALE = "; put on the scale: low + (high - low) times that"
 
 
 def of_question(question: Drawn) -> list[Formula]:
-    """One for each method, the default one first."""
+    """Return one for each method, the default one first."""
     scores, randomizer = mechanisms.of(question).scores, of(question)
     if isinstance(randomizer, PooledRandomizer):
         return list(_of_forms(question, randomizer))

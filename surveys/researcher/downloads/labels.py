@@ -18,12 +18,13 @@ from surveys.researcher.downloads.program_names import SPSS, STATA, names
 SPSS_LABEL, SPSS_VALUE = 256, 120
 STATA_LABEL, STATA_VALUE = 80, 32_000
 STATA_VERSION = 15
-# Neither can be written piece by piece: only so many numbers are ever held for them.
+# Neither format can be written piece by piece, so this many numbers at most are held in memory.
 HELD_MAX = 4_000_000
 
 
 def schema(columns: list[MicrodataColumn], codebook: Codebook) -> Any:
-    """Whole numbers, each column with its label and what its values mean; the codebook stands with the table."""
+    """Return whole numbers, each column with its label and the meanings of its values; the codebook comes with the
+    table."""
     import pyarrow as pa
 
     fields = [
@@ -144,11 +145,11 @@ def _value_labels(named: Mapping[str, MicrodataColumn], cut: Cut) -> dict[str, d
 
 
 def distinct(texts: list[str], cut: Cut) -> list[str]:
-    """The texts cut to the room there is; texts that are then alike begin with their places, from 1 on."""
+    """Return the texts cut to the room there is; texts that are then alike begin with their places, from 1 on."""
     alike = Counter(map(cut, texts))
     return [cut(text if alike[cut(text)] == 1 else f"({i}) {text}") for i, text in enumerate(texts, 1)]
 
 
 def _start(text: str, most: int) -> str:
-    """As much of a text as fits into so many bytes of UTF-8."""
+    """Return as much of a text as fits into this many bytes of UTF-8."""
     return text.encode()[:most].decode(errors="ignore")

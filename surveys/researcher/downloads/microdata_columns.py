@@ -10,9 +10,9 @@ from ldp.question import Drawn, asked_in
 from surveys.survey import kinds, mechanisms
 from surveys.survey.definition.document import Definition
 
-# The column that says of which form a report is. No question's key has a dot, and no option's place is a word.
+# A report's form and group. No other column has these names: keys have no dot, and options' places are numbers.
 FORM = "report.form"
-GROUP = "report.group"  # or of which group of people
+GROUP = "report.group"
 
 # What kind of numbers they are, in the words of SPSS.
 Measure = Literal["nominal", "ordinal", "scale"]
@@ -29,7 +29,7 @@ class MicrodataColumn(NamedTuple):
     values: dict[int, str]
     may_be_empty: bool
     measure: Measure
-    # In SPSS and Stata files: the codes that stand for some numbers, and the number that is a missing value.
+    # In SPSS and Stata files: the codes of some numbers, and the number that is a missing value.
     codes: Mapping[int, int] = {}
     refusal: int | None = None
 
@@ -38,7 +38,7 @@ class MicrodataColumn(NamedTuple):
 
 
 def of_question(question: Drawn) -> list[MicrodataColumn]:
-    """In the order of the numbers in a report: one column for the question, or one for each option, each item, or each
+    """Return columns in the order of a report's numbers: one for the question, or for each option, each item, or each
     option of each item."""
     cells, labels = of(question).columns, values(question)
     places = _places(question) if cells.size > 1 else [("", "")]
@@ -62,7 +62,7 @@ def of_question(question: Drawn) -> list[MicrodataColumn]:
 
 
 def of_definition(definition: Definition) -> list[MicrodataColumn]:
-    """All of them: where there are forms, or groups, first the report's own."""
+    """Return all of them: where there are forms, or groups, first the report's own."""
     return [*_first(definition), *(column for question in report.alone(definition) for column in of_question(question))]
 
 
@@ -73,13 +73,13 @@ def _first(definition: Definition) -> list[MicrodataColumn]:
 
 
 def _of_groups(groups: list[str]) -> MicrodataColumn:
-    """The report's group, from 0 as it stands in the report; its values are the groups' names."""
+    """Return the report's group, from 0 as in the report; its values are the groups' names."""
     label, values = "Group of those who were invited", dict(enumerate(groups))
     return MicrodataColumn(GROUP, label, "", 0, len(groups) - 1, values, may_be_empty=False, measure="nominal")
 
 
 def of_forms(definition: Definition) -> MicrodataColumn:
-    """The report's form, from 0 as it stands in the report; its values are the questions that only it has."""
+    """Return the report's form, from 0 as in the report; its values are the questions that only it has."""
     alone = [definitions.members(definition, form) for form in range(len(definitions.forms(definition)))]
     named = {form: ", ".join(question["key"] for question in own) for form, own in enumerate(alone)}
     return MicrodataColumn(
@@ -95,12 +95,12 @@ def of_forms(definition: Definition) -> MicrodataColumn:
 
 
 def values(question: Drawn) -> dict[int, str]:
-    """What each number says that was sent; empty where it is a quantity."""
+    """Return the meaning of each number that was sent; empty if the numbers are quantities."""
     return dict(enumerate(mechanisms.of(question).labels(question)))
 
 
 def _measure(question: Drawn, labels: list[str]) -> Measure:
-    """The level of measurement of what is sent. The bits that some mechanisms send of a scale have no order."""
+    """Return the level of measurement of what is sent. The bits that some mechanisms send of a scale have no order."""
     if not labels:
         return "scale"
     steps = kinds.of(question).ordinal and labels == list(question["options"])
@@ -113,13 +113,13 @@ class _Coding(TypedDict):
 
 
 def _coding(question: Drawn, labels: list[str]) -> _Coding:
-    """What SPSS and Stata files have where a number is an option's place: Yes is 1, and a refusal is missing."""
+    """Return what SPSS and Stata files have where a number is an option's place: Yes is 1, and a refusal is missing."""
     if labels != list(question.get("options", ())):
         return {"codes": {}, "refusal": None}
     return {"codes": kinds.of(question).codes, "refusal": len(labels) - 1 if question["prefer_not_to_say"] else None}
 
 
 def _places(question: Drawn) -> list[tuple[str, str]]:
-    """What the names of columns end with, and what they are about: items, or else options."""
+    """Return what the names of columns end with, and what they are about: items, or else options."""
     items: list[str] = kinds.of(question).items(question)
     return [(f".{place}", text) for place, text in enumerate(items or question["options"], 1)]

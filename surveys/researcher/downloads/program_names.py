@@ -21,9 +21,9 @@ SPSS = Program(64, True, _SPSS.fullmatch)
 
 
 def names(program: Program, columns: Iterable[str]) -> list[str]:
-    """The name of each column in the program, each once also where the program does not tell upper from lower case.
+    """Return the name of each column in the program, each only once even if the program ignores case.
 
-    A reserved word begins with `q_`; what is too long or there already ends with its number.
+    A reserved word begins with `q_`; a name that is too long or taken ends with its number.
     """
     before: list[str] = []
     for column in columns:

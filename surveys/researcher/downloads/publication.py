@@ -26,7 +26,7 @@ TYPE = "application/ld+json"
 
 @require_safe
 def dataset(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """For whoever may see anything of the release. It lists what is published, whoever asks."""
+    """Return the metadata for all who may see anything of the release. It lists what is published, for every reader."""
     survey, release = downloadable_release(request.user, slug, number)
     if release is None:
         raise Http404
@@ -68,7 +68,7 @@ def _description(survey: Survey, release: Release) -> str:
             f" Each is about one of {len(survey.definition['forms'])} forms of the questionnaire, drawn by chance."
         )
     if named := groups(survey.definition):
-        of_all += f" Each is of one of {len(named)} groups of people who were invited."
+        of_all += f" Each is from one of {len(named)} groups of invited people."
     return f"{introduction} {of_all}".strip()
 
 
@@ -82,13 +82,13 @@ def _variable(question: Drawn) -> Context:
 
 
 def _strength(drawn: Mapping[str, Any]) -> str:
-    """The alpha of a draw, of one of several forms with the form's number on the pages."""
+    """Return the alpha of a draw, of one of several forms with the form's number on the pages."""
     text = f"α = {drawn['alpha']}" + (f" in form {drawn['form'] + 1}" if "weight" in drawn else "")
     return text + (" for all questions that were randomized together" if drawn.get("joint") else "")
 
 
 def _files(survey: Survey, release: Release) -> list[Context]:
-    """What anybody gets; nothing of what only people with a role may take."""
+    """Return the public files, without those that only people with a role may have."""
     names = [name for name in catalog.DESCRIBED if optional.installed(name)] if survey.results_public else []
     files: list[Context] = [_file(survey, release, name) for name in names]
     if survey.microdata_public:

@@ -8,8 +8,8 @@ from surveys.models import AuditEntry, Export, Release
 
 
 def keep(user: User, release: Release, kept: bool) -> bool:
-    """Keep the files of the release when those of newer ones come, or no longer; False where there are none, or it was
-    so already."""
+    """Set whether the release's files stay when newer releases have theirs. Return False if it has none, or nothing
+    changed."""
     candidates = Export.objects.filter(release=release, kept=not kept).exclude(state=Export.State.FAILED)
     with transaction.atomic():
         changed = candidates.update(kept=kept) == 1
@@ -24,7 +24,7 @@ class NotNewest(Exception):
 
 
 def ask(user: User, release: Release) -> Export:
-    """The export of the release, asked for unless it was; one that failed is tried again."""
+    """Return the release's export. Request it if there is none, or if it failed."""
     if not release.is_newest():
         raise NotNewest
     with transaction.atomic():

@@ -19,7 +19,8 @@ from surveys.researcher.sheets.common_columns import HEADER
 
 @dataclass(frozen=True)
 class RowTable:
-    """`columns` are those of its rows; those of the release stand before them in the CSV, and once in the JSON."""
+    """`columns` has the columns of its rows. In the CSV file the release's columns come before them in every row; in
+    the JSON they come once."""
 
     name: str
     purpose: Promise
@@ -35,7 +36,7 @@ class RowTable:
         return tables.csv_lines(names(self.all_columns), (same | row for row in self.rows(release)))
 
     def json(self, release: Release) -> Iterator[str]:
-        """An object of the release's own fields and the list of the rows, one in a line."""
+        """Yield an object of the release's own fields and the list of the rows, one in a line."""
         same = json.dumps(release_columns(release), ensure_ascii=False)
         opening = f'{same[:-1]}, "{self.name}": [\n'
         for row in self.rows(release):
@@ -67,7 +68,10 @@ TABLES = {
         ),
         RowTable(
             "forged",
-            _("What is known of each answer if reports are forged, and how many would hide which is the most common."),
+            _(
+                "What is known about each answer if reports are forged, and how many would hide which answer is the "
+                "most common."
+            ),
             forgeries.COLUMNS,
             forgeries.rows,
         ),

@@ -40,7 +40,7 @@ COLUMNS = (
     common.CONFIDENCE.meaning_here("Of the intervals: the same in all rows."),
     common.TARGET.meaning_here(
         "The same in all rows, and whom the results page is about at first: the respondents of a survey by invitation, "
-        "the population of one that anybody with the link may answer."
+        "the population of one that anyone with the link may answer."
     ),
     common.METHOD.meaning_here("How reports were made the share: each question's usual one."),
     common.EVERY_RELEASE,
@@ -56,7 +56,7 @@ def csv_file(release: Release) -> bytes:
 
 
 def rows(release: Release) -> Iterator[Row]:
-    """One for each option, with the keys COLUMNS. A mean is no share and is left out."""
+    """Yield one for each option, with the keys COLUMNS. A mean is no share and is left out."""
     options = {question["key"]: question.get("options", []) for question in release.survey.questions}
     for row, value in usual(release):
         if row["quantity"] == "share":
@@ -66,7 +66,7 @@ def rows(release: Release) -> Iterator[Row]:
 
 
 def usual(release: Release) -> Iterator[tuple[Row, float]]:
-    """The rows of the estimates that say each of them once, with the projected values."""
+    """Yield the rows of the estimates that say each of them once, with the projected values."""
     document, target = response_cache.document(release), usual_target(release.survey.definition)
     values, same = dict(projected(document)), {"every_release": at_every_release(document)}
     for row in tidy.rows(document):

@@ -53,7 +53,7 @@ NEWEST = 12  # releases, since all answers of all questions are worked out at on
 
 
 def rows(release: Release) -> Iterator[Row]:
-    """One for each answer, release, target and confidence, by COLUMNS; the oldest release first."""
+    """Yield one for each answer, release, target and confidence, by COLUMNS; the oldest release first."""
     for result in response_cache.document(release)["questions"]:
         yield from _of_question(release.survey.slug or "", release.number, result["key"])
 

@@ -1,4 +1,4 @@
-"""The answer that everybody should give to an attention question (M42), in words."""
+"""The right answer to an attention question (M42), in words."""
 
 from django.utils.translation import gettext as _
 
@@ -7,13 +7,13 @@ from surveys.survey.kinds import Fact
 
 
 def facts(question: Question) -> list[Fact]:
-    """None of an ordinary question."""
+    """Return the fact about an attention question; none of an ordinary one."""
     text = sentence(question)
     return [Fact(_("Attention check"), question["options"][question["right"]], text)] if text else []
 
 
 def sentence(question: Question) -> str:
-    """Empty of an ordinary question."""
+    """Say the right answer; empty for an ordinary question."""
     if "right" not in question:
         return ""
-    return _("Everybody should answer “%(right)s”.") % {"right": question["options"][question["right"]]}
+    return _("Everyone should answer “%(right)s”.") % {"right": question["options"][question["right"]]}

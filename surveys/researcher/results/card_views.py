@@ -21,7 +21,7 @@ CARDS: Shelf[response_cache.Content] = Shelf(KEPT, Gate())
 
 @require_safe
 def picture(request: HttpRequest, slug: str, number: int, key: str, format: str) -> HttpResponse:
-    """In the survey's language, or in that of the query."""
+    """Return the card in the survey's language, or in that of the query."""
     survey, release = visible_release(request.user, slug, number)
     tag = request.GET.get("language") or cards.language(survey)
     known = any(question["key"] == key for question in survey.questions)
@@ -39,7 +39,7 @@ def picture(request: HttpRequest, slug: str, number: int, key: str, format: str)
 
 def _drawn(release: Release, key: str, format: str, tag: str) -> response_cache.Content:
     shown = cards.of_release(release, tag, key).get(key)
-    if shown is None:  # no report tells of the question
+    if shown is None:  # no report is about the question
         raise Http404
     with override(tag):
         body = card.draw(shown, format)

@@ -1,5 +1,5 @@
-"""What the card of a question says that people share: its main estimates, as the results page shows them unless a
-reader chooses, in the survey's own language."""
+"""The shareable card of a question: its main estimates, as the results page shows them by default, in the survey's own
+language."""
 
 from collections.abc import Mapping
 from urllib.parse import urlsplit
@@ -30,13 +30,13 @@ NO_WIDTH = 1e-9
 
 
 def language(survey: Survey) -> str:
-    """That of the survey, where this site speaks it."""
+    """Return the survey's language if this site has it, else English."""
     return site_language(language_of(survey.definition))
 
 
 def of_release(release: Release, tag: str = "", only: str = "") -> dict[str, Card]:
-    """By the keys of the questions that have results, or of one of them; in the survey's language, or in one of the
-    site's."""
+    """Return cards by the keys of the questions with results, or of one of them; in the survey's language, or in one of
+    the site's."""
     survey = release.survey
     choice = selection.USUAL._replace(target=usual_target(survey.definition))
     with override(tag or language(survey)):
@@ -53,7 +53,7 @@ def of_release(release: Release, tag: str = "", only: str = "") -> dict[str, Car
 
 
 def _card(question: Drawn, results: list[Result], title: str, document: Document, same: tuple[str, str]) -> Card:
-    """`same` is what the foot of each card of the release says."""
+    """Return a question's card. `same` is the foot that all cards of the release share."""
     text, items = str(question["text"]), kinds.of(question).items(question)
     note, more = findings_of_grid(results, items)[0] if items else findings(results[0])[0], ""
     if "asked_if" in question:
@@ -68,7 +68,7 @@ def _card(question: Drawn, results: list[Result], title: str, document: Document
 
 
 def _answers(result: Result, most: int) -> tuple[list[CardEstimate], str]:
-    """The answers with the largest estimates, in the order of the page, and how many others there are."""
+    """Return the answers with the largest estimates, in the order of the page, and how many others there are."""
     method = result["methods"][0]
     categories, last = method["categories"], aside(result)
     answers = categories[:last] if last is not None and len(categories) == len(result["options"]) else categories
@@ -85,7 +85,7 @@ def _of_shares(result: Result) -> bool:
 
 
 def _items(question: Drawn, results: list[Result], most: int) -> tuple[list[CardEstimate], str]:
-    """The first items of which something can be said, each with the answer of the largest estimate."""
+    """Return the first items of which something can be said, each with the answer of the largest estimate."""
     items, rows = kinds.of(question).items(question), []
     for result in [each for each in results if not too_early(each)][:most]:
         method = result["methods"][0]
@@ -98,7 +98,8 @@ def _items(question: Drawn, results: list[Result], most: int) -> tuple[list[Card
 
 
 def _row(name: str, category: Category, result: Result, method: Method) -> CardEstimate:
-    """An estimate where no truth can be is not named, nor is an interval that is a point beside one that can be."""
+    """Return a row of the card: an estimate that cannot be true is not named, nor is an interval that is a point beside
+    one that can be."""
     scale, (low, high) = kinds.of(result).scale(result), targeted(category)["simultaneous"]
     possible, has_width = scale.possible(category), high - low > NO_WIDTH * scale.width
     at = [(min(max(value, scale.low), scale.high) - scale.low) / scale.width for value in (low, high)]
@@ -114,13 +115,13 @@ def _texts(category: Category, result: Result, method: Method) -> tuple[str, str
         return mean["estimate"], mean["interval"]
     places = numerals.decimals_of(method)
     interval = numerals.span(targeted(category)["simultaneous"], places)
-    return numerals.share(category["estimate"], places) + "%", f"{interval}%"
+    return numerals.percentage(numerals.share(category["estimate"], places)), numerals.percentage(interval)
 
 
 def _ends(result: Result) -> tuple[str, str]:
     if not _of_shares(result):
         return numerals.decimal(result["low"]), numerals.decimal(result["high"])
-    return "0%", "100%"
+    return numerals.percentage(0), numerals.percentage(100)
 
 
 def _what(result: Result, document: Document) -> str:
@@ -130,7 +131,7 @@ def _what(result: Result, document: Document) -> str:
         (True, False): _("%(level)s interval, all at once, for one look"),
         (False, True): _("%(level)s interval, at every release"),
         (False, False): _("%(level)s interval, for one look"),
-    }[of_shares, watched] % {"level": numerals.percent(document["confidence"])}
+    }[of_shares, watched] % {"level": numerals.level(document["confidence"])}
     whose = whose_share(result) if of_shares else whose_mean(result)
     return " · ".join([whose, interval, _reports(result, document)])
 
@@ -140,7 +141,7 @@ def _reports(result: Result, document: Document) -> str:
 
 
 def _privacy(survey: Survey) -> str:
-    """The alpha of a whole report with the word for its strength."""
+    """Return the alpha of a whole report with the word for its strength."""
     step = strengths.of_definition(survey.definition)
     delta = total_delta(survey.questions)
     alpha = f"{survey.alpha_total}, δ = {numerals.small(float(delta))}" if delta else survey.alpha_total
@@ -154,8 +155,8 @@ def _from(release: Release) -> str:
 
 
 def shared(release: Release, cards: Mapping[str, Card], page: str, *args: object) -> dict[str, str] | None:
-    """What the head of a published page tells other sites, with the first of its cards that says something; its own
-    address is that of `page`. None where there is nothing to show to everybody."""
+    """Return a published page's metadata for other sites, with the first of its cards that says something; its own URL
+    is that of `page`. None if there is nothing to show to everyone."""
     if not release.survey.results_public or not cards:
         return None
     key = next((key for key, card in cards.items() if card.rows), next(iter(cards)))

@@ -1,4 +1,4 @@
-"""How a release is cited: as a sentence and as BibTeX. It never changes, so address and digests name it for good."""
+"""The citation of a release: as a sentence and as BibTeX. It never changes, so URL and digests name it for good."""
 
 from django.conf import settings
 from django.urls import reverse
@@ -16,7 +16,7 @@ TEX = str.maketrans(
 
 
 def address(survey: Survey, release: Release) -> str:
-    """The address where everybody finds a published release; staff's own host where it is not."""
+    """Return the URL of a published release for everyone; else staff's own host."""
     site: str = settings.SITE_URL if survey.results_public or survey.microdata_public else settings.STAFF_URL
     page = "release" if survey.results_public or not survey.microdata_public else "release-downloads"
     return site + reverse(page, args=[survey.slug, release.number])

@@ -1,4 +1,4 @@
-"""What each number beside a plot means: term, value, one plain sentence."""
+"""The numbers beside a plot explained: term, value, one plain sentence."""
 
 from fractions import Fraction
 
@@ -20,8 +20,8 @@ from surveys.survey.kinds import Fact
 def of_question(
     question: Drawn, first: Method, document: ReleaseHeader, by_key: dict[str, Drawn], of_asked: bool = False
 ) -> list[Fact]:
-    """The facts that are the same for all its parts; `first` is a part's first method, `by_key` has all questions;
-    `of_asked`: the numbers are of those who were asked alone."""
+    """Return the facts that are the same for all its parts; `first` is a part's first method, `by_key` has all
+    questions; `of_asked`: the numbers are of those who were asked alone."""
     method = Fact(_("Method"), *METHODS[first["method"]])
     lines = [
         *forms.fact(question, document),
@@ -33,7 +33,7 @@ def of_question(
 
 
 def of_method(method: Method, result: Result) -> list[Fact]:
-    """How much the method tells, where it is known."""
+    """Return how informative the method is, if known."""
     efficiency = method["at_equal_shares"]["efficiency"]
     worth = [_efficiency(efficiency, result.get("joint", False)), _effective(method, result["n_about"])]
     if kinds.of(result).options_are_answers:
@@ -42,7 +42,7 @@ def of_method(method: Method, result: Result) -> list[Fact]:
 
 
 def about_item(result: Result, document: ReleaseHeader) -> str:
-    """An item of a grid has reports of its own."""
+    """Say that an item of a grid has reports of its own."""
     text = _(
         "%(n)s of the %(everyone)s reports are about this item. They are as precise as %(effective)s answers without "
         "any privacy would be (effective sample size, at the estimated shares)."
@@ -53,15 +53,15 @@ def about_item(result: Result, document: ReleaseHeader) -> str:
 
 
 def apart_from(delta: Fraction | int) -> str:
-    """What (alpha, delta) promises less than alpha alone."""
+    """Return what (alpha, delta) promises less than alpha alone."""
     if not delta:
         return ""
-    text = _(", apart from a chance (δ) of at most %(chance)s that it happens to tell more")
+    text = _(", apart from a chance (δ) of at most %(chance)s that it happens to reveal more")
     return text % {"chance": numerals.chance(Fraction(delta))}
 
 
 def intervals(method: Method, in_form: bool = False) -> Fact:
-    """The intervals of the population; those of the respondents are named where they are another kind."""
+    """Return the intervals of the population; those of the respondents are named where they are another kind."""
     population, respondents = (method["categories"][0][target]["interval_method"] for target in TARGETS)
     name, meaning = map(str, INTERVALS[population])
     if respondents != population:
@@ -74,14 +74,14 @@ def intervals(method: Method, in_form: bool = False) -> Fact:
 
 
 def _reports(question: Drawn, document: ReleaseHeader) -> Fact:
-    everybody, in_form = SENDERS[_report_about(question)]
-    text = in_form if asked_in(question) is not None else everybody
+    everyone, in_form = SENDERS[_report_about(question)]
+    text = in_form if asked_in(question) is not None else everyone
     number = numerals.count(forms.reports(question, document))
     return Fact(_("Reports"), number, _(text) % {"sample": _sample(question)})
 
 
 def _report_about(question: Drawn) -> str:
-    """What a report is about where it is not the whole answer of somebody who was asked; else "answer"."""
+    """Return what a report is about if it is not the whole answer of a person who was asked; else "answer"."""
     sampling = kinds.of(question).sampling
     if sampling:
         return sampling.elements
@@ -114,7 +114,7 @@ SENDERS = {
 
 
 def _sample(question: Drawn) -> str:
-    """How many a report is about; empty where it is about the whole answer."""
+    """Return how many a report is about; empty where it is about the whole answer."""
     sampling = kinds.of(question).sampling
     if not sampling:
         return ""
@@ -122,7 +122,7 @@ def _sample(question: Drawn) -> str:
 
 
 def _most(question: Drawn) -> str:
-    """The largest alpha of the draws that it stands in."""
+    """Return the largest alpha of its draws."""
     return max((each["alpha"] for each in question.get("asked", [question])), key=Fraction)
 
 
@@ -159,14 +159,16 @@ def _mechanism(question: Drawn) -> Fact:
 
 
 def _sent(question: Drawn) -> str:
-    """What each browser sent, of one channel."""
+    """Return what each browser sent, of one channel."""
     sent = mechanisms.sent(question, _sample(question))
     if not question.get("joint"):
         return sent
     counts = {len(each["together"]) for each in question.get("asked", [question])}
     if len(counts) > 1:
-        return sent + " " + _("One chance decided for all questions that were drawn together.")
-    return sent + " " + _("One chance decided for all %(n)d questions that were drawn together.") % {"n": counts.pop()}
+        return sent + " " + _("One draw decided for all questions that were randomized together.")
+    return (
+        sent + " " + _("One draw decided for all %(n)d questions that were randomized together.") % {"n": counts.pop()}
+    )
 
 
 def _efficiency(efficiency: float | None, joint: bool) -> Fact | None:
@@ -202,7 +204,7 @@ def _effective(method: Method, n: int) -> Fact | None:
 
 
 def _by_share(method: Method) -> Fact | None:
-    """That of each share alone, from the rarest answer's to the most common one's."""
+    """Return the effective sample sizes of single shares, from the rarest answer to the most common one."""
     known = [(category, n) for category in method["categories"] if (n := category.get("effective_n"))]
     if len(known) < 2:
         return None

@@ -1,10 +1,10 @@
-"""What a question's estimates allow to be said, in sentences.
+"""The sentences that a question's estimates allow.
 
-All of it follows from the simultaneous intervals that are shown, for whomever and at whatever confidence they are
-(surveys/figures/targets.py), and from nothing else: wherever these hold, every
-sentence is true, so that all sentences about one question (of a grid about all its items) hold together at the stated
-confidence. Numbers in them are rounded outward. While the intervals, as if they were cut nowhere, span too much, no
-sentence but one is said: that it is too early, and once the survey has ended that too few people answered.
+All of it follows from the simultaneous intervals that are shown, for any target and confidence
+(surveys/figures/targets.py), and from nothing else: if these are right, every sentence is true, so all sentences about
+one question (of a grid about all its items) are true together at the stated confidence. Numbers in them are rounded
+outward. While the intervals, before cutting, span too much, there is only one sentence: that it is too early, or after
+the survey's end that too few people answered.
 """
 
 from collections.abc import Sequence
@@ -56,7 +56,7 @@ def findings_of_grid(results: list[Result], items: Sequence[str]) -> list[str]:
 
 
 def _highest(results: list[Result], items: Sequence[str]) -> str:
-    """The item and the answer with the largest estimate of all, of the items of which something can be said."""
+    """Return the item and the answer with the largest estimate of all, of the items of which something can be said."""
 
     def clearest(result: Result) -> Category:
         return leading(result["methods"][0]["categories"])
@@ -67,27 +67,26 @@ def _highest(results: list[Result], items: Sequence[str]) -> str:
 
 
 def too_early(result: Result) -> bool:
-    """Whether every interval, as if it were cut nowhere, spans half of what is possible or more, and none of them
-    singles an answer out. Two shares whose intervals span all that is possible are told apart by nothing but luck
-    beyond it."""
+    """Return whether every interval, before cutting, spans half of what is possible or more, and none of them shows a
+    leading answer. If the intervals of two shares span all that is possible, only luck separates the shares."""
     categories, possible = result["methods"][0]["categories"], kinds.of(result).scale(result).width
     narrowest = min(width(result, category) for category in categories)
     return narrowest >= possible or (narrowest >= TOO_WIDE * possible and not pairs_apart(categories))
 
 
 def says_nothing(document: Document) -> bool:
-    """Whether of no question of a release anything can be said."""
+    """Return whether of no question of a release anything can be said."""
     return all(map(too_early, displayed(document["questions"])))
 
 
 def impossible(result: Result, method: Method) -> bool:
-    """Whether an estimate lies where no truth can."""
+    """Return whether an estimate lies where no truth can."""
     return not all(map(kinds.of(result).scale(result).possible, method["categories"]))
 
 
 def _too_early(result: Result) -> str:
-    """The number is the survey's, of a form's question the form's: of a multiple choice and a grid only a part of the
-    reports is about one answer."""
+    """Say that it is too early. The number is the survey's, for a form's question the form's: of a multiple choice and
+    a grid only a part of the reports is about one answer."""
     needed = result["informative_n"]
     text = (
         _("Too few people answered to say anything precise.")
@@ -96,6 +95,6 @@ def _too_early(result: Result) -> str:
     )
     if needed is None:
         return _("Nothing can be said at this α, whatever the number of reports.")
-    if not result.get("planned", True):  # the number is of other intervals
+    if not result.get("planned", True):  # the needed number is for other intervals
         return text
     return f"{text} {forms.needed(numerals.count_up(needed), 'form' in result, target(result) == TARGETS[1])}"

@@ -1,4 +1,4 @@
-"""How a survey in forms was split, in words: whom each question was put to, and whether people left a form (M35)."""
+"""The split of a survey into forms, in words: who was asked each question, and whether people left a form (M35)."""
 
 import math
 from typing import cast
@@ -17,19 +17,19 @@ EXAMPLE = Interval(0.2, 0.3)
 
 
 def of_question(question: Drawn | Estimated, document: ReleaseHeader) -> list[Form]:
-    """The forms that a question or result is of; none where everybody was asked."""
+    """Return the forms of a question or result; none if everyone was asked."""
     return [document["forms"][form] for form in asked_in(question) or [] if "forms" in document]
 
 
 def retention_of(form: Form) -> Retention:
-    """Whether people left the form, once the survey has ended."""
+    """Return whether people left the form, once the survey has ended."""
     retention = form["retention"]
     assert retention is not None
     return retention
 
 
 def reports(question: Drawn | Estimated, document: ReleaseHeader) -> int:
-    """How many reports there are of those who were asked."""
+    """Return the number of reports from people whose form has the question."""
     own = of_question(question, document)
     return sum(form["n"] for form in own) if own else document["n"]
 
@@ -39,7 +39,7 @@ def name(form: int) -> str:
 
 
 def names(question: Drawn | Estimated) -> str:
-    """The names of the forms that ask it; empty where everybody was asked."""
+    """Return the names of the forms that ask it; empty if everyone was asked."""
     forms = asked_in(question)
     if not forms:
         return ""
@@ -51,8 +51,8 @@ def names(question: Drawn | Estimated) -> str:
 
 
 def alpha(question: Drawn) -> str:
-    """A question's alpha with whose it is: 2, or of a draw of several 2 for 3 questions together; where forms differ in
-    that, of each."""
+    """Return a question's alpha and what it covers: “2”, or “2 for 3 questions together” in a joint draw. If forms
+    differ, return each form's."""
     if "asked" in question:
         each = [(own["form"] + 1, alpha(cast(Drawn, own))) for own in question["asked"]]
         if len({text for _form, text in each}) == 1:
@@ -65,7 +65,7 @@ def alpha(question: Drawn) -> str:
 
 
 def fact(question: Drawn, document: ReleaseHeader) -> list[Fact]:
-    """Who was asked; nothing where it was everybody."""
+    """Return who was asked; nothing if everyone was."""
     forms = of_question(question, document)
     if not forms:
         return []
@@ -73,39 +73,41 @@ def fact(question: Drawn, document: ReleaseHeader) -> list[Fact]:
     words = {"weight": sum(form["weight"] for form in forms), "whole": whole}
     if len(forms) > 1:
         text = _(
-            "Asked of those whose browser drew one of these forms, by lot, with a chance of %(weight)d in %(whole)d. "
-            "The results are of all of them together."
+            "Asked of people whose browser drew one of these forms, by lot, with a chance of %(weight)d in %(whole)d. "
+            "The results combine these forms."
         )
         return [Fact(_("Forms"), names(question), " ".join([text % words, *agreement(question["key"], document)]))]
-    text = _("Asked of those whose browser drew this form, by lot, with a chance of %(weight)d in %(whole)d.")
+    text = _("Asked of people whose browser drew this form, by lot, with a chance of %(weight)d in %(whole)d.")
     if together := question.get("together"):
         words |= {"together": len(together)}
         text += " " + _(
-            "%(together)d of its questions were randomized together: all answers were among what was sent, or all of "
-            "it was random."
+            "%(together)d of its questions were randomized together: all answers that were to be sent were among what "
+            "was sent, or all of it was random."
         )
     return [Fact(_("Form"), name(question["form"]), text % words)]
 
 
 def nothing(document: ReleaseHeader) -> str:
-    """Why a question of a form has no results."""
+    """Return why a question of a form has no results."""
     if document["final"]:
-        return _("Too few people were asked this question: nothing is published of it, and their reports were erased.")
-    return _("No reports of those who were asked this question are released yet.")
+        return _(
+            "Too few people were asked this question: nothing is published about it, and their reports were erased."
+        )
+    return _("No reports from people who were asked this question have been released yet.")
 
 
 def agreement(key: str, document: ReleaseHeader) -> list[str]:
-    """Whether the forms that ask a question tell the same of it; nothing where fewer than two do as yet."""
+    """Say whether the forms that ask a question agree on it; nothing with fewer than two forms so far."""
     tested = next((each for each in document.get("agreement", []) if each["question"] == key), None)
     if tested is None:
         return []
     if tested["p_value"] is None:
-        return [_("Whether these forms agree cannot be tested: their reports are too few, or of another kind.")]
+        return [_("It cannot be tested whether these forms agree: their reports are too few, or of another kind.")]
     words = {"p": numerals.small(tested["p_value"], 2)}
     if tested["p_value"] < LEVEL:
         text = _(
             "The answers differ between these forms by more than chance allows (p = %(p)s): people left one form more "
-            "than another, or answered otherwise because of what else it asks. Results of them together may mislead."
+            "than another, or its other questions changed their answers. The combined results may mislead."
         )
     else:
         text = _("Nothing shows that the answers differ between these forms (p = %(p)s).")
@@ -166,8 +168,8 @@ def _sentences(forms: list[Form]) -> list[str]:
     if 1 in directions:
         return [*(leaving(form, k) for k, form in enumerate(forms) if directions[k] == 1), _missing(most)]
     agree = _(
-        "The numbers of reports agree with the lot: nothing shows that people left one form more than another. Of "
-        "those who report when they draw another form, at most %(missing)s may be missing from one (%(level)s "
+        "The numbers of reports agree with the lot: nothing shows that people left one form more than another. At most "
+        "%(missing)s of the people who would report with another form may be missing from one form (%(level)s "
         "confidence)."
     )
     return [agree % {"missing": numerals.percent(_up(most)), "level": _level()}]
@@ -175,14 +177,14 @@ def _sentences(forms: list[Form]) -> list[str]:
 
 def _missing(most: float) -> str:
     text = _(
-        "Of those who report when they draw another form, up to %(missing)s may be missing from one of these "
-        "(%(level)s confidence): each of their questions says what that may hide."
+        "Up to %(missing)s of the people who would report with another form may be missing from one of these forms "
+        "(%(level)s confidence). The page of each of their questions shows what that may hide."
     )
     return text % {"missing": numerals.percent(_up(most)), "level": _level()}
 
 
 def left(question: Drawn | Estimated, document: ReleaseHeader) -> list[tuple[int, Form]]:
-    """The forms that ask it and that people left, or may have left, more than another, with their places."""
+    """Return the forms that ask it and that people left, or may have left, more than another, with their places."""
     forms = [(form, document["forms"][form]) for form in asked_in(question) or [] if "forms" in document]
     if any(form["retention"] is None for _k, form in forms):
         return []
@@ -192,7 +194,7 @@ def left(question: Drawn | Estimated, document: ReleaseHeader) -> list[tuple[int
 
 
 def missing(question: Drawn | Estimated, document: ReleaseHeader) -> float:
-    """The part that may be missing at most from one of the forms that ask it."""
+    """Return the largest part that may be missing from one of the forms that ask it."""
     every = document["forms"]
     ends = [[math.inf if end is None else end for end in retention_of(form)["ratio"]] for form in every]
     weights = [form["weight"] for form in every]
@@ -200,25 +202,25 @@ def missing(question: Drawn | Estimated, document: ReleaseHeader) -> float:
 
 
 def missing_from_several(question: Drawn | Estimated, document: ReleaseHeader) -> list[str]:
-    """What may be missing where several forms ask it; of one form `leaving` says that."""
+    """Return what may be missing where several forms ask it; of one form `leaving` says that."""
     asking = asked_in(question) or []
     if len(asking) < 2:
         return []
     if len(asking) < len(document["forms"]):
         text = _(
-            "Of the people who report when they draw a form without this question, up to %(missing)s may be missing "
-            "from one of the forms with it (%(level)s confidence)."
+            "Up to %(missing)s of the people who would report with a form without this question may be missing from "
+            "one of the forms with it (%(level)s confidence)."
         )
     else:
         text = _(
-            "All forms ask this question. Of the people who report when they draw the form that people left least, up "
-            "to %(missing)s may be missing from another one (%(level)s confidence)."
+            "All forms ask this question. Up to %(missing)s of the people who would report with the form that people "
+            "left least may be missing from another form (%(level)s confidence)."
         )
     return [text % {"missing": numerals.percent(_up(missing(question, document))), "level": _level()}]
 
 
 def leaving(form: Form, k: int) -> str:
-    """Whether more or fewer reports of a form came than chance allows, and what that may hide."""
+    """Return whether more or fewer reports of a form came than chance allows, and what that may hide."""
     retention = retention_of(form)
     words = {"form": name(k), "n": numerals.count(form["n"]), "expected": numerals.count(round(retention["expected"]))}
     if retention["direction"] > 0:
@@ -233,16 +235,16 @@ def leaving(form: Form, k: int) -> str:
     if retention["direction"] == 0:
         text = _(
             "%(form)s has %(n)s reports where about %(expected)s were expected: as chance allows, but another form has "
-            "more than that. Of those who report when they draw another form, up to %(missing)s may be missing here "
-            "(%(level)s confidence). Whatever they would have said, an interval from 20 to 30%% would with them go "
-            "from %(low)s to %(high)s%%."
+            "more than that. Up to %(missing)s of the people who would report with another form may be missing here "
+            "(%(level)s confidence). With them, whatever their answers, an interval from 20 to 30%% would go from "
+            "%(low)s to %(high)s%%."
         )
         return text % words
     text = _(
         "%(form)s has %(n)s reports where about %(expected)s were expected: fewer than chance allows. It seems that "
-        "people left it more than the others. Of those who report when they draw another form, up to %(missing)s may "
-        "be missing here (%(level)s confidence). Whatever they would have said, an interval from 20 to 30%% would with "
-        "them go from %(low)s to %(high)s%%."
+        "people left it more than the others. Up to %(missing)s of the people who would report with another form may "
+        "be missing here (%(level)s confidence). With them, whatever their answers, an interval from 20 to 30%% would "
+        "go from %(low)s to %(high)s%%."
     )
     return text % words
 
@@ -257,7 +259,7 @@ def _level() -> str:
 
 
 def needed(many: str, in_form: bool, of_respondents: bool) -> str:
-    """How many reports it takes to say something of a population; of the respondents fewer may do."""
+    """Return how many reports it takes to say something of a population; of the respondents fewer may do."""
     if of_respondents and in_form:
         return _("About %(many)s reports about this question are enough.") % {"many": many}
     if of_respondents:

@@ -29,7 +29,7 @@ INTERVALS: dict[str, tuple[str, str]] = {
         _("Exact"),
         _(
             "They hold at least as often as stated, for every number of reports and whatever the answers are: they "
-            "invert the exact law of the reports."
+            "invert the exact distribution of the reports."
         ),
     ),
     "answers_at_ends": (
@@ -49,15 +49,15 @@ INTERVALS: dict[str, tuple[str, str]] = {
     "sequence": (
         _("At every release"),
         _(
-            "They hold at all releases of the survey together, however often somebody looks, even if the survey ends "
-            "because of them. That makes them wider than intervals for one look."
+            "They hold at all releases of the survey together, however often anyone looks, even if the survey ends "
+            "because of its results. That makes them wider than intervals for one look."
         ),
     ),
     "widest_noise": (
         _("Widest noise"),
         _(
-            "They invert the law of the noise at the point of the scale where it is widest. This held in every check, "
-            "but is not proved."
+            "They invert the distribution of the noise at the point of the scale where it is widest. This held in "
+            "every check, but is not proved."
         ),
     ),
 }

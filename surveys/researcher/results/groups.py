@@ -10,8 +10,8 @@ from surveys.figures.display import Document, Result
 from surveys.rules.context import Context
 from surveys.survey import kinds
 
-# A number with its interval, as texts.
-GroupCell = tuple[str, str]
+# An answer with its number and interval, as texts.
+GroupCell = tuple[str, str, str]
 
 
 class GroupRow(NamedTuple):
@@ -39,8 +39,11 @@ def tables(document: Document) -> Context | None:
     if "groups" not in document:
         return None
     own = {(result["group"], result["key"]): result for result in document["by_group"]}
-    parts = [_part(document, result, own) for result in document["questions"]]
-    return {"many": len(document["groups"]), "parts": parts}
+    of_asked = {result["key"]: result.get("of_asked", False) for result in document["questions"]}
+    mixed = {key for (_group, key), result in own.items() if result.get("of_asked", False) != of_asked[key]}
+    parts = [_part(document, result, own) for result in document["questions"] if result["key"] not in mixed]
+    hidden = [result["text"] for result in document["questions"] if result["key"] in mixed]
+    return {"many": len(document["groups"]), "parts": parts, "hidden": hidden}
 
 
 def _part(document: Document, whole: Result, own: Mapping[tuple[str, str], Result]) -> GroupQuestion:
@@ -59,17 +62,18 @@ def _row(name: str, result: Result, answers: list[str]) -> GroupRow:
 
 
 def _none(name: str, document: Document) -> GroupRow:
-    """Which of the two it is, P11 lets nobody see before the end."""
-    few = _("too few reports: nothing is published of this group, and they were erased")
+    """Return which of the two it is: P11 reveals that to no one before the end."""
+    few = _("too few reports: nothing is published about this group, and its reports were erased")
     return GroupRow(name, "–", [], few if document["final"] else _("no reports are released yet"))
 
 
 def _cells(result: Result) -> dict[str, GroupCell]:
-    """By the answers, in the order in which the whole survey has them."""
+    """Return the cells by the answers, in the whole survey's order."""
     numbers = _numbers(result)
+    cells = [(row["option"], row["share"], row["simultaneous"]) for row in numbers.get("rows", [])]
     if "mean" in numbers:
-        return {_("Mean"): (numbers["mean"]["estimate"], numbers["mean"]["interval"])}
-    return {row["option"]: (row["share"], row["simultaneous"]) for row in numbers["rows"]}
+        cells = [(_("Mean"), numbers["mean"]["estimate"], numbers["mean"]["interval"])]
+    return {cell[0]: cell for cell in cells}
 
 
 def _numbers(result: Result) -> Context:

@@ -1,7 +1,7 @@
-"""What is made once for everybody who asks for it, and what could not be made.
+"""Things that are made once for everyone, and those that could not be made.
 
-A failure is remembered as well: without that everybody could have the same work done and fail again, as often as they
-like, each time with a stack in the log.
+Failures are remembered as well: otherwise readers could repeat the same failing work as often as they like, each time
+with a stack in the log.
 """
 
 import threading
@@ -37,12 +37,13 @@ class Shelf(Generic[Thing]):
         self._lock = threading.Lock()
 
     def get(self, key: Hashable, make: Callable[[], Thing]) -> Thing:
-        """The thing, made by the first who asks. Whatever `make` raises, then Failed; Busy where the gate says so."""
+        """Return the thing, made at the first request. Raises whatever `make` raises, then Failed; Busy if the gate
+        says so."""
         thing = self._lookup(key)
         if thing is not None:
             return thing
         with self._gate.turn() if self._gate else nullcontext():
-            thing = self._lookup(key)  # by whoever had the turn before
+            thing = self._lookup(key)  # from the thread before
             return self._painted(key, make) if thing is None else thing
 
     def clear(self) -> None:

@@ -24,7 +24,7 @@ from surveys.researcher.results.views import selection_of
 from surveys.web.gate import Gate, GateBusy, later
 
 KEPT = 256  # in memory, about 25 kB each
-FRESH = 600  # seconds; the page's links name a plot's content, so an old one never stands beside new numbers
+FRESH = 600  # seconds; the page's links name a plot's content, so an old one never appears beside new numbers
 KEEP = 31_536_000  # a year: a picture of a release at its own address is never another one
 
 What = tuple[str, int, str, str, str, Selection, str, str]  # slug, release, key, theme, width, choice, form, language
@@ -37,7 +37,7 @@ FILES: Shelf[response_cache.Content] = Shelf(KEPT, Gate())
 
 @require_safe
 def plot(request: HttpRequest, slug: str, key: str, theme: str, width: str, number: int | None = None) -> HttpResponse:
-    """A picture of the page."""
+    """Return a picture of the page."""
     survey, release = visible_release(request.user, slug, number)
     if release is None or theme not in THEMES or width not in WIDTHS:
         raise Http404
@@ -47,8 +47,8 @@ def plot(request: HttpRequest, slug: str, key: str, theme: str, width: str, numb
 
 @require_safe
 def alone(request: HttpRequest, slug: str, number: int, key: str, format: str) -> HttpResponse:
-    """A picture with its question and where it is from, to be taken away or embedded; the query can ask for a theme
-    and a width."""
+    """Return a picture that can be embedded elsewhere, with its question and source. The query can choose theme and
+    width."""
     survey, release = visible_release(request.user, slug, number)
     theme, width = request.GET.get("theme", "light"), request.GET.get("width", "wide")
     if release is None or format not in TYPES or theme not in THEMES or width not in WIDTHS:
@@ -69,7 +69,7 @@ def _answer(request: HttpRequest, survey: Survey, what: What, **cached: int) -> 
 def answer(
     request: HttpRequest, survey: Survey, get: Callable[[], response_cache.Content], media_type: str, **cached: int
 ) -> HttpResponse:
-    """A picture of a release from a shelf, or when to come again. `cached` says how caches may keep what is
+    """Return a picture of a release from a shelf, or when to come again. `cached` says how caches may keep what is
     published."""
     response = drawn(request, get, media_type)
     if response.status_code >= 500:
@@ -83,7 +83,7 @@ def answer(
 
 
 def file(request: HttpRequest, get: Callable[[], response_cache.Content], media_type: str, name: str) -> HttpResponse:
-    """A picture for whoever may see this page, as a file of that name, or when to come again."""
+    """Return a picture for all who may see this page, as a file of that name, or when to come again."""
     response = drawn(request, get, media_type)
     if response.status_code < 500:
         patch_cache_control(response, private=True, no_cache=True)
@@ -92,7 +92,7 @@ def file(request: HttpRequest, get: Callable[[], response_cache.Content], media_
 
 
 def drawn(request: HttpRequest, get: Callable[[], response_cache.Content], media_type: str) -> HttpResponse:
-    """A picture, or the page (503) that says when to come again."""
+    """Return a picture, or the page (503) that says when to come again."""
     try:
         return response_cache.respond(request, get(), media_type)
     except GateBusy:
@@ -102,7 +102,7 @@ def drawn(request: HttpRequest, get: Callable[[], response_cache.Content], media
 
 
 def _result(document: Document, key: str, questions: list[Drawn]) -> Result:
-    """The result of a key, or all items of a grid as one."""
+    """Return the result of a key, or all items of a grid as one."""
     for result in document["questions"]:
         if result["key"] == key:
             return result
@@ -134,7 +134,7 @@ def _picture(
 
 
 def _foot(release: Release, result: Result, document: ReleaseHeader) -> str:
-    """The line that says where a picture is from."""
+    """Return the line with a picture's source."""
     key = result["key"].partition(".")[0]
     question = next(each for each in release.survey.questions if each["key"] == key)
     words = {

@@ -6,17 +6,18 @@ It loads matplotlib, which takes half a second, so only a request for a plot sho
 from django.utils.translation import get_language_bidi
 from matplotlib.figure import Figure, FigureBase
 
-from surveys.figures import numerals
+from surveys.figures import bins, cells, number_line, numerals, rows
 from surveys.figures.display import Result
 from surveys.figures.drawing import Canvas
 from surveys.figures.labels import from_right, led, wrap
-from surveys.figures.layout import CHARACTER, SMALL
+from surveys.figures.layout import CHARACTER, SMALL, Bins, Cells, NumberLine, Rows
 from surveys.figures.picture import picture
 from surveys.figures.svg import clean
 from surveys.figures.themes import THEMES
 from surveys.survey import kinds
 
 MARGIN, TITLE_LINE, FOOT_LINE, TITLE_LINES = 16, 22, 16, 4
+PAINTED = {Rows: rows.draw, NumberLine: number_line.draw, Bins: bins.draw, Cells: cells.draw}  # by the plan
 
 
 def draw(result: Result, confidence: float, theme: str, width: str) -> bytes:
@@ -35,7 +36,7 @@ def draw(result: Result, confidence: float, theme: str, width: str) -> bytes:
 
 
 def alone(result: Result, confidence: float, theme: str, width: str, foot: str, format: str) -> bytes:
-    """A plot for use outside of the page: the question above it, and below it what it is of. `form` is one of
+    """Return a plot for use outside of the page: the question above it, and below it what it is of. `form` is one of
     TYPES."""
     plan, colours = kinds.of(result).layout(result, width), THEMES[theme]
     head = wrap(result["text"], int((plan.width - 2 * MARGIN) / (1.2 * CHARACTER)), TITLE_LINES)
@@ -54,8 +55,8 @@ def alone(result: Result, confidence: float, theme: str, width: str, foot: str, 
 
 
 def _lines(figure: Figure, lines: list[str], first: float, step: float, colour: str, size: float) -> None:
-    """One below the other, from the side on which their script begins; the baseline of the first is so many pixels from
-    the top."""
+    """Draw lines one below the other, from the side where their script begins; the baseline of the first is this many
+    pixels from the top."""
     width, height = 72 * figure.get_figwidth(), 72 * figure.get_figheight()
     x, side = (1 - MARGIN / width, "right") if from_right(lines[0]) else (MARGIN / width, "left")
     for row, line in enumerate(lines):
@@ -65,5 +66,5 @@ def _lines(figure: Figure, lines: list[str], first: float, step: float, colour: 
 
 def _paint(figure: FigureBase, result: Result, confidence: float, theme: str, width: str) -> None:
     kind = kinds.of(result)
-    plan, level = kind.layout(result, width), numerals.percent(confidence)
-    kind.draw(Canvas(figure, plan, THEMES[theme], width, level, kind.scale(result)), result)
+    plan, level = kind.layout(result, width), numerals.level(confidence)
+    PAINTED[type(plan)](Canvas(figure, plan, THEMES[theme], width, level, kind.scale(result)), result)

@@ -1,4 +1,4 @@
-"""From an estimate's document to what the results page says: numbers become text here, not in a template.
+"""From an estimate's document to the texts of the results page: numbers become text here, not in a template.
 
 A `question` is one of the survey's definition, a `result` one of the document's, with the same texts and its estimates.
 The document is one to which a reader's choice was applied (selection.py).
@@ -49,6 +49,7 @@ def page(document: Document, questions: list[Drawn], projected: bool = False) ->
     return {
         "n": numerals.count(document["n"]),
         "level": level(document),
+        "confidence": numerals.percent(document["confidence"]),
         "alpha_total": document["alpha_total"],
         "factor_total": numerals.odds_factor(document["alpha_total"]),
         "apart_from": facts.apart_from(total_delta(questions)),
@@ -64,15 +65,15 @@ def page(document: Document, questions: list[Drawn], projected: bool = False) ->
 
 
 def total_delta(questions: list[Drawn]) -> Fraction:
-    """The largest chance for which the alpha of a report need not hold: its questions' added up."""
+    """Return the largest chance for which the alpha of a report need not hold: its questions' added up."""
     by_form: dict[int | None, Fraction] = {None: Fraction(0)}
     for each in questions:
         # Of several forms all draws are the same, where they have a delta.
         forms: Sequence[int | None] = asked_in(each) or [None]
         for form in forms:
             by_form[form] = by_form.get(form, Fraction(0)) + Fraction(each.get("delta", "0"))
-    everybody = by_form.pop(None)
-    return everybody + max(by_form.values(), default=Fraction(0))
+    everyone = by_form.pop(None)
+    return everyone + max(by_form.values(), default=Fraction(0))
 
 
 def plot_tag(result: Result, document: ReleaseHeader) -> str:
@@ -82,7 +83,7 @@ def plot_tag(result: Result, document: ReleaseHeader) -> str:
 
 
 def level(document: ReleaseHeader) -> str:
-    return numerals.percent(document["confidence"])
+    return numerals.level(document["confidence"])
 
 
 def question(
@@ -93,8 +94,8 @@ def question(
     projected: bool = False,
     by_key: dict[str, Drawn] | None = None,
 ) -> Context:
-    """A question and its parts: one result of its own, or one for each of its items. `by_key` has all questions, where
-    it may depend on another one."""
+    """Return a question and its parts: one result of its own, or one for each of its items. `by_key` has all questions,
+    where it may depend on another one."""
     of_asked = results[0].get("of_asked", False)
     shared = facts.of_question(question, results[0]["methods"][0], document, by_key or {}, of_asked)
     parts = [_part(question, result, document, projected) for result in results]
@@ -111,7 +112,7 @@ def question(
 
 
 def claims(sentences: list[str]) -> Context:
-    """The number, how it stands to others, and what is folded."""
+    """Return the number, how it compares with others, and what is folded."""
     return {"headline": sentences[0], "standing": sentences[1:2], "sentences": sentences[2:]}
 
 
@@ -140,7 +141,7 @@ def _grid(
 
 
 def grid_result(question: Drawn, results: list[Result]) -> Result:
-    """The results of a grid as one, for its picture."""
+    """Return the results of a grid as one, for its picture."""
     items = kinds.of(question).items(question)
     texts = [items[int(result["key"].partition(".")[2]) - 1] for result in results]
     return {
@@ -154,7 +155,7 @@ def grid_result(question: Drawn, results: list[Result]) -> Result:
 
 
 def picture_of(result: Result, document: ReleaseHeader) -> Context:
-    """What the page knows of a picture before it is drawn."""
+    """Return what the page knows of a picture before it is drawn."""
     kind = kinds.of(result)
     return {
         "key": result["key"],
@@ -200,9 +201,8 @@ def _add_projected(numbers: Context, result: Result, method: Method) -> None:
 
 
 def _same(result: Result, method: Method) -> bool:
-    """Whether for the respondents nothing else can be said than for a population: of what only a part of them was
-    asked, and where their luck cannot be told from the mechanism's. Few reports can make other numbers the same by
-    chance."""
+    """Return whether respondents and population have the same numbers: if only a part of them was asked, or if their
+    luck cannot be separated from the mechanism's. With few reports other numbers can be the same by chance."""
     same = all(category["population"] == category["respondents"] for category in method["categories"])
     return same and (kinds.of(result).sampling is not None or mechanisms.of(result).one_for_both)
 

@@ -1,23 +1,29 @@
-"""Results of a question that only some were asked, as pages show them: of those who were asked alone (M34d).
+"""Results of a question that only some were asked, as pages show them: only about those who were asked (M34d).
 
-The document has everybody in it, and whoever was not asked counts as one answer there. Pages take these people out
-wherever it is known how many they are. Everything else on a page follows from the numbers that are put here."""
+The document has everyone in it: for people who were not asked, one answer was randomized. Pages take these people out
+if their share can be estimated. That depends on the questions, and where single reports show the share on whether the
+release is for one look; never on what reports say, so no interval is chosen by what it shows. Everything else on a page
+follows from the numbers that are put here.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import cast
 
 from django.http import Http404
 
+from ldp.document import Document as ReleaseDocument
 from ldp.document import Precision
+from ldp.inference.intervals import Interval, cut
 from ldp.inference.reading import unasked
 from ldp.inference.reading.unasked import Decider, Deciders, Reached
 from ldp.kinds import KINDS
-from ldp.question import Drawn, Rule
-from ldp.routing import condition
+from ldp.question import Rule
+from ldp.routing import condition, leads_on
 from ldp.scores import Target
 from surveys.figures.display import Category, Document, Method, Result
 from surveys.models import Release
 from surveys.researcher.results import released as releases
+from surveys.researcher.results import response_cache
 from surveys.researcher.results.released import ReleasedQuestion
 from surveys.researcher.results.selection import by_estimate
 from surveys.survey.kinds.date import in_words
@@ -26,27 +32,33 @@ DECIDERS_MAX = 100  # questions, each as often as it decides; where it takes mor
 
 
 def applied(document: Document, release: Release) -> Document:
-    """The document as a reader chose to see it, with the results of those who were asked alone."""
-    return cast(Document, {**document, "questions": of_release(document["questions"], release)})
+    """Return the document as a reader chose to see it, with the results of those who were asked alone."""
+    applied = {**document, "questions": of_release(document["questions"], release)}
+    if "by_group" in document:
+        applied["by_group"] = of_release(document["by_group"], release, [each["name"] for each in document["groups"]])
+    return cast(Document, applied)
 
 
-def of_release(results: Sequence[Result], release: Release) -> list[Result]:
+def of_release(results: Sequence[Result], release: Release, groups: Sequence[str] = ()) -> list[Result]:
+    """Return the results of a release, or of its groups with these names, of those who were asked alone."""
     routed = {question["key"] for question in release.survey.questions if "asked_if" in question}
-    return [_of_release(result, release) if result["key"].partition(".")[0] in routed else result for result in results]
+    return [
+        _of_release(result, release, groups) if result["key"].partition(".")[0] in routed else result
+        for result in results
+    ]
 
 
-def _of_release(result: Result, release: Release) -> Result:
-    assert release.survey.slug is not None
-    return narrowed(result, releases.of_release(release.survey.slug, release.number, result["key"]))
+def _of_release(result: Result, release: Release, groups: Sequence[str]) -> Result:
+    slug, group = release.survey.slug or "", groups.index(result["group"]) if groups else None
+    return narrowed(result, releases.of_release(slug, release.number, result["key"], group))
 
 
 def narrowed(result: Result, question: ReleasedQuestion) -> Result:
-    """The result of those who were asked alone; as it is where everybody was, or where their number is not known, or so
-    small that there is no estimate."""
+    """Return the result of those who were asked alone; unchanged if everyone was, or if reports only bound how many
+    were."""
     confidence, target = result.get("level", 0.95), cast(Target, result.get("target", "population"))
-    if (deciding := exact_deciders(question, target)) is None:
+    if (numbers := among_reached(question, confidence, target)) is None:
         return result
-    numbers = unasked.among_reached(question.rows, fillers(question), deciding, confidence, question.items, target)
     by_option = dict(zip(in_words(question.options), numbers, strict=True))
     guarantee = proved(question, target)
     first = question.result(confidence)["methods"][0]["method"]
@@ -56,11 +68,34 @@ def narrowed(result: Result, question: ReleasedQuestion) -> Result:
     return by_estimate({**result, "methods": methods, "of_asked": True, "planned": False})
 
 
+def among_reached(question: ReleasedQuestion, confidence: float, target: Target) -> list[Reached] | None:
+    """Return the numbers of those who were asked alone, in the order of the options."""
+    if (deciding := exact_deciders(question, target)) is None:
+        return None
+    return unasked.among_reached(question.rows, fillers(question), deciding, confidence, question.items, target)
+
+
+def share_among(question: ReleasedQuestion, place: int, confidence: float) -> tuple[float, Interval]:
+    """Return the share of the option at this place in the population, of those who were asked alone where their number
+    can be estimated, with its interval."""
+    (tallied, j), deciding = question.rows[place], exact_deciders(question, "population")
+    if deciding is None:
+        return float(tallied.shares[j]), tallied.interval(j, confidence, "population")
+    estimate, span = unasked.number_among(
+        float(tallied.shares[j]),
+        lambda level: tallied.interval(j, level, "population"),
+        fillers(question)[place],
+        deciding,
+        confidence,
+    )
+    return estimate, cut(*span)
+
+
 def exact_deciders(question: ReleasedQuestion, target: Target) -> Deciders | None:
-    """The questions by which those who were not asked are taken out of the results; None where they are not."""
+    """Return the questions by which those who were not asked are taken out of the results; None where they are not."""
     used: list[ReleasedQuestion] = []
     deciding = deciders(question, used)
-    if deciding is None or not unasked.readable(deciding, target):
+    if deciding is None or not deciding.exact:
         return None
     # The people of two forms are others, whose numbers cannot be divided by each other.
     return None if target == "respondents" and any(each.forms for each in (question, *used)) else deciding
@@ -69,9 +104,11 @@ def exact_deciders(question: ReleasedQuestion, target: Target) -> Deciders | Non
 def _category(
     category: Category, numbers: Mapping[str, Reached], question: ReleasedQuestion, is_proved: bool
 ) -> Category:
+    """Return the category with numbers of those who were asked alone; its estimate is the middle of the interval if too
+    few were asked for a quotient."""
     (low, scale), one = question.scale, numbers[category["option"]]
     alone, at_once = ([low + scale * end for end in ends] for ends in (one.interval, one.simultaneous))
-    assert one.estimate is not None
+    estimate = sum(alone) / 2 if one.estimate is None else low + scale * one.estimate
     precision = cast(
         Precision,
         {
@@ -82,28 +119,36 @@ def _category(
             "guarantee": "proved" if is_proved else "checked",
         },
     )
-    return cast(Category, {**category, "estimate": low + scale * one.estimate, "shown": precision})
+    return cast(Category, {**category, "estimate": estimate, "shown": precision})
 
 
 # How many were asked -------------------------------------------------------------------------------------------------
 
 
 def deciders(released: ReleasedQuestion, used: list[ReleasedQuestion] | None = None) -> Deciders | None:
-    """The questions on which it depends who was asked, which also stand in `used` then; None where everybody was, or
-    where too little is known of them."""
+    """Return the questions that decide who was asked, and add them to `used`; None if everyone was, or if too little is
+    known of them."""
     rules, joined = condition(released.question)
     used = [] if used is None else used
     known = [_decider(released, rule, used) for rule in rules]
     each = [decider for decider in known if decider is not None]
     reported = [len(decider.options) if decider else 0 for decider in known]
     partial = reported != [len(rule["options"]) for rule in rules]
-    return Deciders(each, joined, partial) if each and (joined is any or len(each) == len(rules)) else None
+    if not each or not (joined is any or len(each) == len(rules)):
+        return None
+    tallies = _document(released).get("conditions", {}) if released.group is None else {}
+    tally = tallies.get(released.question["key"])
+    return Deciders(each, joined, partial, tally)
+
+
+def _document(released: ReleasedQuestion) -> ReleaseDocument:
+    return response_cache.document_of(released.slug, released.number)
 
 
 def _decider(released: ReleasedQuestion, rule: Rule, used: list[ReleasedQuestion]) -> Decider | None:
-    """None where too little is known of the question."""
+    """Return the decider; None if too little is known of the question."""
     try:
-        own = releases.of_release(released.slug, released.number, rule["question"])
+        own = releases.of_release(released.slug, released.number, rule["question"], released.group)
     except Http404:
         return None  # no report is about it
     options = _reported(own, rule["options"])
@@ -111,39 +156,29 @@ def _decider(released: ReleasedQuestion, rule: Rule, used: list[ReleasedQuestion
         return None
     used.append(own)
     decider = Decider(own.rows, options, own.shared_totals is None)
-    if "asked_if" not in own.question or not _leads_on(own.question, rule["options"]):
-        return decider  # whoever was not asked that one is among those with another answer
+    if "asked_if" not in own.question or not leads_on(own.question, rule["options"]):
+        return decider  # people who were not asked that one are among those with another answer
     before = deciders(own, used)
     return decider._replace(before=before) if before else None
 
 
 def _reported(own: ReleasedQuestion, options: list[int]) -> list[int]:
-    """The places of these options among those that a report is about."""
+    """Return the places of these options among those that a report is about."""
     names = [own.question["options"][option] for option in options if own.shared_totals is None]
     return [own.options.index(name) for name in names if name in own.options] if names else list(options)
 
 
-def _leads_on(question: Drawn, options: list[int]) -> bool:
-    """Whether somebody who was not asked this question counts as one whose answer leads on."""
-    filler = KINDS[question["kind"]].filler(question)
-    return any(filler[option] for option in options) if isinstance(filler, list) else filler in options
-
-
 def fillers(released: ReleasedQuestion) -> list[float]:
-    """The filler's part in each category's share, or its place on the scale of a mean."""
-    question, filler = released.question, KINDS[released.kind].filler(released.question)
-    if released.is_mean:
-        low, high = float(question["low"]), float(question["high"])
-        return [(float(filler) - low) / (high - low)]
+    """Return the filler's part in each category's share, or its place on the scale of a mean."""
+    question = released.question
+    shares = KINDS[released.kind].filler_shares(question, max(released.place - 1, 0))
     if released.shared_totals is None:
-        applies = KINDS[released.kind].answer(question, filler, lambda: 0)
-        return [float(applies[question["options"].index(option)]) for option in released.options]
-    place = filler[released.place - 1] if released.place else filler
-    return [float(j == place) for j in range(len(released.options))]
+        return [shares[question["options"].index(option)] for option in released.options]
+    return shares
 
 
 def proved(released: ReleasedQuestion, target: Target) -> bool:
     """Return whether the intervals of the question and of all that decide on it are."""
     used = [released]
-    deciders(released, used)
-    return all(each.sums_proved(target) for each in used)
+    deciding = deciders(released, used)
+    return (deciding is None or deciding.tally is None) and all(each.sums_proved(target) for each in used)

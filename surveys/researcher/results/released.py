@@ -8,9 +8,11 @@ from django.http import Http404
 
 from ldp import results
 from ldp.document import QuestionResult
+from ldp.forms import results as in_forms
 from ldp.inference import intervals, tallied
 from ldp.inference.tallied import Tallied
 from ldp.question import Drawn, asked_in
+from ldp.results import Counted
 from ldp.scores import Target, Totals
 from surveys.figures.display import Method, Result
 from surveys.figures.layout import aside
@@ -42,6 +44,7 @@ class ReleasedQuestion:
     final: bool
     rows: tuple[TalliedOption, ...]
     options: tuple[str, ...]
+    group: int | None = None  # the place of a group of invited people; None of everyone
 
     @property
     def kind(self) -> str:
@@ -49,7 +52,7 @@ class ReleasedQuestion:
 
     @property
     def is_mean(self) -> bool:
-        """Whether a number is estimated in its unit, and not shares."""
+        """Return whether a number is estimated in its unit, and not shares."""
         return kinds.of(self.question).averaged
 
     @property
@@ -62,22 +65,22 @@ class ReleasedQuestion:
 
     @property
     def is_several(self) -> bool:
-        """Whether any number of its options can apply, so that each has totals of its own."""
+        """Return whether any number of its options can apply, so that each has totals of its own."""
         return kinds.of(self.question).several
 
     @property
     def forms(self) -> list[int]:
-        """The forms whose people were asked; none where everybody was."""
+        """Return the forms whose people were asked; none if everyone was."""
         return asked_in(self.question) or []
 
     @property
     def alpha(self) -> str:
-        """With whose it is."""
+        """The alpha as pages show it; where forms differ, each form's."""
         return forms.alpha(self.question)
 
     @property
     def is_joint(self) -> bool:
-        """Whether it was randomized together with other questions."""
+        """Return whether it was randomized together with other questions."""
         return bool(self.question.get("joint"))
 
     @property
@@ -86,7 +89,7 @@ class ReleasedQuestion:
         return in_words(self.options)
 
     def named(self, option: str) -> str:
-        """One of the options as a page names it."""
+        """Return one of the options as a page names it."""
         return dict(zip(self.options, self.names, strict=True)).get(option, option)
 
     @property
@@ -104,7 +107,7 @@ class ReleasedQuestion:
 
     @property
     def answers(self) -> int:
-        """How many categories are answers; one more is "Prefer not to say" where there is one."""
+        """Return how many categories are answers; one more is "Prefer not to say" where there is one."""
         refusing = (
             aside({"options": list(self.options), "prefer_not_to_say": self.question["prefer_not_to_say"]})
             if not self.is_mean
@@ -114,12 +117,12 @@ class ReleasedQuestion:
 
     @property
     def together(self) -> int:
-        """How many intervals hold at once."""
+        """Return how many intervals hold at once."""
         return (1 if self.mirrored else len(self.question.get("options", [""]))) * self.items
 
     @property
     def mirrored(self) -> bool:
-        """Whether it has two answers, of which what is said of one is said of both."""
+        """Return whether it has two answers, so that each sentence about one describes both."""
         return self.shared_totals is not None and self.shared_totals.mirrored
 
     @property
@@ -130,17 +133,17 @@ class ReleasedQuestion:
         return intervals.bonferroni(confidence, self.together)
 
     def result(self, confidence: float) -> QuestionResult:
-        """As the document has it, at this confidence."""
-        every = _results(self.slug, self.number, self.question["key"], confidence)
+        """Return the document's result at this confidence."""
+        every = _results(self.slug, self.number, self.question["key"], confidence, self.group)
         return next(result for result in every if result["key"] == self.key)
 
     def sums_proved(self, target: Target) -> bool:
-        """Whether intervals of several shares together are proved: wherever those of one are (M32)."""
+        """Return whether intervals of several shares together are proved: wherever those of one are (M32)."""
         precision = self.result(0.95)["methods"][0]["categories"][0][target]
         return bool(precision["guarantee"] == "proved")
 
     def displayed(self, confidence: float, target: Target) -> Result:
-        """The result as the results page shows it: about whom was chosen, and in its order of the options."""
+        """Return the result as the results page shows it: about whom was chosen, and in its order of the options."""
         result = self.result(confidence)
         methods: list[Method] = [
             {**method, "categories": [{**category, "shown": category[target]} for category in method["categories"]]}
@@ -152,25 +155,34 @@ class ReleasedQuestion:
 
 @lru_cache(maxsize=RELEASES_KEPT)
 def _release(slug: str, number: int) -> Release:
-    """Kept, since what is counted of it takes as long as it has questions, each of which asks for it."""
+    """Return a release. It is cached, because each of its questions needs its counts."""
     return Release.objects.select_related("survey").defer("document").get(survey__slug=slug, number=number)
 
 
 @lru_cache(maxsize=256)
-def of_release(slug: str, number: int, key: str) -> ReleasedQuestion:
+def of_release(slug: str, number: int, key: str, group: int | None = None) -> ReleasedQuestion:
     """Http404 where the release has no such question, or no report about the item."""
-    release = _release(slug, number)
+    release, counted = _release(slug, number), _counted(slug, number, group)
     main, _, place = key.partition(".")
-    if main not in release.counted or (place and not (place.isascii() and place.isdecimal())):
+    if main not in counted or (place and not (place.isascii() and place.isdecimal())):
         raise Http404
-    question, totals, n = release.counted[main]
+    question, totals, n = counted[main]
     if bool(place) != bool(kinds.of(question).items(question)):
         raise Http404
     watched = not release.final or at_every_release(response_cache.document(release))
     parts = dict(tallied.of_question(question, totals, n, watched))
     rows, options = _rows(question, parts, key)
     item = int(place) if place else 0
-    return ReleasedQuestion(slug, number, key, item, question, totals, n, watched, release.final, rows, options)
+    return ReleasedQuestion(slug, number, key, item, question, totals, n, watched, release.final, rows, options, group)
+
+
+@lru_cache(maxsize=64)
+def _counted(slug: str, number: int, group: int | None) -> dict[str, Counted]:
+    """Return the counted questions of everyone, or of a group."""
+    release = _release(slug, number)
+    if group is None:
+        return release.counted
+    return {one[0]["key"]: one for one in in_forms.of_group(release.survey.definition, release.form_tallies, group)}
 
 
 def _rows(question: Drawn, parts: dict[str, Tallied], key: str) -> tuple[tuple[TalliedOption, ...], tuple[str, ...]]:
@@ -186,7 +198,7 @@ def _rows(question: Drawn, parts: dict[str, Tallied], key: str) -> tuple[tuple[T
 
 @lru_cache(maxsize=256)
 def of_grid(slug: str, number: int, key: str) -> tuple[ReleasedQuestion, ...]:
-    """The items of a grid that a report is about; Http404 where the release has no such grid."""
+    """Return the items of a grid that a report is about; Http404 where the release has no such grid."""
     release = _release(slug, number)
     question = next((one for one in release.survey.questions if one["key"] == key), None)
     if question is None or not kinds.of(question).items(question):
@@ -201,9 +213,9 @@ def of_grid(slug: str, number: int, key: str) -> tuple[ReleasedQuestion, ...]:
 
 
 @lru_cache(maxsize=128)
-def _results(slug: str, number: int, key: str, confidence: float) -> list[QuestionResult]:
-    """All results of a question, at one confidence."""
+def _results(slug: str, number: int, key: str, confidence: float, group: int | None) -> list[QuestionResult]:
+    """Return all results of a question, at one confidence."""
     release = _release(slug, number)
-    question, totals, n = release.counted[key]
+    question, totals, n = _counted(slug, number, group)[key]
     watched = not release.final or at_every_release(response_cache.document(release))
     return results.results(question, totals, n, confidence, watched)

@@ -1,7 +1,7 @@
-"""What people read of a release is made once by each process, compressed once, and named by its content: a release
-never changes. Whoever has it already is told so, which costs next to nothing.
+"""The responses about a release, made once by each process, compressed once, and named by their content: a release
+never changes. Readers who have one already get only a 304, which costs almost nothing.
 
-Nothing secret stands in these bytes beside what a request says, so their compressed length tells nobody anything.
+Nothing secret is in these bytes beside the request's own data, so their compressed length reveals nothing.
 """
 
 import gzip
@@ -26,14 +26,14 @@ class Content(NamedTuple):
 
 
 def content(text: str | bytes, name: str = "") -> Content:
-    """Named by what it was made from, or by itself."""
+    """Return the text with its compressed form. Its ETag is `name`, or the digest of the text."""
     body = text.encode() if isinstance(text, str) else text
     tag = f'W/"{name or hashlib.sha256(body).hexdigest()[:32]}"'  # weak: it names both forms
     return Content(tag, body, gzip.compress(body, 6, mtime=0) if len(body) >= COMPRESSED_FROM else b"")
 
 
 def respond(request: HttpRequest, kept: Content, content_type: str) -> HttpResponse:
-    """The kept bytes as the client takes them, or 304."""
+    """Return the kept bytes as the client takes them, or 304."""
     response = get_conditional_response(request, etag=kept.tag)
     if response is None:
         packed = bool(kept.packed) and "gzip" in request.headers.get("Accept-Encoding", "")
@@ -46,23 +46,23 @@ def respond(request: HttpRequest, kept: Content, content_type: str) -> HttpRespo
 
 
 def document(release: Release) -> Document:
-    """The estimates of a release, whose own field may be deferred."""
-    return _document(release.survey.slug or "", release.number)
+    """Return the estimates of a release, whose own field may be deferred."""
+    return document_of(release.survey.slug or "", release.number)
 
 
 @lru_cache(maxsize=16)
-def _document(slug: str, number: int) -> Document:
+def document_of(slug: str, number: int) -> Document:
     document = Release.objects.values_list("document", flat=True).get(survey__slug=slug, number=number)
     assert document is not None
     return cast(Document, document)
 
 
 def generated(release: Release, make: Callable[[Document], str | bytes]) -> Content:
-    """What `make`, a function of a module, makes of a release's estimates."""
+    """Return what `make`, a function of a module, makes of a release's estimates."""
     return _generated(release.survey.slug or "", release.number, make)
 
 
 @lru_cache(maxsize=32)
 def _generated(slug: str, number: int, make: Callable[[Document], str | bytes]) -> Content:
-    body = make(_document(slug, number))
+    body = make(document_of(slug, number))
     return content(body)

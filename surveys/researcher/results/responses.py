@@ -1,4 +1,4 @@
-"""What pages and files about a release share: the release, answers that no other reader may be given, files."""
+"""Tools of the pages and files about a release: the release, answers that no cache may share, files."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -16,7 +16,7 @@ Made = Mapping[str, tuple[str, Callable[[Any], str | bytes]]]
 
 
 def release_of(request: HttpRequest, slug: str, number: int) -> Release:
-    """Http404 where there is none, or not for who asks."""
+    """Return the release. Raise Http404 if there is none, or the visitor may not see it."""
     _, release = visible_release(request.user, slug, number)
     if release is None:
         raise Http404
@@ -24,14 +24,14 @@ def release_of(request: HttpRequest, slug: str, number: int) -> Release:
 
 
 def asker(request: HttpRequest, release: Release) -> User:
-    """Who asks for more of it; Http404 for whoever may not."""
+    """Return the user who asks for more of it; Http404 if they may not."""
     if not isinstance(request.user, User) or not has_role(request.user, release.survey, Role.RESEARCHER):
         raise Http404
     return request.user
 
 
 def context(request: HttpRequest, release: Release) -> Context:
-    """What pages about a release need."""
+    """Return what pages about a release need."""
     newest = Release.objects.readable(release.survey).values_list("number", flat=True).last()
     return {
         "survey": release.survey,
@@ -48,12 +48,12 @@ def private(response: HttpResponse) -> HttpResponse:
 
 
 def refused(text: str) -> HttpResponse:
-    """Why there is no file, in a line each."""
+    """Return why there is no file, in a line each."""
     return private(HttpResponse(f"{text.rstrip()}\n", status=400, content_type="text/plain; charset=utf-8"))
 
 
 def file(request: HttpRequest, document: Any, made: Made, format: str, name: str) -> HttpResponse:
-    """A document as one of the files that can be made of it; Http404 where there is no such form."""
+    """Return a document as one of the files that can be made of it; Http404 where there is no such form."""
     if format not in made:
         raise Http404
     content_type, make = made[format]

@@ -5,34 +5,36 @@ from collections.abc import Iterable, Mapping, Sequence
 from django.utils.translation import gettext as _
 
 from ldp import routing
-from ldp.question import Question
+from ldp.question import Drawn, Question
+from ldp.regression.condition_scores import by_totals, scores_of
 from surveys.survey import kinds
 from surveys.survey.kinds import Fact
 from surveys.survey.kinds.date import in_words
 
 
 def facts(question: Question, by_key: Mapping[str, Question], of_asked: bool = False) -> list[Fact]:
-    """None where everybody was asked, or where a question that decides is not among those given."""
+    """Return the fact who was asked; none if everyone was, or if a deciding question is not among those given."""
     text = sentence(question, by_key, named=True, of_asked=of_asked)
-    return [Fact(_("Asked"), _("not of everybody"), text)] if text else []
+    return [Fact(_("Asked"), _("not of everyone"), text)] if text else []
 
 
-def beside(some: Iterable[Question], questions: Iterable[Question]) -> list[tuple[str, str]]:
-    """For a page of some of the questions the text of each that not everybody was asked, with its sentence."""
+def beside(some: Iterable[Question], questions: Iterable[Question], of_asked: bool = False) -> list[tuple[str, str]]:
+    """Return the texts of the page's questions that not everyone was asked, each with its sentence."""
     by_key = {question["key"]: question for question in questions}
-    sentences = {question["key"]: (str(question["text"]), sentence(question, by_key, named=True)) for question in some}
-    return [(text, words) for text, words in sentences.values() if words]
+    unique = {question["key"]: question for question in some}.values()
+    sentences = ((str(question["text"]), sentence(question, by_key, True, of_asked)) for question in unique)
+    return [(text, words) for text, words in sentences if words]
 
 
 def sentence(question: Question, by_key: Mapping[str, Question], named: bool = False, of_asked: bool = False) -> str:
-    """Say who was asked, and how the others count; empty where everybody was. `named`: name options as pages of results
-    do, else as files do. `of_asked`: the numbers are of those who were asked alone."""
+    """Say who was asked, and how the others count; empty if everyone was. `named`: name options as pages of results do,
+    else as files do. `of_asked`: the numbers are of those who were asked alone."""
     who = condition(question, by_key)
     return f"{who} {counted(question, named, of_asked)}" if who else ""
 
 
 def condition(question: Question, by_key: Mapping[str, Question]) -> str:
-    """Who is asked, as a sentence."""
+    """Return who is asked, as a sentence."""
     rules, joined = routing.condition(question)
     if not rules or not all(rule["question"] in by_key for rule in rules):
         return ""
@@ -53,35 +55,31 @@ def _answered(deciding: Question, places: Sequence[int]) -> str:
     return text % words + also
 
 
-def is_about_reached(question: Question, by_key: Mapping[str, Question]) -> bool:
-    """Return whether results will be of those who were asked alone: one answer decides, or one of several of which one
-    is given."""
-    rules, _joined = routing.condition(question)
-    if len(rules) != 1 or rules[0]["question"] not in by_key:
-        return not rules
-    deciding = by_key[rules[0]["question"]]
-    known = not kinds.of(deciding).several or len(rules[0]["options"]) == 1
-    return known and is_about_reached(deciding, by_key)
+def foretold(question: Drawn, by_key: Mapping[str, Drawn]) -> str:
+    """Say who will be asked, and of whom results will be; empty if everyone will be asked."""
+    who = condition(question, by_key)
+    if not who or by_totals(by_key, question):
+        return sentence(question, by_key, of_asked=True)
+    if scores_of([*by_key.values()], question) is None:
+        return sentence(question, by_key)
+    text = _(
+        "While the survey is open, results describe everyone. After its end they describe only these people, unless "
+        "earlier results could influence the end."
+    )
+    return f"{who} {text}"
 
 
 def counted(question: Question, named: bool = False, of_asked: bool = False) -> str:
-    """Say how everyone who is not asked the question counts."""
+    """Say what the results of a question are about that not everyone is asked."""
     if of_asked:
-        return _("The results are of these people alone. The intervals allow for how uncertain their number is.")
+        return _("The results describe only these people. The intervals allow for the uncertainty of their number.")
     kind, options = kinds.of(question), question.get("options", [])
     names = dict(zip(options, in_words(options), strict=True)) if named else {}
     name = kind.filler(question)
-    filler = {"filler": names.get(name, name)}
     if kind.averaged:
-        text = _("Whoever is not asked counts as %(filler)s: the mean is that of everybody, including these people.")
+        text = _("This mean describes everyone. It counts people who were not asked as %(filler)s.")
     elif kind.several:
-        text = _(
-            "Whoever is not asked counts as “%(filler)s”: the shares are those of everybody, not only of those who "
-            "were asked."
-        )
+        text = _("These shares describe everyone: each counts the people who were asked and gave the answer.")
     else:
-        text = _(
-            "Whoever is not asked counts as “%(filler)s”: the shares are those of everybody, and that of “%(filler)s” "
-            "includes those who were not asked."
-        )
-    return text % filler
+        text = _("These shares describe everyone. “%(filler)s” means: “%(filler)s”, or not asked.")
+    return text % {"filler": names.get(name, name)}

@@ -1,7 +1,7 @@
-"""What a reader chooses to see of a release: whom the numbers are about, at which confidence, by which method.
+"""The reader's choice on a release's pages: whom the numbers are about, at which confidence, by which method.
 
-The address keeps it, so that a link shows what its sender saw. Only what differs from the usual stands there. A choice
-changes none of the document's numbers: `applied` puts those that were chosen where all pages and plots look for them.
+The URL keeps it, so that a link shows what its sender saw. It contains only what differs from the default. A choice
+changes none of the document's numbers: `applied` puts the chosen ones where all pages and plots look for them.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,7 +16,7 @@ from surveys.figures.layout import aside
 from surveys.researcher.results.glossary import METHODS
 from surveys.survey.kinds.date import in_words
 
-# Answers that stand last wherever a questionnaire puts them last, in the languages of this site.
+# Answers that come last wherever a questionnaire puts them last, in the languages of this site.
 OTHERS = frozenset(
     {"other", "others", "something else", "none of these", "none of the above", "sonstiges", "andere", "anderes"}
     | {"etwas anderes", "keine davon", "keines davon", "أخرى", "غير ذلك"}
@@ -40,18 +40,18 @@ class Selection(NamedTuple):
 
     @property
     def query(self) -> str:
-        """What the address of a picture says of it, which is about the population unless it says another target."""
+        """Return the query of a picture's URL. Without a target a picture is about the population."""
         return self.address(TARGETS[0])
 
     def address(self, usual: Target) -> str:
-        """What the address of a page says of it, which is about the target `usual` unless it says another one: nothing
-        where all is as usual."""
+        """Return the query of a page's URL, without anything that is as usual. Without a target a page is about
+        `usual`."""
         pairs = {"target": self.target if self.target != usual else "", "confidence": self.confidence}
         pairs |= {"method": self.method, "projected": "1" if self.projected else ""}
         return urlencode({name: value for name, value in pairs.items() if value})
 
     def view(self, usual: Target) -> str:
-        """What of it the page of one question knows too."""
+        """Return what of it the page of one question knows too."""
         return self._replace(method="", projected=False).address(usual)
 
 
@@ -59,9 +59,8 @@ USUAL = Selection()
 
 
 def of_query(query: Mapping[str, str], document: Document, about: Target = TARGETS[0]) -> Selection:
-    """The choice of an address, which is about the target `about` unless it says another one. Other names than its own
-    are nobody's business here; UnknownSelection for a value that this release does not have, since something else than
-    what was asked for must not be shown for it."""
+    """Return the choice of a URL; its target is `about` unless it names another one. Other parameters are ignored;
+    UnknownSelection for a value that this release does not have, since showing something else would be wrong."""
     usual = in_percent(document["confidence"])
     target = next((each for each in TARGETS if each == (query.get("target") or about)), None)
     confidence = query.get("confidence") or usual
@@ -77,7 +76,7 @@ def in_percent(confidence: float) -> str:
 
 
 def confidences(document: Document) -> list[str]:
-    """The confidences at which every interval of the release is known, in percent, increasing."""
+    """Return the confidences at which every interval of the release is known, in percent, increasing."""
     known = [
         {level["confidence"] for level in category[target].get("levels", ())}
         for category in _categories(document)
@@ -87,7 +86,7 @@ def confidences(document: Document) -> list[str]:
 
 
 def methods(document: Document) -> list[str]:
-    """The methods by which a question was estimated beside its first one."""
+    """Return the methods by which a question was estimated beside its first one."""
     names = {method["method"] for result in document["questions"] for method in result["methods"][1:]}
     return [name for name in METHODS if name in names]
 
@@ -99,7 +98,7 @@ def _categories(document: Document) -> Iterable[Category]:
 
 
 def applied(document: Document, choice: Selection) -> display.Document:
-    """The document as it is to be shown: `shown` stands beside the numbers of each category, the chosen method first,
+    """Return the document as it is to be shown: `shown` beside the numbers of each category, the chosen method first,
     and the options of a question without an order by their estimates."""
     level = next(
         c for c in _known(document) if in_percent(c) == (choice.confidence or in_percent(document["confidence"]))
@@ -128,7 +127,7 @@ def _result(result: QuestionResult, choice: Selection, level: float, document: D
 
 
 def named(result: display.Result) -> display.Result:
-    """The result with its options as a page names them."""
+    """Return the result with its options as a page names them."""
     if not (before := result.get("options")) or (names := in_words(before)) == before:
         return result
     texts = dict(zip(before, names, strict=True))
@@ -151,8 +150,8 @@ def _at(precision: Precision, level: float, usual: float) -> Precision:
 
 
 def by_estimate(result: display.Result) -> display.Result:
-    """The result with its options from the most to the least common one, by the first method, where their order means
-    nothing. "Prefer not to say" stays last, and what is named like "Other" at the end of the list before it."""
+    """Return the result with its options from the most to the least common one, by the first method, where their order
+    means nothing. "Prefer not to say" stays last, and what is named like "Other" at the end of the list before it."""
     from surveys.survey import kinds  # which know the results' figures
 
     categories = result["methods"][0]["categories"]

@@ -22,6 +22,7 @@ from ldp.scores import Target
 from surveys.access import visible_release
 from surveys.figures import strengths
 from surveys.figures.audiences import sentences
+from surveys.figures.numerals import local, percentage
 from surveys.figures.targets import people, usual_target
 from surveys.life.versions import with_results
 from surveys.models import GROWTH, Release, Survey
@@ -47,8 +48,8 @@ PAGES_KEPT = 32  # up to about a megabyte each
 def page(
     request: HttpRequest, slug: str, compare: Compare, state: ReaderState, links: Links, number: int | None = None
 ) -> HttpResponse:
-    """The newest release, or for ever the one of a number, as the query chooses to see it. `compare` is what compares
-    the versions of a question, `state` and `links` are what leads to its analyses."""
+    """Return the newest release, or for ever the one of a number, as the query chooses to see it. `compare` is what
+    compares the versions of a question, `state` and `links` are what leads to its analyses."""
     survey, release = visible_release(request.user, slug, number)
     if release is None:
         context = {"survey": survey, "texts": attributes(survey.definition)}
@@ -74,8 +75,8 @@ def page(
 
 
 def selection_of(request: HttpRequest, release: Release, usual: Target = TARGETS[0]) -> Selection:
-    """What the address chooses, which is about the target `usual` unless it says another one; Http404 for what the
-    release does not have."""
+    """Return what the address chooses, which is about the target `usual` unless it says another one; Http404 for what
+    the release does not have."""
     if not selection.NAMES & request.GET.keys():
         return selection.USUAL._replace(target=usual)
     try:
@@ -98,7 +99,7 @@ def _page(
     links: Links,
     offer: Hashable,
 ) -> response_cache.Content:
-    """The page of a release among `last`, with all that it depends on."""
+    """Return the page of a release among `last`, with all that it depends on."""
     survey = Survey.objects.get(slug=slug)
     releases = {release.number: release for release in Release.objects.readable(survey).filter(number__lte=last)}
     release = releases.pop(number)
@@ -151,8 +152,8 @@ def _readers(release: Release) -> list[str]:
 
 
 def _options(document: Document, choice: Selection, about: Target) -> Context:
-    """The fields of the form, as (value, text, whether chosen), and the addresses that lead to one change, of a page
-    that is about the target `about` unless its address says another one."""
+    """Return the fields of the form, as (value, text, whether chosen), and the addresses that lead to one change, of a
+    page that is about the target `about` unless its address says another one."""
     usual = selection.in_percent(document["confidence"])
     confidence = choice.confidence or usual
     those = _("Only those who were asked") if "forms" in document else _("Only those who took part")
@@ -162,7 +163,7 @@ def _options(document: Document, choice: Selection, about: Target) -> Context:
     named = {"": _("The usual one for each question")} | {name: str(METHODS[name][0]) for name in methods}
     return {
         "targets": [(target, text, target == choice.target) for target, text in targets.items()],
-        "confidences": [(each, f"{each}%", each == confidence) for each in selection.confidences(document)],
+        "confidences": [(p, percentage(local(p)), p == confidence) for p in selection.confidences(document)],
         "methods": [(name, text, name == choice.method) for name, text in named.items()] if methods else [],
         "chosen": choice != selection.USUAL._replace(target=about),
         "summary": _summary(choice, targets, confidence),
@@ -173,7 +174,7 @@ def _options(document: Document, choice: Selection, about: Target) -> Context:
 
 
 def _summary(choice: Selection, targets: dict[Target, str], confidence: str) -> str:
-    parts = [targets[choice.target], _("%(level)s confidence") % {"level": f"{confidence}%"}]
+    parts = [targets[choice.target], _("%(level)s confidence") % {"level": percentage(local(confidence))}]
     if choice.method:
         parts.append(str(METHODS[choice.method][0]))
     if choice.projected:

@@ -1,4 +1,4 @@
-"""How narrow the intervals of a release are, and whether they are as narrow as its survey waits for."""
+"""The width of a release's intervals, and whether they are as narrow as its survey waits for."""
 
 from itertools import groupby
 
@@ -13,8 +13,8 @@ from surveys.survey import kinds
 
 
 def by_question(questions: list[Drawn], document: Document, target: Target = "population") -> dict[str, float]:
-    """The half-width of each of a definition's questions, a share of its scale; infinite where something of it is not
-    known at all."""
+    """Return the half-width of each of a definition's questions, a share of its scale; infinite where something of it
+    is not known at all."""
     groups = groupby(document["questions"], key=lambda result: result["key"].partition(".")[0])
     results = {key: list(own) for key, own in groups}
     widths = {}
@@ -26,7 +26,7 @@ def by_question(questions: list[Drawn], document: Document, target: Target = "po
 
 
 def at_every_release(document: Document | display.Document) -> bool:
-    """Whether its intervals are those of a survey that may end at any release (M29)."""
+    """Return whether its intervals are those of a survey that may end at any release (M29)."""
     methods = (method for result in document["questions"] for method in result["methods"])
     return any(c["population"]["interval_method"] == "sequence" for method in methods for c in method["categories"])
 

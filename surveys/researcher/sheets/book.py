@@ -28,7 +28,7 @@ WIDTH, WIDE = 16, {"text": 48, "reason": 48, "option": 28, "other_option": 28}
 
 
 class Table(NamedTuple):
-    """`file` is the one that holds the whole of it."""
+    """A sheet. `file` is the download that has all its rows."""
 
     title: str
     file: str
@@ -51,14 +51,14 @@ def workbook(about: Iterable[list[Any]], tables: Sequence[Table]) -> bytes:
 
 
 def of_document(header: Header, question: str, table: Table) -> bytes:
-    """A workbook of one table, whose release stands on the first sheet alone."""
+    """Return a workbook of one table; its release is on the first sheet alone."""
     about = [[str(column.heading), header[column.name]] for column in _RELEASE]  # type: ignore[literal-required]
     columns = tuple(column for column in table.columns if column not in _RELEASE)
     return workbook([*about, [_("Question"), question]], [table._replace(columns=columns)])
 
 
 def _names(tables: Sequence[Table]) -> Iterator[list[Any]]:
-    """What each heading is called in the files."""
+    """Yield what each heading is called in the files."""
     yield [_("Heading"), _("Name in the CSV")]
     headings = {column.name: column.heading for table in tables for column in table.columns}
     for name, heading in headings.items():
@@ -98,7 +98,7 @@ def _fill(sheet: "WriteOnlyWorksheet", lines: Iterable[list[Any]]) -> None:
 
 
 def _cell(sheet: "WriteOnlyWorksheet", value: object) -> "WriteOnlyCell":
-    """A text is a text, whatever it begins with, also where somebody edits it: openpyxl would make a formula of it."""
+    """Return a cell. Text stays text, whatever it begins with, even after edits: openpyxl would make it a formula."""
     from openpyxl.cell import WriteOnlyCell
 
     if not isinstance(value, str):

@@ -14,8 +14,8 @@ _JSON = {"whole number": "integer", "number": "number", "true or false": "boolea
 
 @dataclass(frozen=True)
 class Column:
-    """The name is that of the CSV, the heading stands above it in a workbook, and the meaning is a sentence for
-    whoever reads the table. `words` name the codes that stand in its cells."""
+    """The name is that of the CSV, the heading is above it in a workbook, and the meaning is a sentence for readers of
+    the table. `words` name the codes in its cells."""
 
     name: str
     type: Type
@@ -24,11 +24,11 @@ class Column:
     words: Mapping[str, Text] = field(default_factory=dict, hash=False)
 
     def meaning_here(self, meaning: str) -> Self:
-        """The column as another table has it: what it means there."""
+        """Return the column with its meaning in another table."""
         return replace(self, meaning=meaning)
 
     def in_words(self, cell: object) -> object:
-        """What a workbook shows for a cell: a code's words, in the language that is active."""
+        """Return what a workbook shows for a cell: a code's words, in the language that is active."""
         return str(self.words.get(cell, cell)) if isinstance(cell, str) else cell
 
     @property
@@ -38,8 +38,8 @@ class Column:
 
 
 def columns_of_type(row: type, columns: Iterable[Column]) -> tuple[Column, ...]:
-    """The columns in the order of the fields of a TypedDict, each with the meaning that its field is annotated with, if
-    any: so the API's schema says the same."""
+    """Return the columns in the order of the fields of a TypedDict, each with the meaning that its field is annotated
+    with, if any: so the API's schema says the same."""
     fields, by_name = get_type_hints(row, include_extras=True), {column.name: column for column in columns}
     notes = {name: getattr(field, "__metadata__", ())[:1] for name, field in fields.items()}
     return tuple(replace(by_name[name], meaning="".join(notes[name]) or by_name[name].meaning) for name in fields)

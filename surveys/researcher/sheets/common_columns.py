@@ -1,4 +1,4 @@
-"""The columns that several tables have. Where one means something else in a table, that table says what."""
+"""The columns that several tables share. A table gives its own meaning where it differs."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -6,7 +6,7 @@ from surveys.researcher.results.glossary import METHODS
 from surveys.researcher.sheets.column import Column
 from surveys.survey import kinds
 
-SURVEY = Column("survey", "text", _("Address of the survey"), "The survey's part of its address.")
+SURVEY = Column("survey", "text", _("URL name of the survey"), "The survey's part of its URL.")
 RELEASE = Column(
     "release", "whole number", _("Release"), "The release: 1, 2, ... of the survey. A release never changes."
 )
@@ -15,7 +15,7 @@ TOTALS_DIGEST = Column(
     "totals_digest", "text", _("Digest of the totals"), "SHA-256 of n and the score totals in canonical JSON."
 )
 N = Column("n", "whole number", _("Reports"), "All reports of the release.")
-# What says of which release a table is.
+# The columns that name the release of a table.
 HEADER = (SURVEY, RELEASE, DATE, TOTALS_DIGEST, N)
 
 QUESTION = Column(
@@ -46,11 +46,11 @@ QUANTITY = Column(
         "mean_rank": _("Mean rank"),
         "density": _("Density"),
         "share_among_answers": _("Share among those who said something"),
-        "share_if_all_had_said": _("Share if everybody had said something"),
+        "share_if_all_had_said": _("Share if everyone had said something"),
         "share_among_asked": _("Share among those who were asked"),
         "mean_among_asked": _("Mean among those who were asked"),
-        "share_if_all_were_asked": _("Share if everybody had been asked"),
-        "mean_if_all_were_asked": _("Mean if everybody had been asked"),
+        "share_if_all_were_asked": _("Share if everyone had been asked"),
+        "mean_if_all_were_asked": _("Mean if everyone had been asked"),
         "projected_share": _("Projected share"),
         "projected_mean": _("Projected mean"),
         "attention": _("Share of people who pay attention"),
@@ -72,7 +72,7 @@ EFFECTIVE_N = Column(
     "effective_n",
     "number",
     _("Worth in answers without privacy"),
-    "Answers without privacy that would tell this share as precisely; empty for a mean.",
+    "Answers without privacy that would show this share as precisely; empty for a mean.",
 )
 TARGET = Column(
     "target",
@@ -106,7 +106,7 @@ GUARANTEE = Column(
     "guarantee",
     "text",
     _("Guarantee"),
-    "proved: for every law of answers. checked: held in every check, without a proof.",
+    "proved: for every distribution of answers. checked: held in every check, without a proof.",
     {"proved": _("proved"), "checked": _("checked, without a proof")},
 )
 DIFFERENCE = Column("difference", "number", _("Difference"))

@@ -1,4 +1,4 @@
-"""Cells of text that no spreadsheet takes for a formula (P9), and no reader of CSV for a missing value."""
+"""Cells of text that no spreadsheet takes for a formula (P9), and no reader of CSV for anything but text."""
 
 import re
 import unicodedata
@@ -13,13 +13,19 @@ NUMBER = re.compile(r"[+-][0-9]+([.,][0-9]+)?([eE][+-]?[0-9]+)?%?", re.ASCII)
 # What pandas, R and spreadsheets take for a missing value, also between quotation marks; in lower case.
 MISSING_WORDS = {
     *("na", "n/a", "nan", "-nan", "null", "none", "<na>"),
+    *("#ref!", "#div/0!", "#value!", "#name?", "#num!"),
     *("#na", "#n/a", "#n/a n/a", "#null!", "1.#ind", "-1.#ind", "1.#qnan", "-1.#qnan"),
 }
 
 
+# Truth to R and pandas, where all of a column is, and a number without its zeros.
+OTHERWISE_READ = re.compile(r"T|F|(?i:true|false)|0[0-9]+(?:\.[0-9]*)?", re.ASCII)
+
+
 def escape(cell: Any) -> Any:
-    """The cell of a CSV file: text that is a formula or a missing value to some program begins with an apostrophe."""
-    if isinstance(cell, str) and cell.strip().lower() in MISSING_WORDS:
+    """Return the cell of a CSV file: text that some program takes for a formula, a missing value, truth or another
+    number begins with an apostrophe."""
+    if isinstance(cell, str) and (cell.strip().lower() in MISSING_WORDS or OTHERWISE_READ.fullmatch(cell.strip())):
         return "'" + cell
     return escape_formula(cell)
 
@@ -33,10 +39,10 @@ def escape_formula(cell: Any) -> Any:
 
 
 def begins_like_formula(text: str) -> bool:
-    """Whether a spreadsheet could take what is typed so for something else than text.
+    """Return whether a spreadsheet could take this input for something else than text.
 
-    Some programs trim what cannot be seen, so the first character that can be seen decides. A leading control
-    character or line break may split the cell.
+    Some programs trim invisible characters, so the first visible one decides. A leading control character or line break
+    may split the cell.
     """
     splits = unicodedata.category(text[:1] or "x") in ("Cc", "Zl", "Zp")
     first = next(filter(_is_seen, text), "")

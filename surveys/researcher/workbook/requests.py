@@ -11,7 +11,7 @@ from surveys.models import Release, Role, Workbook
 from surveys.researcher.analyses.frame.derived import WaveNames
 from surveys.researcher.workbook import tables
 
-# Of one survey, so that whoever loads every release keeps nobody else waiting.
+# Of one survey, so that a reader who loads every release keeps no one else waiting.
 WAITING_MAX = 2
 
 
@@ -25,8 +25,8 @@ class Older(Exception):
 
 
 def ask(release: Release, waves: WaveNames, by: Visitor) -> Workbook:
-    """The workbook in the language that is active, asked for unless it was. `waves` are those up to the release that
-    whoever asks may see. WorkbookBusy where no more can be asked for, Older where not of this release."""
+    """Return the workbook in the active language, and ask for it unless someone has. `waves` are those up to the
+    release that the reader may see. WorkbookBusy if no more can be asked for, Older if not of this release."""
     digest = _digest(release, waves)
     row = _row(release, digest)
     if row is not None and not _failed_before_today(row):
@@ -47,11 +47,11 @@ def _row(release: Release, digest: str) -> Workbook | None:
 
 
 def _failed_before_today(row: Workbook) -> bool:
-    """What failed is tried again on another day."""
+    """Return what failed is tried again on another day."""
     return row.state == row.State.FAILED and row.worked_at.date() < timezone.now().date()
 
 
 def _digest(release: Release, waves: WaveNames) -> str:
-    """What a workbook depends on beside its release, in one word."""
+    """Return what a workbook depends on beside its release, in one word."""
     what = [get_language(), waves, tables.ready(release)]
     return hashlib.sha256(json.dumps(what).encode()).hexdigest()

@@ -42,7 +42,7 @@ _MEANS = (
 BY_QUESTION = frozenset({"shares.csv", "readings.csv", "pairs.csv", "trend.csv", "forged.csv"})
 FORMS = (
     estimate_columns.FORM,
-    Column("questions", "text", gettext_lazy("Keys of its questions"), "With blanks between them."),
+    Column("questions", "text", gettext_lazy("Keys of its questions"), "With spaces between them."),
     estimate_columns.JOINT,
     Column("weight", "whole number", gettext_lazy("Weight"), "Of all forms' weights together."),
     Column("alpha_total", "text", gettext_lazy("Alpha of a whole report"), "The privacy parameter of such a report."),
@@ -54,18 +54,19 @@ FORMS = (
 
 
 def ready(release: Release) -> tuple[tuple[int, ...], ...]:
-    """What a workbook depends on beside its release, waves and language: what was asked for and is ready."""
+    """Return the ids of the analyses that are ready. A workbook depends on them besides its release, waves and
+    language."""
     return tuple(tuple(_ready(analysis, release).values_list("pk", flat=True)) for analysis in COUNTED.values())
 
 
 def workbook_bytes(release: Release, waves: WaveNames, step: Callable[[], None] = lambda: None) -> bytes:
-    """`waves` are those up to the release that whoever asks may see. `step` is called at most `steps` times."""
+    """`waves` are those up to the release that the reader may see. `step` is called at most `steps` times."""
     tables = [table._replace(rows=_stepping(table, step)) for table in _tables(release, waves)]
     return workbook(_about(release, tables), tables)
 
 
 def steps(release: Release) -> int:
-    """How many a workbook takes: each question in each table that is computed question by question."""
+    """Return how many a workbook takes: each question in each table that is computed question by question."""
     return max(1, len(BY_QUESTION) * len(release.survey.questions))
 
 
@@ -94,7 +95,7 @@ def _tables(release: Release, waves: WaveNames) -> Iterator[Table]:
 
 
 def _formed(document: Document) -> Iterator[Table]:
-    """Each form's reports against its weight; nothing of a survey without forms."""
+    """Yield each form's reports against its weight; nothing of a survey without forms."""
     if "forms" in document:
         yield Table(_("Forms"), "estimates.json", FORMS, [_form(k, form) for k, form in enumerate(document["forms"])])
 
@@ -122,8 +123,8 @@ def _means(release: Release) -> Iterator[Row]:
 
 
 def _of_analyses(release: Release, waves: WaveNames) -> Iterator[Table]:
-    """Cross-tables; what few surveys have has a sheet only where there is something to show. What is the same in all
-    rows stands on the first sheet alone."""
+    """Yield cross-tables; rare analyses have a sheet only if there is something to show. What is the same in all rows
+    is on the first sheet alone."""
     for analysis in ANALYSES.values():
         rows = _rows(analysis, release) if analysis.counted else analysis.sheet_rows(release, waves)
         if rows is not None:
@@ -156,6 +157,6 @@ def _about(release: Release, tables: list[Table]) -> Iterator[list[Any]]:
     yield [_("Digest of the totals"), release.digest]
     yield [_("Digest of the definition"), survey.digest]
     yield []
-    yield [_("Sheet"), _("The same for programs")]
+    yield [_("Sheet"), _("The same as a file")]
     for table in tables:
         yield [table.title, table.file]

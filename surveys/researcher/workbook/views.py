@@ -20,7 +20,7 @@ AGAIN_AFTER = 2  # seconds
 
 @require_safe
 def workbook(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """All tables, for whoever sees the results. The first who comes has them made."""
+    """Return all tables, for all who see the results. The first request has them made."""
     _, release = visible_release(request.user, slug, number)
     if release is None:
         raise Http404
@@ -49,7 +49,7 @@ def _context(request: HttpRequest, row: Workbook) -> Context:
 
 
 def done(row: Workbook) -> float:
-    """The part of one that is being made, in hundredths."""
+    """Return the finished part of one that is being made, in hundredths."""
     return round(min(row.written / tables.steps(row.release), 0.99), 2)
 
 

@@ -1,1 +1,1 @@
-"""One report comes in: the hot path, which owns the port."""
+"""The intake: the hot path that takes reports and owns the port."""

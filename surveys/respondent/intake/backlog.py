@@ -1,7 +1,7 @@
-"""Backpressure: of no survey more reports are taken than the worker can be expected to count.
+"""Backpressure: the intake takes no more reports of a survey than the worker can count in time.
 
-Reports that wait cost room and time at every sweep. Where more of a survey wait than BACKLOG_MAX, browsers are told to
-try again later; they keep their report and do. The others' reports are taken all the while.
+Waiting reports cost space, and time at every sweep. If more than BACKLOG_MAX of a survey wait, browsers keep their
+reports and try again later. Reports of other surveys are still taken.
 """
 
 from django.conf import settings
@@ -13,7 +13,7 @@ _WAITING = f"SELECT count(*) FROM (SELECT 1 FROM {Report._meta.db_table} WHERE s
 
 
 def full(survey_id: int) -> bool:
-    """Whether too many reports of the survey wait. It reads up to BACKLOG_MAX entries of an index."""
+    """Return whether too many reports of the survey wait. It reads up to BACKLOG_MAX entries of an index."""
     with connection.cursor() as cursor:
         cursor.execute(_WAITING, [survey_id, settings.BACKLOG_MAX])
         return int(cursor.fetchone()[0]) >= settings.BACKLOG_MAX

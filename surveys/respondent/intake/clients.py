@@ -1,7 +1,7 @@
-"""How often one client may come, told from the others without keeping who they are (surveys/operation/window.py).
+"""Rate limits of single clients, without storing who they are (surveys/operation/window.py).
 
-Many people may share an address (a school, a mobile network), so the limit is generous, and whoever meets it is told
-when to come again. Whoever goes uncounted is let in, and meets the limits of all.
+Many people may share an IP address (a school, a mobile network), so the limit is generous, and a refusal says when to
+try again. A client that is not counted is let in and meets the limits for all.
 """
 
 import ipaddress
@@ -15,36 +15,36 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 class Clients:
-    """`limit` requests of a client in a minute, 0 for any number."""
+    """At most `limit` requests of each client in a minute; 0 for any number."""
 
     def __init__(self, limit: int, proxies: Sequence[Network], clock: Callable[[], float] = time.monotonic) -> None:
         self._limit, self._proxies = limit, proxies
         self._rate = WindowRate(clock)
 
     def over(self, peer: str, forwarded: str | None) -> bool:
-        """Counts a request; whether it is one too many."""
+        """Count a request; return whether it is one too many."""
         client = client_of(peer, forwarded, self._proxies) if self._limit else None
         return client is not None and self._rate.add("client", network_of(client), self._limit) > 0
 
 
 def forwarded_for(headers: list[tuple[str, str]]) -> str | None:
-    """All of X-Forwarded-For in order, None without any: some proxies write a header after the one of the client."""
+    """Return all of X-Forwarded-For in order, or None: some proxies add a header after the client's own."""
     named = [value for name, value in headers if name == "x-forwarded-for"]
     return ",".join(named) if named else None
 
 
 def client_of(peer: str, forwarded: str | None, proxies: Sequence[Network]) -> Address | None:
-    """Who is at the other end of granian's `peer` ("address:port"): see client_at."""
+    """Return the client at granian's `peer` ("address:port"); see client_at."""
     if forwarded is None and peer.startswith("127."):
         return None
     return client_at(peer.rpartition(":")[0].strip("[]"), forwarded, proxies)
 
 
 def client_at(address: str, forwarded: str | None, proxies: Sequence[Network]) -> Address | None:
-    """Who is at the other end of a connection from this address.
+    """Return the IP address of the client of a connection from this address.
 
-    Behind a proxy, on this machine or one of `proxies`, it is whom that names last in X-Forwarded-For, which counts
-    nothing from elsewhere. None for this machine itself (the demo, a load test, a proxy that names nobody).
+    A proxy, on this machine or among `proxies`, names the client last in X-Forwarded-For; the header counts from no one
+    else. None for this machine itself (the demo, a load test, a proxy that names no client).
     """
     client = _address(address)
     if client is None or client.is_loopback or any(client in proxy for proxy in proxies):
@@ -53,7 +53,7 @@ def client_at(address: str, forwarded: str | None, proxies: Sequence[Network]) -
 
 
 def network_of(client: Address) -> bytes:
-    """What is counted as one client: a household or phone has a whole /64."""
+    """Return the bytes that count as one client: with IPv6 a household or phone has a whole /64."""
     return client.packed if client.version == 4 else client.packed[:8]
 
 

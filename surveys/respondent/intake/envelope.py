@@ -1,4 +1,4 @@
-"""The envelope of a report: what a body must be before its answers are looked at."""
+"""The envelope of a report: the checks of a body before its answers are read."""
 
 import json
 import re
@@ -23,10 +23,10 @@ class Envelope(NamedTuple):
 
 
 def parse(body: bytes) -> Envelope:
-    """The envelope of a body: an object with exactly a version 4 UUID, a digest, an object of answers, of a survey in
-    forms the form, and of one by invitation the signature, and the group where it has groups."""
+    """Return the envelope of a body: an object with exactly a version 4 UUID, a digest and an object of answers, and
+    where the survey has them the form, the signature and the group. ReportRefused names the field and the rule."""
     try:
-        # Of bytes json would guess the encoding; of a text it refuses a byte order mark.
+        # Decoded first: json would guess the encoding of bytes; it refuses a text with a byte order mark.
         data = json.loads(body.decode(), object_pairs_hook=unique, parse_constant=_refuse, parse_float=_refuse)
     except (ValueError, RecursionError):
         raise ReportRefused("body", "must be JSON in UTF-8, without repeated names, fractions or NaN") from None

@@ -1,7 +1,7 @@
 """The program that owns the port: an asynchronous server of reports.
 
-A request costs it nothing but memory until its body is there: slow, idle and careless clients hold no thread. What the
-loop does itself is short; surveys are looked up, long bodies are read and the backlog is counted in threads beside it.
+Until its body has arrived, a request costs only memory: slow and idle clients hold no thread. The loop does only short
+work itself; other threads look up surveys, read long bodies and count the backlog.
 """
 
 import asyncio
@@ -27,11 +27,11 @@ from surveys.respondent.intake.writer import Writer
 from surveys.web.policies import DEFAULTS, OF_DOCUMENTS
 
 BODY_SECONDS = 10.0  # for the whole body of a report
-STORE_SECONDS = 30.0  # until somebody who waits for the disk is told to come again
-TICK_SECONDS = 0.5  # between two looks at these deadlines
-LOOK_SECONDS = 2.0  # between two looks at the backlog: its limit is one of order, not of number
-LONG = 16 << 10  # bytes; bodies above are read one after the other beside the loop,
-LONG_HELD = 64 << 20  # and of all of them that are under way so many bytes are held
+STORE_SECONDS = 30.0  # a report may wait for the disk; then its browser has to try again
+TICK_SECONDS = 0.5  # between two checks of these deadlines
+LOOK_SECONDS = 2.0  # between two checks of the backlog, whose limit need not be exact
+LONG = 16 << 10  # bytes; longer bodies are read one by one beside the loop,
+LONG_HELD = 64 << 20  # and hold this many together at most
 SURVEYS_KEPT = 1024  # whose layouts stay in memory
 SIGNATURES_MAX = 256  # that wait to be signed
 LOOKUPS_MAX = 256  # surveys that wait to be looked up
@@ -53,12 +53,12 @@ async def _not_here(scope: Any, proto: Any) -> Reply:
 
 
 class Busy(Exception):
-    """Too much waits already."""
+    """Too many lookups wait already."""
 
 
 class Front:
-    """granian's RSGI application, for one loop. What is no report it leaves to `elsewhere`, which returns None where it
-    has answered."""
+    """granian's RSGI application, for one loop. `elsewhere` handles requests that are no report, and returns None if it
+    has answered itself."""
 
     def __init__(self, elsewhere: Callable[[Any, Any], Awaitable[Reply | None]] | None = None) -> None:
         self._elsewhere = elsewhere or _not_here
@@ -74,13 +74,13 @@ class Front:
         self._lookups = ThreadPoolExecutor(2, "lookup")
         self._aside = ThreadPoolExecutor(1, "aside")
         self._held = 0
-        self._active: set[int] = set()  # surveys with reports since the last look at the backlog
+        self._active: set[int] = set()  # surveys with reports since the last check of the backlog
         self._full: frozenset[int] = frozenset()
-        self._reading: dict[asyncio.Task[Any], float] = {}  # whose body is awaited, and until when
+        self._reading: dict[asyncio.Task[Any], float] = {}  # tasks that wait for a body, with their deadlines
         self._watches = [loop.create_task(self._watch_deadlines()), loop.create_task(self._watch_backlog())]
 
     def __rsgi_del__(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Asked to end: nothing new comes, and what waits is stored and answered if that goes quickly."""
+        """End: nothing new comes; reports that wait are stored and answered if that is quick."""
         for watch in self._watches:
             watch.cancel()
         loop.run_until_complete(self._drain())
@@ -95,7 +95,7 @@ class Front:
                 reply = await self._elsewhere(scope, proto)
         except ConnectionError:
             return
-        except Exception as error:  # whatever it is, the browser keeps its report and tries again
+        except Exception as error:  # whatever the error, the browser keeps its report and tries again
             if type(error).__name__ == "RSGIProtocolClosed":
                 return
             FAULTS.add("Intake failed", (type(error), error, error.__traceback__))
@@ -104,8 +104,8 @@ class Front:
             proto.response_bytes(reply.status, _headers(reply), reply.body)
 
     async def _taken(self, scope: Any, proto: Any, counted: bool = False) -> Reply | None:
-        """The reply to a report or a wish for a signature, None of what is neither; `counted` where it came through a
-        relay, whose limit it has passed."""
+        """Return the reply to a report or to a request for a signature, None for other requests; `counted` if it came
+        through a relay and passed the relay's limit."""
         host = scope.headers.get("host", "")
         if scope.authority is not None or not _known_host(host):
             return _UNKNOWN_HOST
@@ -120,7 +120,7 @@ class Front:
             )
             status = reply.status
         except ConnectionError:
-            status = 0  # whoever sent it is gone
+            status = 0  # the client is gone
             raise
         finally:
             if status:
@@ -128,8 +128,8 @@ class Front:
         return reply
 
     async def _relay(self, scope: Any, proto: Any) -> Reply:
-        """What comes in a capsule is under the limits of what comes by itself, but for the number of requests of one
-        client, who is a relay."""
+        """Return the reply to a capsule. Its content has the limits of any request, except for the number of requests
+        of one client: the client is a relay."""
         if scope.method == "GET":
             return gateway.configurations()
         head = Head(scope.method, scope.headers.get("content-type", ""), _stated_length(scope.headers))
@@ -143,7 +143,7 @@ class Front:
         return await capsule.answered(self._taken(capsule, capsule, counted=True))
 
     def _over(self, scope: Any) -> bool:
-        """Counts a request; whether it is one too many of its client, or of its relay."""
+        """Count a request; return whether it is one too many of its client or of its relay."""
         forwarded = forwarded_for(scope.headers.items())
         client = client_of(scope.client, forwarded, settings.TRUSTED_PROXIES)
         relay = client is not None and any(client in network for network in settings.RELAY_NETWORKS)
@@ -177,8 +177,8 @@ class Front:
         return reply
 
     async def _sign(self, scope: Any, proto: Any, counted: bool) -> Reply:
-        """A signature costs the time of many reports, and who has no invitation may ask for one: they wait for each
-        other in a line of their own, and nobody else for them."""
+        """Return the reply to a request for a signature. A signature takes as long as many reports, and anyone may
+        request one: the requests wait in a line of their own, and no report waits for them."""
         get, named = scope.headers.get, logging.SIGNING.fullmatch(scope.path)
         head = Head(scope.method, get("content-type", ""), _stated_length(scope.headers))
         if refused := signing.refuse_head(head):
@@ -186,7 +186,7 @@ class Front:
         if not counted and self._over(scope):
             return _TOO_MANY
         try:
-            body = await self._body(proto)  # which is short: who sends half of it has no place in the line
+            body = await self._body(proto)  # a short one; a half-sent one gets no place in the line
         except TimeoutError:
             return _LATE
         if self._to_sign >= SIGNATURES_MAX:
@@ -199,7 +199,7 @@ class Front:
             self._to_sign -= 1
 
     async def _look_up(self, slug: str) -> Opened:
-        """Many may come for one survey at the same moment, and share the answer."""
+        """Return the survey. Many requests for it at the same moment share one lookup."""
         lookup = self._under_way.get(slug)
         if lookup is None:
             if len(self._under_way) >= LOOKUPS_MAX:
@@ -213,7 +213,7 @@ class Front:
         return survey
 
     async def _whole(self, length: int, proto: Any, read: Callable[[bytes], T]) -> T | Reply:
-        """What `read` makes of the body, or why there is none."""
+        """Return what `read` returns for the body, or the refusal of the body."""
         held = length if length > LONG else 0
         if held and self._held + held > LONG_HELD:
             return _BUSY
@@ -229,7 +229,8 @@ class Front:
             self._held -= held
 
     async def _body(self, proto: Any) -> bytes:
-        """TimeoutError where it does not arrive in time; a timer for each request would cost more than all the rest."""
+        """Return the body, or raise TimeoutError. One watch for all: a timer for each request would cost more than the
+        rest of it."""
         task = asyncio.current_task()
         assert task is not None
         self._reading[task] = self._loop.time() + BODY_SECONDS
@@ -249,7 +250,7 @@ class Front:
             return replies.answer(row, await self._writer.put(row))
         except TimeoutError:
             return _BUSY
-        except Exception:  # said where it happened
+        except Exception:  # already logged
             return _FAILED
 
     async def _watch_deadlines(self) -> None:
@@ -258,7 +259,7 @@ class Front:
             now = self._loop.time()
             for task, deadline in list(self._reading.items()):
                 if deadline > now:
-                    break  # those after began later
+                    break  # the others began later
                 task.cancel()
             self._writer.give_up(now - STORE_SECONDS)
 
@@ -268,7 +269,7 @@ class Front:
             looked, self._active = self._active | self._full, set()
             try:
                 self._full = await self._loop.run_in_executor(self._aside, _full_among, looked)
-            except Exception:  # the database is away: nothing is stored either
+            except Exception:  # the database is away, and nothing is stored either
                 self._active |= looked
 
     async def _drain(self) -> None:

@@ -1,7 +1,7 @@
-"""The gateway of oblivious HTTP (RFC 9458): takes a request out of its capsule and seals the answer.
+"""The gateway of oblivious HTTP (RFC 9458): takes a request out of its capsule and seals the response.
 
-It stands at the well-known place of RFC 9540, where a GET has the keys' public halves too. Inside there may be exactly
-what the page sends itself, a report or a wish for a signature; whatever else is asked for is not here.
+Its URL is the well-known one of RFC 9540; a GET there returns the public keys. A capsule may hold only what the page
+itself sends, a report or a request for a signature; anything else gets 404.
 """
 
 from collections.abc import Awaitable
@@ -19,7 +19,7 @@ _WRONG_TYPE = refusals.CONTENT_TYPE._replace(detail=f"The body must be {capsules
 
 
 class Inner:
-    """A request out of its capsule, as the front sees one: it calls it for the body."""
+    """A request out of its capsule, with the interface that the front expects of one: a call returns the body."""
 
     authority = None
 
@@ -34,21 +34,21 @@ class Inner:
         return self._body
 
     async def answered(self, taking: Awaitable[Reply | None]) -> Reply:
-        """Return the reply as the relay gets it: sealed and of one length, also where there is none."""
+        """Return the reply for the relay, sealed and of constant length, also if there is none."""
         try:
             reply = await taking or refuse(refusals.NOT_HERE)
-        except Exception as error:  # in the clear it would show the relay what became of the request
+        except Exception as error:  # unsealed, it would show the relay the outcome
             FAULTS.add("Intake failed", (type(error), error, error.__traceback__))
             reply = refuse(refusals.FAILED)
         headers = {name.lower(): value for name, value in reply.headers} | {"content-type": reply.content_type}
         response = messages.response(reply.status, headers, reply.body)
-        if len(response) > messages.RESPONSE_FILL:  # no answer of today; another length would show what it is
+        if len(response) > messages.RESPONSE_FILL:  # none today; another length would reveal it
             response = messages.response(reply.status, headers, b"")
         return Reply(200, capsules.answer(self._opened, response), capsules.RESPONSE)
 
 
 def refuse_head(head: Head) -> Reply | None:
-    """What is wrong with a request to the gateway before its body is read."""
+    """Return the refusal of a request to the gateway before its body is read, or None."""
     refused = replies.refuse_head(head, capsules.REQUEST)
     if refused is not None:
         return refuse(_WRONG_TYPE) if refused.status == _WRONG_TYPE.status else refused
@@ -56,7 +56,7 @@ def refuse_head(head: Head) -> Reply | None:
 
 
 def opened(capsule: bytes, client: str) -> Inner | Reply:
-    """The request in a capsule, or why there is none."""
+    """Return the request in a capsule, or the refusal."""
     try:
         return Inner(capsules.opened(capsule, keys.private), client)
     except capsules.UnknownKey:
@@ -66,5 +66,5 @@ def opened(capsule: bytes, client: str) -> Inner | Reply:
 
 
 def configurations() -> Reply:
-    """The public halves of all keys."""
+    """Return the public halves of all keys."""
     return Reply(200, capsules.configurations(keys.all_keys()), capsules.KEYS)

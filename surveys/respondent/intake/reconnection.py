@@ -1,4 +1,4 @@
-"""A connection to the database that broke is replaced, and what it was asked is asked again."""
+"""Reconnection: a broken connection to the database is replaced, and its work is repeated."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -11,12 +11,12 @@ Result = TypeVar("Result")
 
 
 def forget_connection() -> None:
-    """After a failure: the next statement of this thread opens a new connection."""
+    """Close the connection after a failure: the thread's next statement opens a new one."""
     connection.close()
 
 
 def persistently(act: Callable[[Argument], Result]) -> Callable[[Argument], Result]:
-    """Repeats the act. A connection that broke is replaced and all is repeated, which the ids make safe."""
+    """Return the function with one repetition after a broken connection. Ids make the repetition safe."""
 
     def repeated(argument: Argument) -> Result:
         try:
@@ -31,8 +31,8 @@ def persistently(act: Callable[[Argument], Result]) -> Callable[[Argument], Resu
 
 
 def _repeatable(error: BaseException | None) -> bool:
-    """Whether PostgreSQL closed the connection, chose this statement to end a deadlock, or found when it was to commit
-    that the survey had just been deleted. One that waited too long (57014), say, would only wait as long again."""
+    """Return whether to repeat: PostgreSQL closed the connection, ended a deadlock with this statement, or found at the
+    commit that the survey had just been deleted. A statement that timed out (57014) would only time out again."""
     if isinstance(error, psycopg.errors.ForeignKeyViolation):
         return True
     if not isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):

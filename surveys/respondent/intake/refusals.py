@@ -1,4 +1,4 @@
-"""Every refusal of the program that owns the port. The API's description is made of those that `described` tells of."""
+"""Every refusal of the intake. The API's schema has those with `described`."""
 
 from typing import NamedTuple
 
@@ -8,8 +8,8 @@ _CLOSE: Headers = (("Connection", "close"),)
 
 
 class ReportRefusal(NamedTuple):
-    """`name` is the last part of the problem's type and stays the same between versions. `described` is said once for
-    each status that a program which sends reports must know."""
+    """A refusal. `name` is the last part of the problem's type and stays the same between versions. `described` is for
+    the API's schema, once for each status that a client must handle."""
 
     status: int
     name: str
@@ -26,25 +26,25 @@ def _later(seconds: int) -> Headers:
 # Any request ----------------------------------------------------------------------------------------------------------
 
 UNKNOWN_HOST = ReportRefusal(400, "unknown-host", "Unknown host", "No site has this name here.")
-NOT_HERE = ReportRefusal(404, "not-here", "Not here", "Only reports are taken here.")
+NOT_HERE = ReportRefusal(404, "not-here", "Not here", "Only reports are accepted here.")
 TOO_SLOW = ReportRefusal(408, "too-slow", "Too slow", "The body did not arrive in time.", _CLOSE)
 FAILED = ReportRefusal(500, "failed", "Failed", "Try again.")
 
 # A report -------------------------------------------------------------------------------------------------------------
 
 UNKNOWN_SURVEY = ReportRefusal(
-    404, "unknown-survey", "Unknown survey", "No survey has this address.", described="No survey has this address."
+    404, "unknown-survey", "Unknown survey", "No survey has this link.", described="No survey has this link."
 )
-METHOD = ReportRefusal(405, "method", "Method not allowed", "Only POST is taken here.", (("Allow", "POST"),))
+METHOD = ReportRefusal(405, "method", "Method not allowed", "Only POST is allowed here.", (("Allow", "POST"),))
 OTHER_DEFINITION = ReportRefusal(
     409,
     "other-definition",
     "Other definition",
-    "The report was made for another definition than this survey's.",
-    described="The digest is of another definition, or the survey has not begun; the report was not recorded.",
+    "The report is for another definition than this survey's.",
+    described="The digest belongs to another definition, or the survey has not begun; the report was not recorded.",
 )
 NOT_BEGUN = ReportRefusal(
-    409, "not-begun", "Not begun", "This survey takes no reports yet. The report was not recorded and is not kept."
+    409, "not-begun", "Not begun", "This survey does not accept reports yet. The report was not recorded."
 )
 CLOSED = ReportRefusal(
     410,
@@ -75,11 +75,7 @@ CONTENT_TYPE = ReportRefusal(
     described="The body is not application/json.",
 )
 MALFORMED = ReportRefusal(
-    422,
-    "malformed-report",
-    "Malformed report",
-    "{rule}",
-    described="Not a report of this survey; `field` says where.",
+    422, "malformed-report", "Malformed report", "{rule}", described="Not a report of this survey; `field` says where."
 )
 BACKLOG = ReportRefusal(
     429,
@@ -105,12 +101,12 @@ NO_INVITATION = ReportRefusal(
     403,
     "no-invitation",
     "No invitation",
-    "Nothing was signed: the invitation was used or taken back, or the token or the blinded message is damaged.",
-    described="Nothing was signed. The answer is the same for an invitation that was used, was taken back or never was "
-    "and for a malformed body: it does not reveal which. A body is JSON with `token`, 22 characters, and `blinded`, a "
-    "number between 1 and the key's modulus that is prime to it, 256 bytes in base64url without padding.",
+    "Nothing was signed: the invitation was used or revoked, or the token or the blinded message is damaged.",
+    described="Nothing was signed. The response is the same for an invitation that was used, was revoked or never "
+    "existed and for a malformed body: it does not reveal which. A body is JSON with `token`, 22 characters, and "
+    "`blinded`, a number between 1 and the key's modulus that is prime to it, 256 bytes in base64url without padding.",
 )
-OPEN_LINK = ReportRefusal(404, "open-link", "Open link", "Anybody with the link may answer: nothing is signed.")
+OPEN_LINK = ReportRefusal(404, "open-link", "Open link", "Anyone with the link may answer: nothing is signed.")
 SIGNED_ELSEWHERE = ReportRefusal(
     503,
     "signed-elsewhere",
@@ -121,18 +117,18 @@ SIGNED_ELSEWHERE = ReportRefusal(
 
 # A capsule ------------------------------------------------------------------------------------------------------------
 
-# The type that RFC 9458, 5.3 has for it is the registry's; the page takes no word that a relay could have said.
+# Not the registered type of RFC 9458, 5.3: the page ignores what a relay could have said.
 UNKNOWN_GATEWAY_KEY = ReportRefusal(
-    422, "gateway-key", "Unknown key", "The capsule is for a key that the gateway does not have, or not any more."
+    422, "gateway-key", "Unknown key", "The capsule is for a key that the gateway does not have, or no longer has."
 )
-MALFORMED_CAPSULE = ReportRefusal(400, "malformed-capsule", "Malformed capsule", "The body is no request in a capsule.")
+MALFORMED_CAPSULE = ReportRefusal(400, "malformed-capsule", "Malformed capsule", "The body is no valid capsule.")
 
 # A page ---------------------------------------------------------------------------------------------------------------
 
 PAGE_NO_LENGTH = NO_LENGTH._replace(headers=_CLOSE)
 PAGE_TOO_LARGE = TOO_LARGE._replace(detail="A body has at most {limit} bytes.", headers=_CLOSE)
-PAGES_BUSY = BUSY._replace(detail="Too many pages are asked for at the moment. Try again.")
-PAGES_AWAY = ReportRefusal(503, "away", "Away", "The pages are not there at the moment. Try again.", _later(5))
+PAGES_BUSY = BUSY._replace(detail="Too many pages are requested at the moment. Try again.")
+PAGES_AWAY = ReportRefusal(503, "away", "Away", "The pages are not available at the moment. Try again.", _later(5))
 
 OF_REPORTS = (
     UNKNOWN_SURVEY,

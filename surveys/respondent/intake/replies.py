@@ -1,9 +1,9 @@
-"""The hot path: a report comes in, one statement stores it, and only after the commit it is acknowledged.
+"""Replies to reports: one statement stores a report, and it is acknowledged only after the commit.
 
-Replies 201 (committed), 200 (known already), and what refusals.py lists.
+The reply is 201 (committed), 200 (known already) or a refusal of refusals.py.
 
-`front.py` serves it without any of Django's request handling, which costs more than the insert and knows sessions and
-accounts. The view answers the same for Django's own test client and URL resolver: what decides is in this file.
+`front.py` serves it without Django's request handling, which costs more than the insert and knows sessions and
+accounts. The view does the same for Django's test client and URL resolver; all decisions are in this file.
 """
 
 import json
@@ -32,7 +32,7 @@ class Reply(NamedTuple):
 
 
 class Head(NamedTuple):
-    """What a request says before its body. `length` is None where none is stated, as of a chunked body."""
+    """The head of a request. `length` is None if it is not stated, as for a chunked body."""
 
     method: str
     content_type: str
@@ -40,19 +40,19 @@ class Head(NamedTuple):
 
 
 class Opened(NamedTuple):
-    """What never changes about an opened survey."""
+    """The facts about an opened survey that never change."""
 
     survey_id: int
     digest: str
     layouts: list[Layout]  # of each form
-    says: str | None  # the name of the field that says which layout a report has; None where there is one
-    limit: int  # bytes of a body
+    says: str | None  # the field that selects a report's layout; None if there is only one
+    limit: int  # the most bytes of a body
     limited: bool  # it closes at a number of reports
-    moduli: list[int]  # of the keys whose signatures let reports in, of each group its own; none by open link
+    moduli: list[int]  # of the keys that sign for invitations, one for each group; none for an open link
 
 
 def refuse_head(head: Head, content_type: str = "application/json") -> Reply | None:
-    """What is wrong with a request to any survey."""
+    """Return the refusal of a request to any survey, or None."""
     if head.method != "POST":
         return refuse(refusals.METHOD)
     if head.content_type.partition(";")[0].strip().lower() != content_type:
@@ -69,7 +69,7 @@ def refuse_length(head: Head, opened: Opened) -> Reply | None:
 
 
 def opened(slug: str) -> Opened:
-    """What may be kept for ever, since a definition is immutable once it has a slug; Survey.DoesNotExist may not."""
+    """Return the survey, which callers may cache for ever; Survey.DoesNotExist they may not."""
     survey = Survey.objects.published(slug)
     each = layouts(survey.definition)
     moduli = moduli_of(survey.definition)
@@ -79,7 +79,7 @@ def opened(slug: str) -> Opened:
 
 
 def read(opened: Opened, body: bytes) -> Row | Reply:
-    """The row of a body, or why it is no report of the survey."""
+    """Return the row of a body, or the refusal if it is no report of the survey."""
     try:
         envelope = parse(body)
         if envelope.digest != opened.digest:
@@ -93,7 +93,7 @@ def read(opened: Opened, body: bytes) -> Row | Reply:
 
 
 def _form(opened: Opened, envelope: Envelope) -> int:
-    """The form, or group, that a report says it is of; the only one where the survey has neither and none is given."""
+    """Return the form or group that a report names; 0 if the survey has neither and the report names none."""
     given: dict[str, object] = {"form": envelope.form, "group": envelope.group}
     for name, value in given.items():
         if name != opened.says and value is not None:
@@ -107,11 +107,11 @@ def _form(opened: Opened, envelope: Envelope) -> int:
 
 
 def _check_signature(opened: Opened, form: int, envelope: Envelope) -> None:
-    """A report of a survey by invitation carries a signature of its id, so an invitation lets in one report (P4), and
-    into its own group."""
+    """Refuse a report without a valid signature if the survey is by invitation. The signature is of the report's id, so
+    an invitation lets in one report (P4), and only into its own group."""
     if not opened.moduli:
         if envelope.signature is not None:
-            raise ReportRefused("signature", "must be left out: anybody with the link may answer")
+            raise ReportRefused("signature", "must be left out: anyone with the link may answer")
         return
     try:
         signature = bytes_of(envelope.signature)
@@ -120,7 +120,7 @@ def _check_signature(opened: Opened, form: int, envelope: Envelope) -> None:
     modulus = opened.moduli[form if opened.says == "group" else 0]
     if not blind.verify(modulus, blind.message(envelope.digest, envelope.report_id), signature):
         whose = "this group's" if opened.says == "group" else "this survey's"
-        raise ReportRefused("signature", f"must be {whose} own, of this report's id")
+        raise ReportRefused("signature", f"must be a signature of this report's id with {whose} key")
 
 
 def answer(row: Row, outcome: Outcome) -> Reply:
@@ -137,7 +137,7 @@ def answer(row: Row, outcome: Outcome) -> Reply:
 
 
 def refuse(refusal: ReportRefusal, field: str = "", **values: Any) -> Reply:
-    """The refusal as a problem document, with the values that its detail asks for."""
+    """Return the refusal as a problem document, with the values that its detail needs."""
     detail = refusal.detail.format(**values)
     document = problem_document(refusal.status, refusal.name, refusal.title, detail)
     document |= {"field": field} if field else {}

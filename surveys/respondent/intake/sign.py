@@ -1,4 +1,4 @@
-"""The process that signs, for the intake: each line of its input is a request, answered by a line
+"""The signing process of the intake: each line of its input is a request, and a line answers it
 (surveys/respondent/intake/signer.py)."""
 
 import json
@@ -15,7 +15,7 @@ from surveys.respondent.intake import signing  # noqa: E402
 
 
 def main() -> None:
-    os.nice(5)  # as the pages: what processors the reports leave
+    os.nice(5)  # like the pages: reports come first
     statements.limit()
     for line in sys.stdin:
         slug, body = json.loads(line)

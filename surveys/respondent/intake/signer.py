@@ -1,8 +1,7 @@
-"""A process that signs for invitations (surveys/respondent/intake/sign.py), so that signing takes no time from the loop
-of the reports.
+"""A process that signs for invitations (surveys/respondent/intake/sign.py), so that signing does not delay reports.
 
-It starts with the first invitation that is used and reads requests as lines, one after the other. Its input ends with
-the intake, however that ends, and then it ends too.
+It starts when the first invitation is used, and reads requests as lines, one after the other. However the intake ends,
+the process's input ends with it, and then the process ends.
 """
 
 import json
@@ -17,13 +16,14 @@ from surveys.respondent.intake.replies import Reply, refuse
 
 
 class Signer:
-    """The process, seen from the intake. Its methods block, and are for one thread beside the loop."""
+    """The intake's side of the process. Its methods block and are for one thread beside the loop."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[str] | None = None
 
     def sign(self, slug: str, body: bytes) -> Reply:
-        """What signing.reply says. One that died is started again, once: what it was asked may be asked again."""
+        """Return the reply of signing.reply. If the process has died, start it again once: a request may be
+        repeated."""
         line = json.dumps([slug, body.decode("latin-1")]) + "\n"
         for _ in range(2):
             if answer := self._answer(line):
@@ -39,7 +39,7 @@ class Signer:
             self._process = None
 
     def _answer(self, line: str) -> str:
-        """Empty where the process ended before it answered."""
+        """Return the line that answers; "" if the process ended first."""
         self._process = self._process or _started()
         ends = _ends(self._process)
         try:

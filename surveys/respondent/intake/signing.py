@@ -1,10 +1,10 @@
-"""Using an invitation: a browser that shows its token gets the message that it blinded signed, once.
+"""Use of an invitation: a browser sends its token and a blinded message, and gets the message signed, once.
 
-What is signed cannot be read here, and the report that carries the signature comes apart from this, so neither tells
-the other (P13). Nothing is kept of it but that the invitation was used.
+The site cannot read what it signs, and the report that carries the signature comes separately, so neither reveals the
+other (P13). The site stores only that the invitation was used.
 
-Anyone with an invitation's link can ask. So there is one refusal, in the same words and after the same work, for an
-invitation that was used, was taken back or never was, and for a malformed request: it does not reveal whether the
+Anyone with an invitation's link can try it. So there is one refusal, in the same words and after the same work, for an
+invitation that was used, was revoked or never existed, and for a malformed request: it does not reveal whether the
 invited person has answered. Other refusals depend on the survey alone.
 """
 
@@ -35,12 +35,12 @@ class SigningRequest(NamedTuple):
     blinded: bytes
 
 
-_MALFORMED = SigningRequest("", b"")  # which opens no invitation, and is refused as one that does
+_MALFORMED = SigningRequest("", b"")  # opens no invitation, and is refused after the same work
 
 
-@csrf_exempt  # no cookie and no session takes part: the token alone is what counts
+@csrf_exempt  # no cookie and no session takes part: only the token counts
 def view(request: HttpRequest, slug: str | None = None) -> HttpResponse:
-    """`slug` is in the address where programs ask, and in a header where the page does."""
+    """Sign. API clients name the `slug` in the URL, the respondents' page in a header."""
     meta = request.META
     head = Head(request.method or "", meta.get("CONTENT_TYPE", ""), meta.get("CONTENT_LENGTH") or None)
     if refused := refuse_head(head):
@@ -50,14 +50,14 @@ def view(request: HttpRequest, slug: str | None = None) -> HttpResponse:
 
 
 def refuse_head(head: Head) -> Reply | None:
-    """What is wrong with a request before its body is read."""
+    """Return the refusal of a request before its body is read, or None."""
     if refused := replies.refuse_head(head):
         return refused
     return refuse(_TOO_LARGE, limit=BODY_MAX) if int(head.length or 0) > BODY_MAX else None
 
 
 def guarded(slug: str, body: bytes) -> Reply:
-    """`reply`, where nobody but the log would hear of an error."""
+    """Return `reply`; an error becomes a fault in the log and a refusal."""
     try:
         return _persistent((slug, body))
     except Exception as error:
@@ -66,7 +66,7 @@ def guarded(slug: str, body: bytes) -> Reply:
 
 
 def reply(slug: str, body: bytes) -> Reply:
-    """The signature, or why there is none."""
+    """Return the signature, or the refusal."""
     survey = Survey.objects.exclude(state=Survey.State.DRAFT).filter(slug=slug).first()
     if survey is None:
         return replies.UNKNOWN_SURVEY
@@ -89,7 +89,7 @@ def _persistent(request: tuple[str, bytes]) -> Reply:
 
 
 def _not_now(survey: Survey) -> ReportRefusal | None:
-    """Why nothing is signed for this survey at this moment."""
+    """Return why nothing is signed for this survey at this moment, or None."""
     if not moduli_of(survey.definition):
         return refusals.OPEN_LINK
     if survey.begins_later:

@@ -1,7 +1,6 @@
-"""The step in which reports become durable: one statement and one commit for all that have gathered.
+"""Storage of reports: one statement and one commit for all that have gathered.
 
-A report of a survey that closes at a number of reports goes into the transaction that counts it: one transaction for
-all such reports of a survey.
+If a survey closes at a number of reports, the same transaction stores and counts all of its gathered reports.
 """
 
 import enum
@@ -22,8 +21,8 @@ from surveys.models import Report, ReportId, Survey
 from surveys.operation.faults import FAULTS
 from surveys.respondent.intake.reconnection import forget_connection, persistently
 
-# A group that fails sooner is tried again one by one. One that took longer met a database in trouble: each of its
-# members would only wait as long again, and all others behind them.
+# A group that fails sooner is tried again one by one. If it took longer, the database is in trouble: each member would
+# only wait as long again, and all others behind it.
 QUICKLY = 2.0  # seconds
 
 
@@ -44,20 +43,20 @@ Key = tuple[int, uuid.UUID]
 
 class Outcome(enum.Enum):
     RECORDED = enum.auto()  # by this call, and durable
-    # Recorded before. Whether the bytes are the same is not told: while a report waits they could be compared and later
-    # not, so whoever asked with other bytes would learn when the batch filled, and with it when somebody else answered.
+    # Recorded before. The outcome does not say whether the bytes are the same: they can be compared only while the
+    # report waits, so a client that sent other bytes would learn when the batch filled, and so when another person
+    # answered.
     KNOWN = enum.auto()
     # Not recorded:
     CLOSED = enum.auto()
     EARLY = enum.auto()  # the survey has not begun
-    GONE = enum.auto()  # there is no such survey any more
+    GONE = enum.auto()  # the survey was deleted
 
 
-# The survey's state is read in the statement that inserts: no report enters a survey already seen closed. An id that
-# waits, committed or about to be, inserts nothing: the database waits for the other transaction and tells. One whose
-# report is being taken at this moment may be inserted once more on PostgreSQL; taking it again counts nothing
-# (worker/batches.py). All insert in the order of the ids, so of two statements that share some, one waits for the other
-# and never each for each.
+# The inserting statement reads the survey's state: no report enters a survey that was seen closed. An id that waits,
+# committed or about to be, inserts nothing: the database waits for the other transaction and reports the conflict. An
+# id whose report is being taken at this moment may be inserted once more on PostgreSQL; taking it again counts nothing
+# (worker/batches.py). All statements insert in the order of the ids, so two that share some cannot deadlock.
 _INSERT = f"""
     WITH sent (id, survey_id, packed, form) AS ({{sent}})
     INSERT INTO {Report._meta.db_table} (id, survey_id, packed, form)
@@ -72,7 +71,7 @@ _INSERT = f"""
     ON CONFLICT DO NOTHING RETURNING survey_id, id
 """
 _IN_ORDER = "ORDER BY sent.survey_id, sent.id"
-# No more than there is room for: under the lock of the survey's row nobody else inserts, so what is known is seen.
+# No more than there is room for. Under the lock of the survey's row no one else inserts, so all known ids are visible.
 _IN_ROOM = f"""
     AND NOT EXISTS (
         SELECT 1 FROM {Report._meta.db_table} AS waits WHERE waits.survey_id = sent.survey_id AND waits.id = sent.id
@@ -81,9 +80,9 @@ _IN_ROOM = f"""
         (SELECT closes_after - stored FROM {Survey._meta.db_table} AS room WHERE room.id = {{survey}}), 0
     )
 """
-# Sharing the row with the inserts that only refer to it, and with nobody who would change it.
+# Shares the row with inserts that only refer to it, but with no statement that would change it.
 _LOCK = f"SELECT 1 FROM {Survey._meta.db_table} WHERE id = %s FOR NO KEY UPDATE"
-# The last one closes the survey. The end is a day: a time would be that of the last report.
+# The last report closes the survey. The end is stored as a day: a time would be that of the last report.
 _COUNT = f"""
     UPDATE {Survey._meta.db_table}
     SET stored = stored + %s,
@@ -99,8 +98,8 @@ _KNOWN = """
 
 
 def store(rows: Sequence[Row]) -> list[Outcome]:
-    """What became of each row, when all that were stored are durable: as if they had come one after the other. Safe to
-    repeat. The rows of one survey that closes at a number, or any of other surveys."""
+    """Store the rows; return their outcomes once they are durable, as if they had come one after the other. Safe to
+    repeat. The rows belong to one survey that closes at a number, or all to surveys that do not."""
     limited = bool(rows) and rows[0].limited
     stored = (_insert_and_count if limited else _insert)(rows)
     others = iter(_not_stored([row for row, new in zip(rows, stored, strict=True) if not new]))
@@ -114,7 +113,7 @@ def _not_stored(rows: Sequence[Row]) -> list[Outcome]:
 
 
 def _reasons(surveys: set[int]) -> dict[int, Outcome]:
-    """Why nothing new is stored of these surveys' reports."""
+    """Return why no new report of these surveys is stored."""
     if not surveys:
         return {}
     running = dict(Survey.objects.filter(pk__in=surveys).annotate(running=_RUNNING).values_list("pk", "running"))
@@ -122,14 +121,14 @@ def _reasons(surveys: set[int]) -> dict[int, Outcome]:
     return {pk: outcomes[running.get(pk)] for pk in surveys}
 
 
-# One that is open and has not come to its end takes no report because it has not begun.
+# An open survey before its end that refuses a report has not begun.
 _RUNNING = ExpressionWrapper(
     Q(state=Survey.State.OPEN) & (Q(closes_at=None) | Q(closes_at__gt=Now())), output_field=BooleanField()
 )
 
 
 def store_all(rows: Sequence[Row]) -> list[Outcome | Exception]:
-    """`store` for rows of any surveys: what became of each, or why it was not stored. An error is its own row's."""
+    """Store rows of any surveys; return an outcome or an error for each. An error affects only its own row."""
     outcomes: dict[int, Outcome | Exception] = {}
 
     def batch(k: int) -> int:
@@ -168,7 +167,7 @@ def _insert(rows: Sequence[Row]) -> list[bool]:
 
 @persistently
 def _insert_and_count(rows: Sequence[Row]) -> list[bool]:
-    """Rows of one survey that closes at a number: never one too many, and the last one closes it."""
+    """Insert rows of one survey that closes at a number: never one too many, and the last one closes it."""
     survey_id = rows[0].survey_id
 
     def insert(first: list[Row]) -> set[Key]:
@@ -185,7 +184,7 @@ def _insert_and_count(rows: Sequence[Row]) -> list[bool]:
 
 
 def _news(rows: Sequence[Row], insert: Callable[[list[Row]], set[Key]]) -> list[bool]:
-    """Which of the rows `insert` stored. Where an id comes twice the first row counts."""
+    """Return which of the rows `insert` stored. If an id comes twice, the first row counts."""
     first: dict[Key, int] = {}
     for k, row in enumerate(rows):
         first.setdefault(row.key, k)
@@ -195,14 +194,14 @@ def _news(rows: Sequence[Row], insert: Callable[[list[Row]], set[Key]]) -> list[
 
 @persistently
 def recorded(rows: Sequence[Row]) -> list[bool]:
-    """Whether each row's id is known. What waits is asked for first: a report may be taken in between."""
+    """Return whether each row's id is known. Waiting reports are read first: one may be taken in between."""
     waiting = _known(rows, Report._meta.db_table)
     known = _known([row for row in rows if row.key not in waiting], ReportId._meta.db_table)
     return [row.key in waiting or row.key in known for row in rows]
 
 
 def _stored(rows: list[Row], closing: int | None) -> set[Key]:
-    """The keys that one statement stored; of the survey `closing` no more than there is room for."""
+    """Return the keys that one statement stored; for the survey `closing`, no more than there is room for."""
     now = _now()
     if connection.vendor == "sqlite":
         sent = f"VALUES {', '.join(['(?, ?, ?, ?)'] * len(rows))}"
@@ -242,7 +241,7 @@ def _known(rows: Sequence[Row], table: str) -> set[Key]:
 
 
 def _rows(statement: str, values: Sequence[Any]) -> list[Any]:
-    """The driver's own connection and prepared statements: Django's cursor would cost as much as the insert."""
+    """Return the rows of a prepared statement. Django's own cursor would cost as much as the insert."""
     connection.ensure_connection()
     driver = connection.connection
     if isinstance(driver, sqlite3.Connection):

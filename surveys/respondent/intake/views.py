@@ -1,4 +1,4 @@
-"""The intake for Django's own test client and URL resolver: it answers as front.py does, with a group of one."""
+"""The intake for Django's test client and URL resolver: the same answers as front.py, with a group of one."""
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.csrf import csrf_exempt
@@ -10,12 +10,12 @@ from surveys.respondent.intake.replies import Head, Reply
 
 @csrf_exempt  # no cookie and no session takes part, so there is nothing a forged request could borrow
 def view(request: HttpRequest, slug: str | None = None) -> HttpResponse:
-    """`slug` is in the address where programs send a report, and in a header where the page does."""
+    """Take a report. API clients name the `slug` in the URL, the respondents' page in a header."""
     return responding(_receive(request, links.slug_of(request.headers.get(links.HEADER)) if slug is None else slug))
 
 
 def responding(reply: Reply) -> HttpResponse:
-    """A reply as Django's response."""
+    """Return a reply as Django's response."""
     response = HttpResponse(reply.body, status=reply.status, content_type=reply.content_type)
     for name, value in reply.headers:
         response[name] = value
@@ -23,7 +23,7 @@ def responding(reply: Reply) -> HttpResponse:
 
 
 def _receive(request: HttpRequest, slug: str) -> Reply:
-    """What front.py does, in one thread and a group of one."""
+    """Return the reply that front.py would give, in one thread and a group of one."""
     meta = request.META
     head = Head(request.method or "", meta.get("CONTENT_TYPE", ""), meta.get("CONTENT_LENGTH") or None)
     if refused := replies.refuse_head(head):

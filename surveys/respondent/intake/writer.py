@@ -1,7 +1,6 @@
-"""One thread stores what has gathered meanwhile: many commits become one, and the loop never waits for a disk.
+"""The writer: one thread stores the reports that have gathered, with one commit, and the loop never waits for a disk.
 
-The loop alone keeps the list. While the thread is busy with one group the next gathers; a report that comes alone is
-stored at once and alone.
+Only the loop changes the list. While the thread stores one group, the next gathers; a single report is stored at once.
 """
 
 import asyncio
@@ -15,13 +14,13 @@ from surveys.respondent.intake.storage import Outcome, Row
 
 GROUP_MAX = 1024  # rows of one statement
 WAITING_MAX = 8192  # of all surveys
-# One survey's flood fills no more than this: the reports of others still find a place, two groups from the disk.
+# A flood of one survey fills no more than this: reports of others still find a place, two groups from the disk.
 SURVEY_MAX = 1024
 
-# Clients that were just answered come back with the next report one after the other. If the first of them were stored
-# alone, the others would wait for it, and every second flush would carry a single report. So where less than half as
-# many wait as were there just now, the others are waited for: for this share of the time that the last group took, and
-# never for more than so many seconds, since a group that took long is a sign of trouble.
+# Clients that were just answered send their next reports one after the other. If the first were stored alone, the
+# others would wait for it, and every second flush would carry a single report. So if less than half as many wait as
+# were here just now, the writer waits for more: for this share of the time that the last group took, and at most so
+# many seconds, since a group that took long is a sign of trouble.
 PATIENCE = 0.5
 PATIENCE_MAX = 0.05
 
@@ -35,26 +34,26 @@ class _Waiting(NamedTuple):
 
 
 class Writer:
-    """For one loop. `store` is called in the writer's thread, for one group at a time."""
+    """The writer of one loop. It calls `store` in its thread, for one group at a time."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, store: Store) -> None:
         self._loop, self._store = loop, store
         self._waiting: list[_Waiting] = []
-        self._of_survey: Counter[int] = Counter()  # waiting or with the thread
+        self._of_survey: Counter[int] = Counter()  # reports that wait or are with the thread
         self._busy = False  # a group is with the thread, or will be
         self._patience: asyncio.TimerHandle | None = None
-        self._crowd = 1  # how many were here when the last group ended, answered or waiting
+        self._crowd = 1  # reports here when the last group ended, answered or waiting
         self._began = self._ended = float("-inf")
         self._under_way: list[_Waiting] = []
         self._groups: queue.SimpleQueue[list[_Waiting]] = queue.SimpleQueue()
         threading.Thread(target=self._run, name="writer", daemon=True).start()
 
     def full(self, survey_id: int) -> bool:
-        """Whether so many reports wait for the disk that one more of this survey should come later."""
+        """Return whether so many reports wait for the disk that one more of this survey should come later."""
         return len(self._waiting) >= WAITING_MAX or self._of_survey[survey_id] >= SURVEY_MAX
 
     def put(self, row: Row) -> "asyncio.Future[Outcome]":
-        """The outcome, or the exception with which storing this row failed."""
+        """Queue a row; return the future of its outcome, or of the exception with which storing it failed."""
         outcome: asyncio.Future[Outcome] = self._loop.create_future()
         self._waiting.append(_Waiting(row, outcome, self._loop.time()))
         self._of_survey[row.survey_id] += 1
@@ -67,7 +66,8 @@ class Writer:
         return outcome
 
     def give_up(self, since: float) -> None:
-        """TimeoutError to all who have waited since then. What they brought may still be stored, and is then known."""
+        """Answer TimeoutError to all that have waited since then. Their reports may still be stored, and are then
+        known."""
         for waiting in (*self._under_way, *self._waiting):
             if waiting.since < since and not waiting.outcome.done():
                 waiting.outcome.set_exception(TimeoutError())
@@ -77,7 +77,7 @@ class Writer:
         return not self._busy
 
     def _plan(self) -> None:
-        """Hand over when all requests that this turn of the loop reads are in the list, or after some patience."""
+        """Hand over once the requests of this turn of the loop are in the list, or after some patience."""
         self._busy = True
         lasted = self._ended - self._began
         if self._loop.time() < self._ended + lasted and 2 * len(self._waiting) < self._crowd:
@@ -97,14 +97,14 @@ class Writer:
             outcomes: Sequence[Outcome | Exception]
             try:
                 outcomes = self._store([waiting.row for waiting in group])
-            except Exception as error:  # the next group is not this one's concern
+            except Exception as error:  # an error of one group does not affect the next
                 outcomes = [error] * len(group)
             self._loop.call_soon_threadsafe(self._release, group, outcomes)
 
     def _release(self, group: list[_Waiting], outcomes: Sequence[Outcome | Exception]) -> None:
         for waiting, outcome in zip(group, outcomes, strict=True):
             self._leave(waiting.row.survey_id)
-            if waiting.outcome.done():  # nobody waits any more
+            if waiting.outcome.done():  # the client no longer waits
                 continue
             if isinstance(outcome, Exception):
                 waiting.outcome.set_exception(outcome)

@@ -1,1 +1,1 @@
-"""Invitations: whoever was invited sends one report, and nobody can tell whose it is, this site included."""
+"""Invitations: each invited person can send one report, and no one, this site included, can link it to the person."""

@@ -1,9 +1,9 @@
-"""Addresses of people who are invited by mail: read from what a designer pastes, and sealed in the book.
+"""Email addresses of invited people: read from a designer's list, and encrypted in the book.
 
-Each survey has a key of its own for them, in a file beside the book and in no backup of it: destroyed when the survey
-ends, it makes unreadable whatever copies of the book still hold. It is not derived from SECRET_KEY, which outlives
-surveys and stands in other backups, and not in the database, whose thief is then told nothing of addresses. The worker
-has to read them by itself, so who takes the whole machine while the survey runs has the key as well.
+Each survey has a key of its own for them, in a file beside the book that is in no backup. The key is destroyed when the
+survey ends; copies of the book are then unreadable. The key is not derived from SECRET_KEY, which outlives surveys and
+is in other backups, and is not in the database, so a thief of the database learns no email address. The worker has to
+decrypt them by itself, so a thief of the whole running machine has the key as well.
 """
 
 import hmac
@@ -24,19 +24,19 @@ from surveys.rules.texts import INVISIBLE
 
 MOST_BYTES = 320
 _KEY_BYTES, _NONCE_BYTES, _DERIVED_BYTES = 32, 12, 16
-_SEPARATOR = re.compile("[,;\t\uff0c\uff1b\u060c\u061b\u3001]")  # also as they are written in Chinese and Arabic
+_SEPARATOR = re.compile("[,;\t\uff0c\uff1b\u060c\u061b\u3001]")  # with the Chinese and Arabic ones
 _BRACKETS = re.compile("<([^<>]*)>")
 _BETWEEN = re.compile(rf'[\s<>()\[\]:{_SEPARATOR.pattern[1:-1]}]+|"(?!@)')
 _HANDLE = re.compile(r"@\w*")
-_UNSEEN = re.compile(f"[{INVISIBLE}]")  # as around an address that was copied from a list of contacts
+_UNSEEN = re.compile(f"[{INVISIBLE}]")  # such as those around an email address copied from a contact
 
 
 class Lost(LookupError):
-    """The key of a survey's addresses is gone: it stands in no backup."""
+    """The key of a survey's email addresses is lost: no backup has it."""
 
 
 class NoAddress(ValueError):
-    """A line of a list has none, or `text` in it is none; `line` is its number, from 1 on."""
+    """A line has no email address, or `text` in it is not one; `line` is its number, from 1 on."""
 
     def __init__(self, line: int, text: str = "") -> None:
         super().__init__(f"line {line}: {text!r} is no address" if text else f"line {line} has no address")
@@ -44,7 +44,7 @@ class NoAddress(ValueError):
 
 
 class Several(ValueError):
-    """A line of a table has several addresses: which of them is the person's, only the designer knows."""
+    """A row of a table has several email addresses; only the designer knows which is the person's."""
 
     def __init__(self, line: int, addresses: Sequence[str]) -> None:
         super().__init__(f"line {line} has {len(addresses)} addresses beside other texts")
@@ -52,15 +52,15 @@ class Several(ValueError):
 
 
 class Twice(ValueError):
-    """An address stands in a list more than once: in line `line`, and in `before`, an earlier one or the same."""
+    """An email address is in a list twice: in line `line`, and in line `before`, which may be the same."""
 
     def __init__(self, line: int, address: str, before: int) -> None:
-        super().__init__(f"line {line}: {address} stands in line {before}, too")
+        super().__init__(f"line {line}: {address} is also in line {before}")
         self.line, self.address, self.before = line, address, before
 
 
 class NoGroup(ValueError):
-    """A line names none of the groups in its last column; `text` is what stands there."""
+    """The last column of a line names none of the groups; `text` is its content."""
 
     def __init__(self, line: int, text: str) -> None:
         super().__init__(f"line {line}: {text!r} is no group")
@@ -68,7 +68,7 @@ class NoGroup(ValueError):
 
 
 class LongLine(ValueError):
-    """A line, or what stands in it for a person, has more than `most` characters."""
+    """A line, or its text for one person, has more than `most` characters."""
 
     def __init__(self, line: int, most: int) -> None:
         super().__init__(f"line {line} is longer than {most} characters")
@@ -76,7 +76,7 @@ class LongLine(ValueError):
 
 
 class UnreadLines(ValueError):
-    """A list with lines that cannot be read: `errors` has one of the above for each."""
+    """A list with refused lines: `errors` has one of the above for each."""
 
     def __init__(self, *errors: Exception) -> None:
         super().__init__("; ".join(map(str, errors)))
@@ -84,7 +84,7 @@ class UnreadLines(ValueError):
 
 
 class ListLine(NamedTuple):
-    """A line of a list that holds more than blanks, with its number from 1 on."""
+    """A line of a list that is not blank, with its number from 1 on."""
 
     number: int
     text: str
@@ -96,17 +96,17 @@ def rows(text: str) -> list[ListLine]:
 
 
 def read(text: str) -> list[str]:
-    """Return every address of a list or table: each is one person. UnreadLines names all lines that are refused.
+    """Return every email address of a list or table: each is one person. UnreadLines names all refused lines.
 
-    A line has addresses alone, with or without names, as mail programs copy them, or is the row of a table with one
-    address. The first line of several may have the names of columns."""
+    A line has only email addresses, with or without names, as mail programs copy them, or is the row of a table with
+    one email address. The first of several lines may have the names of columns."""
     every = rows(text)
     named = len(every) > 1 and "@" not in every[0].text
     return list(read_rows(every[named:]))
 
 
 def read_rows(every: Sequence[ListLine]) -> dict[str, int]:
-    """Return every address of these lines with the number of its line. UnreadLines."""
+    """Return every email address of these lines with its line number, or raise UnreadLines."""
     people: dict[str, int] = {}
     known: dict[str, int] = {}
     errors: list[Exception] = [] if every else [NoAddress(1)]
@@ -138,18 +138,18 @@ def _of_line(number: int, line: str) -> list[str]:
 
 
 class Recipients(NamedTuple):
-    """What looks like an address in a line, valid or not, and whether each is a person: where other texts stand beside
-    that are not names before brackets, only one is."""
+    """The texts in a line that look like email addresses, valid or not, and whether each is a person (`is_list`):
+    beside other texts, unless these are names before brackets, only one is."""
 
     addresses: list[str]
     is_list: bool
 
 
 def recipients(line: str) -> Recipients:
-    """Return the addresses of a line, separated by commas, semicolons, tabs or spaces: `a@b.org`, `<a@b.org>`,
+    """Return the email addresses of a line, separated by commas, semicolons, tabs or spaces: `a@b.org`, `<a@b.org>`,
     `"B, A" <a@b.org>`, `B, A <a@b.org>`, `a@b.org <mailto:a@b.org>`, `a@b.org (A)`."""
     addresses: list[str] = []
-    before = beside = bare = 0  # texts without an address since the last one, and those that are in no name
+    before = beside = bare = 0  # texts without an email address since the last one, and those that are in no name
     for cell in _cells(_UNSEEN.sub("", line)):
         if "@" not in cell:
             before += bool(cell.strip())
@@ -160,7 +160,7 @@ def recipients(line: str) -> Recipients:
             before += 1
             continue
         addresses += here.values()
-        # Brackets have the address of the name before them, which may have commas, or be an address as well.
+        # Brackets have the email address of the name before them, which may have commas, or be an email address too.
         beside += len(here.keys() - in_brackets) if in_brackets else before
         bare += not in_brackets
         before = 0
@@ -168,7 +168,7 @@ def recipients(line: str) -> Recipients:
 
 
 def _cells(line: str) -> list[str]:
-    """The parts between separators, but for those in quotes. Quotes that never end are none."""
+    """Return the parts between separators outside of quotes. A quote that never ends is none."""
     parts = line.replace('\\"', "'").split('"')
     if len(parts) % 2 == 0:
         return _SEPARATOR.split(line)
@@ -181,13 +181,13 @@ def _cells(line: str) -> list[str]:
 
 
 def _words(cell: str) -> list[str]:
-    """The words with an @, whether or not they are addresses. A name as `@ada` of other services is none."""
+    """Return the words with an @, except names such as `@ada` of other services."""
     words = (_without_fields(word.lstrip("'").rstrip("'.")) for word in _BETWEEN.split(cell) if "@" in word)
     return [word for word in words if not _HANDLE.fullmatch(word)]
 
 
 def _without_fields(word: str) -> str:
-    """The address of `a@b.org?subject=c`, of a link to write to it."""
+    """Return the email address of `a@b.org?subject=c`, as in a mailto link."""
     fields = word.rpartition("@")[2].partition("?")[2]
     return word.removesuffix(f"?{fields}") if fields else word
 
@@ -200,14 +200,14 @@ def _is_valid(address: str) -> bool:
 
 
 def key(digest: str, make: bool = False) -> bytes:
-    """Lost where the survey has none, and none is to be made."""
+    """Return the survey's key; Lost if it has none, unless `make` is true."""
     path = _path(digest)
     if make and not path.exists():
         path.parent.mkdir(mode=0o700, exist_ok=True)
         draft = path.with_suffix(f".{secrets.token_hex(4)}")
         _write(draft, secrets.token_bytes(_KEY_BYTES))
         try:
-            os.link(draft, path)  # which fails where another process was first
+            os.link(draft, path)  # fails if another process was first
         except FileExistsError:
             pass
         finally:
@@ -223,7 +223,7 @@ def has_key(digest: str) -> bool:
 
 
 def destroy_key(digest: str) -> None:
-    """Written over where it stands, and gone."""
+    """Overwrite the key with zeros and delete it."""
     path = _path(digest)
     if path.exists():
         with path.open("r+b") as file:
@@ -244,11 +244,11 @@ def _write(path: Path, data: bytes) -> None:
         os.fsync(file.fileno())
 
 
-# What is made with it -------------------------------------------------------------------------------------------------
+# Encryption -----------------------------------------------------------------------------------------------------------
 
 
 def seal(key: bytes, place: bytes, address: str) -> bytes:
-    """As long for every address. It is of one place, and cannot be moved to another."""
+    """Encrypt an email address for one place; the length is the same for all email addresses."""
     data = address.encode()
     text = len(data).to_bytes(2) + data.ljust(MOST_BYTES, b"\0")
     nonce = secrets.token_bytes(_NONCE_BYTES)
@@ -264,8 +264,8 @@ def unseal(key: bytes, place: bytes, sealed: bytes) -> str:
 
 
 def secret(key: bytes, mailing: bytes, place: bytes) -> bytes:
-    """What the token of a letter spells: derived, so that it need be stored nowhere until the letter is sent, and is
-    the same if that is tried again. Once the mailing's random number is deleted nobody can derive it any more."""
+    """Return the secret in a letter's token. It is derived, so that it is stored nowhere and is the same if sending is
+    tried again. Once the mailing's random number is deleted, no one can derive it any more."""
     return _derived(key, b"token", mailing, place)
 
 

@@ -1,15 +1,14 @@
 """Blind signatures: RFC 9474, variant RSABSSA-SHA384-PSS-Deterministic, with the exponent 65537.
 
-The respondent's browser blinds what it wants to have signed with a random factor, this site signs what it cannot read,
-and the browser takes the factor out. For every signature and every blinded message that this site has seen there is
-exactly one factor that joins the two, so what it has seen tells it nothing about which belongs to which
-(surveys/static/respond/invitation.js has the browser's part).
+The respondent's browser blinds a message with a random factor, this site signs it without being able to read it, and
+the browser removes the factor. For every signature and every blinded message that this site has seen, exactly one
+factor joins the two, so the site learns nothing about which belongs to which (surveys/static/respond/invitation.js has
+the browser's part).
 
-The private key takes part in `sign` alone. Its exponentiations are gmpy2's powmod_sec: GMP's mpn_sec_powm takes the
-same steps and touches the same addresses for all numbers of a length. The remainders and products around it do not, so
-what they work on is multiplied by a random number first: their time depends on nothing that whoever asks has chosen.
-`cryptography` has no RSA without padding, which a blind signature needs.
-"""
+Only `sign` uses the private key. Its exponentiations are gmpy2's powmod_sec: GMP's mpn_sec_powm takes the same steps
+and uses the same memory addresses for all numbers of a length. The remainders and products around it do not, so their
+input is multiplied by a random number first: their time does not depend on what a client has chosen. `cryptography` has
+no RSA without padding, which a blind signature needs."""
 
 import secrets
 from functools import lru_cache
@@ -17,12 +16,7 @@ from functools import lru_cache
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric import padding, rsa
 from cryptography.hazmat.primitives.hashes import SHA384
-from cryptography.hazmat.primitives.serialization import (
-    Encoding,
-    NoEncryption,
-    PrivateFormat,
-    load_der_private_key,
-)
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, load_der_private_key
 from gmpy2 import gcd, invert, mpz, powmod, powmod_sec
 
 BITS = 2048
@@ -32,11 +26,10 @@ _PADDING = padding.PSS(mgf=padding.MGF1(SHA384()), salt_length=SALT_BYTES)
 
 
 class SigningKey:
-    """A private key from its PKCS #8 in DER, `data`; ValueError where that is none of RSA with the exponent 65537.
+    """A private key from its PKCS #8 in DER, `data`; ValueError unless it is RSA with the exponent 65537.
 
-    Whether its numbers belong together is left to `sign`, which checks each result: the check of all of them takes as
-    long as many signatures.
-    """
+    The key's numbers are not checked against each other, which would take as long as many signatures: `sign` checks
+    each result instead."""
 
     def __init__(self, data: bytes) -> None:
         private = load_der_private_key(data, None, unsafe_skip_rsa_key_validation=True)
@@ -52,14 +45,14 @@ class SigningKey:
         self._inverse = mpz(numbers.iqmp)
 
     def root(self, power: mpz) -> mpz:
-        """The number below the modulus whose 65537th power this is, by the Chinese remainder theorem."""
+        """Return the number below the modulus whose 65537th power this is, by the Chinese remainder theorem."""
         (p, q), (dp, dq) = self._primes, self._exponents
         of_p, of_q = powmod_sec(power % p, dp, p), powmod_sec(power % q, dq, q)
         return of_q + (of_p - of_q) * self._inverse % p * q
 
 
 def split(data: bytes) -> list[bytes]:
-    """Keys in DER that stand one after the other. Each begins with its length, in two bytes."""
+    """Return the keys in DER of a concatenation. Bytes 2 and 3 of each have its length."""
     if not data:
         return []
     end = 4 + int.from_bytes(data[2:4])
@@ -67,22 +60,21 @@ def split(data: bytes) -> list[bytes]:
 
 
 def new_key() -> SigningKey:
-    """A new key of 2048 bits."""
     private = rsa.generate_private_key(EXPONENT, BITS)
     return SigningKey(private.private_bytes(Encoding.DER, PrivateFormat.PKCS8, NoEncryption()))
 
 
 def message(digest: str, report_id: str) -> bytes:
-    """What is signed of a report: its survey's digest and its id, so a signature lets in one report of one survey."""
+    """Return the message to sign: the survey's digest and the report's id. So a signature lets in one report."""
     return f"deniable report\n{digest}\n{report_id}".encode("ascii")
 
 
 def sign(key: SigningKey, blinded: bytes) -> bytes:
-    """The blind signature (RFC 9474, 4.3), as long as the modulus. ValueError unless `blinded` is as long and a number
-    below it.
+    """Return the blind signature (RFC 9474, 4.3), as long as the modulus. ValueError unless `blinded` is as long and a
+    number below it.
 
-    A result that is not the one of this key never leaves: two signatures of the same message, one of them with a fault
-    in one prime's half, would give the primes away. ArithmeticError then.
+    A wrong result never leaves (ArithmeticError): two signatures of the same message, one of them with a fault in one
+    prime's half, would reveal the primes.
     """
     modulus = mpz(key.modulus)
     power = _number(blinded, modulus)
@@ -94,15 +86,16 @@ def sign(key: SigningKey, blinded: bytes) -> bytes:
 
 
 def sound(modulus: int, blinded: bytes) -> bool:
-    """Return whether a page could have blinded this message for the key. It could not where a number lets in no report:
-    the signature of 0, 1 or -1 is the number itself, and that of a number with a divisor of the modulus has it too."""
+    """Return whether a page could have blinded this message for the key. The other numbers let in no report: the
+    signature of 0, 1 or -1 is the number itself, and that of a number with a divisor of the modulus has the divisor
+    too."""
     number = int.from_bytes(blinded)
     return len(blinded) == _length(mpz(modulus)) and 1 < number < modulus - 1 and gcd(number, modulus) == 1
 
 
 def verify(modulus: int, message: bytes, signature: bytes) -> bool:
-    """Whether this is a signature, unblinded, of the message (RSASSA-PSS). ValueError for a modulus that is none."""
-    # RFC 8017, 8.1.2, step 1. OpenSSL also takes one whose first byte is 0 without that byte.
+    """Return whether this is an unblinded signature of the message (RSASSA-PSS). ValueError for no valid modulus."""
+    # RFC 8017, 8.1.2, step 1. OpenSSL also accepts a signature without a first byte 0.
     if len(signature) != (modulus.bit_length() + 7) // 8:
         return False
     try:
@@ -118,7 +111,7 @@ def _public(modulus: int) -> rsa.RSAPublicKey:
 
 
 def _unit(modulus: mpz) -> mpz:
-    """A random number that has an inverse, each as likely as any other."""
+    """Return a random number with an inverse, uniformly."""
     while True:
         number = mpz(1 + secrets.randbelow(int(modulus) - 1))
         if gcd(number, modulus) == 1:

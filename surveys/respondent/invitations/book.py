@@ -1,13 +1,13 @@
-"""Who was invited, which invitations were used, and the keys that sign: in a file of its own, apart from the database.
+"""The book of invitations: who was invited, which invitations were used, and the signing keys, in a file of its own.
 
 A report and its invitation share no row, key, date, order or transaction: the reports are in the database, and this
-file has no time, no number and no order. Each invitation has a place of a fixed length from the day it is made, and
-using it writes over the bytes of that place where they stand, so that the file's content depends on which invitations
-were used and not on when, or which was first (docs/developers/protection.md; a test compares the bytes). SQLite's
-counter of changes shows how many transactions there were.
+file has no times, no report ids and no order. Each invitation has a place of a fixed length from the start. Use
+overwrites the bytes of the place, so the file depends on which invitations were used, not on when or in which order
+(docs/developers/protection.md; a test compares the bytes). SQLite's counter of changes shows how many transactions
+there were.
 
-Of a token only the SHA-256 is here: who has the file can let nobody answer. Nothing that a designer does tells whether
-an invitation was used: taking one back, or replacing a lost link, looks the same either way.
+The file has only the SHA-256 of a token: with the file alone no one can answer. No action of a designer reveals whether
+an invitation was used: revoking one, or replacing a lost link, looks the same either way.
 """
 
 import hashlib
@@ -25,11 +25,11 @@ MARK = 8  # bytes
 MOST = 100_000  # invitations of one survey
 UNITS_MOST = 100
 BookEntry = tuple[str, bytes, bytes]  # the row of a token: the survey's digest, the token's hash, its place
-_SOUND = bytes(blind.BITS // 8 - 1) + b"\2"  # signed in the place of a message that is not sound
+_SOUND = bytes(blind.BITS // 8 - 1) + b"\2"  # signed instead of a message that is not sound
 
 
 class UnknownInvitation(LookupError):
-    """No invitation of the survey has this token, or it was taken back."""
+    """No invitation of the survey has this token, or it was revoked."""
 
 
 class Used(ValueError):
@@ -41,7 +41,7 @@ class Ended(LookupError):
 
 
 class Elsewhere(Ended):
-    """The book of this machine does not know the survey: another machine has it, or it was deleted."""
+    """The book of this machine does not have the survey: another machine has it, or it was deleted."""
 
 
 class TooManyInvitations(ValueError):
@@ -49,7 +49,7 @@ class TooManyInvitations(ValueError):
 
 
 class SmallUnit(ValueError):
-    """The group of this name is not begun with so few people, or there are `UNITS_MOST`."""
+    """A group with this name cannot begin with so few people, or there are already `UNITS_MOST` groups."""
 
 
 class NoUnit(ValueError):
@@ -57,7 +57,7 @@ class NoUnit(ValueError):
 
 
 def enter(digest: str, keys: Sequence[blind.SigningKey], groups: Sequence[str] = ()) -> None:
-    """Begin the survey whose definition, with the keys' moduli, has this digest: a key, or one for each group."""
+    """Enter a survey with its signing key, or one key for each group; its definition has their moduli."""
     with changed(make=True) as book:
         private = b"".join(key.data for key in keys)
         book.execute("INSERT INTO survey (digest, private) VALUES (?, ?)", [digest, private])
@@ -66,13 +66,13 @@ def enter(digest: str, keys: Sequence[blind.SigningKey], groups: Sequence[str] =
 
 
 def invite(digest: str, count: int, group: str = "", least: int = 1) -> list[str]:
-    """So many new tokens, which are told this once, as links have them. Ended where the survey is over;
-    TooManyInvitations; SmallUnit where a group begins with fewer than `least`; NoUnit."""
+    """Return `count` new tokens as links have them, shown only this once. Raise Ended if the survey is over,
+    TooManyInvitations, SmallUnit if a group would begin with fewer than `least`, or NoUnit."""
     return invite_each(digest, [group] * count, least)
 
 
 def invite_each(digest: str, groups: Sequence[str], least: int = 1) -> list[str]:
-    """A new token for each person, whose group stands in the list: all of them, or what `invite` raises and none."""
+    """Return a new token for each group in the list: all of them, or none and an error of `invite`."""
     new = shared_out(places(len(groups)), groups)
     numbers = {group: group_number(digest, group) for group in new}
     tokens = [spelled(_new_secret(), INVITATION, numbers[group]) for group in groups]
@@ -94,8 +94,8 @@ def shared_out(places: Sequence[bytes], groups: Iterable[str]) -> dict[str, list
 
 
 def group_number(digest: str, name: str) -> int | None:
-    """Return the number of a group, from 0 on, where each has a key; None where groups have none, or no group has this
-    name. Such groups are never renamed."""
+    """Return the number of a group, from 0 on, if each group has a key; None if groups have none or no group has this
+    name. Groups with keys are never renamed."""
     with opened() as book:
         if not _in_groups(book, digest):
             return None
@@ -104,8 +104,8 @@ def group_number(digest: str, name: str) -> int | None:
 
 
 def token(book: sqlite3.Connection, digest: str, secret: bytes, place: bytes) -> str:
-    """A token as a link has it: with the number of the group, from 0 on, where each has a key. So the page can say
-    before anything is asked what the report will tell, and asks nobody for it."""
+    """Return a token as a link has it: with the number of the group, from 0 on, if each group has a key. So the page
+    can name the group before the first question, without a request."""
     return spelled(secret, INVITATION, _group(book, digest, place))
 
 
@@ -125,23 +125,23 @@ def groups_of(book: sqlite3.Connection, digest: str, places: Iterable[bytes]) ->
 
 
 def _in_groups(book: sqlite3.Connection, digest: str) -> bool:
-    """Whether each group has a key; else groups are for response rates alone."""
+    """Return whether each group has a key; else groups are for response rates alone."""
     return len(blind.split(private(book, digest))) > 1
 
 
 def places(count: int) -> list[bytes]:
-    """Return room for so many people, in the order in which it will stand in the file."""
+    """Return new places for so many people, in the order of the file."""
     return sorted(secrets.token_bytes(PLACE_BYTES) for _ in range(count))
 
 
 def entries(digest: str, tokens: Iterable[tuple[str, bytes]]) -> list[BookEntry]:
-    """Return the rows of pairs of a token and its place, in the order of the hashes, which is that of the file: nothing
-    tells which was made first."""
+    """Return the rows of pairs of a token and its place, in the order of the hashes, as in the file: the order does not
+    reveal which was made first."""
     return sorted((digest, hash_of(token), place) for token, place in tokens)
 
 
 def enter_places(book: sqlite3.Connection, digest: str, places: Sequence[bytes], group: str, least: int) -> None:
-    """What `invite` raises."""
+    """Write new places. Raises what `invite` raises."""
     private(book, digest)
     count = len(places)
     if _invited(book, digest) + count > MOST:
@@ -157,14 +157,14 @@ def enter_tokens(book: sqlite3.Connection, rows: Sequence[BookEntry]) -> None:
 
 
 def invited(digest: str) -> int:
-    """How many invitations were made and not taken back."""
+    """Return how many invitations were made and not revoked."""
     with opened() as book:
         return _invited(book, digest)
 
 
 def take_back(digest: str, token: str) -> bool:
-    """Let nobody begin to use an invitation any more; one that was used stays used. False where it was taken back
-    before, or never was."""
+    """Revoke an invitation: no one can begin to use it any more; if it was used, it stays used. Return False if it was
+    revoked before or never existed."""
     with changed() as book:
         return take_back_place(book, digest, _place(book, digest, token))
 
@@ -178,16 +178,16 @@ def take_back_place(book: sqlite3.Connection, digest: str, place: bytes | None) 
 
 
 def revoked(digest: str) -> list[bytes]:
-    """Marks of the invitations that were taken back, used or not, in order: the first `MARK` bytes of the SHA-256 of
-    their tokens. Everybody may have them, since whose they are only their owners can tell."""
+    """Return marks of the revoked invitations, used or not, in order: the first `MARK` bytes of the SHA-256 of their
+    tokens. They are public: only the owner of a token can recognize its mark."""
     hashes = "SELECT token FROM token JOIN place USING (digest, place) WHERE digest = ? AND taken_back = 1"
     with opened() as book:
         return sorted(token[:MARK] for (token,) in book.execute(hashes, [digest]))
 
 
 def replace(digest: str, lost: str) -> str:
-    """Another token for the same invitation, as a link has it, for somebody who lost theirs; whichever comes first uses
-    it up. UnknownInvitation where there is no such invitation, Ended where the survey is over."""
+    """Return another token for the same invitation, for a person who lost the first; the one that is used first uses up
+    the invitation. Raise UnknownInvitation if there is no such invitation, Ended if the survey is over."""
     with changed() as book:
         private(book, digest)
         place = _place(book, digest, lost)
@@ -199,13 +199,12 @@ def replace(digest: str, lost: str) -> str:
 
 
 def sign(digest: str, token: str, blinded: bytes) -> bytes:
-    """Return the blind signature for the report that this invitation is used for, the same each time it is asked for.
+    """Return the blind signature for the report that uses this invitation, the same for each repeated request.
 
-    The use is on the disk before the signature leaves, so a browser that dies in between asks with the same message
-    again and gets what was meant for it. ValueError where the message is not sound for this key, whatever became of the
-    invitation; UnknownInvitation and Used, which only this site may know apart: anyone with the link could ask which it
-    is. So all refusals take the same steps, a signature that is thrown away among them.
-    """
+    The use is on the disk before the signature leaves, so a browser that dies in between can repeat its request. Raise
+    ValueError if the message is not sound for this key, in any state of the invitation; UnknownInvitation; Used.
+    Clients must not learn which of them, since anyone with the link could ask. So all refusals take the same steps,
+    with a signature that is thrown away."""
     use = hashlib.sha256(blinded).digest()
     with opened() as book:
         keys = blind.split(private(book, digest))
@@ -222,8 +221,8 @@ def sign(digest: str, token: str, blinded: bytes) -> bytes:
 
 
 def end(digest: str) -> None:
-    """Destroy the keys of a survey that is over, and all addresses. What they signed stays valid, and nobody can sign
-    for it any more."""
+    """Destroy the keys of a survey that is over, and all its email addresses. Signatures stay valid; no one can make
+    new ones."""
     with changed() as book:
         book.execute("UPDATE survey SET private = NULL WHERE digest = ?", [digest])
         file.delete(book, digest, file.OF_LETTERS)
@@ -231,14 +230,14 @@ def end(digest: str) -> None:
 
 
 def forget(digest: str) -> None:
-    """Delete all of a survey that is deleted."""
+    """Delete everything about a deleted survey."""
     with changed() as book:
         file.delete(book, digest, (*file.OF_LETTERS, "unit", "token", "place", "survey"))
     addresses.destroy_key(digest)
 
 
 def signing() -> list[str]:
-    """The digests of all surveys whose keys were not destroyed. A site that never had any has no file."""
+    """Return the digests of all surveys with keys. A site that never had any has no file."""
     if not file.exists():
         return []
     with opened() as book:
@@ -262,7 +261,7 @@ def _invited(book: sqlite3.Connection, digest: str) -> int:
 
 
 def _unit(book: sqlite3.Connection, digest: str, name: str, enough: bool) -> int:
-    """The number of a group, which begins here where it is new; those with keys are known from the start."""
+    """Return the number of a group, and enter a new one; groups with keys are known from the start."""
     row = book.execute("SELECT unit, invited FROM unit WHERE digest = ? AND name = ?", [digest, name]).fetchone()
     if _in_groups(book, digest):
         if row is None:
@@ -280,8 +279,8 @@ def _unit(book: sqlite3.Connection, digest: str, name: str, enough: bool) -> int
 
 
 def private(book: sqlite3.Connection, digest: str) -> bytes:
-    """The key of a survey, or those of its groups one after the other; Ended where they were destroyed, Elsewhere
-    where this book never had them."""
+    """Return the key of a survey, or those of its groups concatenated. Raise Ended if they were destroyed, Elsewhere if
+    this book never had them."""
     row = book.execute("SELECT private FROM survey WHERE digest = ?", [digest]).fetchone()
     if row is None:
         raise Elsewhere
@@ -292,14 +291,13 @@ def private(book: sqlite3.Connection, digest: str) -> bytes:
 
 
 def _place(book: sqlite3.Connection, digest: str, token: str) -> bytes | None:
-    """The place that a token opens."""
     row = book.execute("SELECT place FROM token WHERE digest = ? AND token = ?", [digest, hash_of(token)]).fetchone()
     return row[0] if row else None
 
 
 def _of_token(book: sqlite3.Connection, digest: str, token: str) -> tuple[bytes, bytes, int, int]:
-    """Return the place that a token opens, what it was used for, whether it was taken back, and its unit. A token that
-    opens none gets a place that no one has, which was taken back."""
+    """Return the token's place, its use, whether it was revoked, and its unit. An unknown token gets an empty place
+    that counts as revoked."""
     chosen = "SELECT place, used, taken_back, unit FROM token JOIN place USING (digest, place)"
     row = book.execute(f"{chosen} WHERE digest = ? AND token = ?", [digest, hash_of(token)]).fetchone()
     return row or (b"", UNUSED, 1, 1)
@@ -313,8 +311,8 @@ def _check_usable(before: bytes, taken_back: int, use: bytes) -> None:
 
 
 def _use(digest: str, place: bytes, use: bytes) -> None:
-    """Write over the place where it stands: what was there is as long. Another tab, or another device, may have come
-    first, or a designer who took it back."""
+    """Overwrite the use of the place, which has a fixed length. Another tab or device may have come first, or a
+    designer who revoked the invitation."""
     with changed() as book:
         state = "SELECT used, taken_back FROM place WHERE digest = ? AND place = ?"
         row = book.execute(state, [digest, place]).fetchone()

@@ -1,4 +1,4 @@
-"""Books of invitations that would break a promise: `manage.py check --database default` before every start.
+"""System checks of the book of invitations: `manage.py check --database default` runs before every start.
 
 E007 an older book than the database, E008 another site's book, E009 a book on a network, W010 none on this machine.
 """
@@ -31,7 +31,8 @@ def book_of_this_site(databases: Sequence[str] | None, **options: Any) -> list[C
 
 
 def _has_tables() -> bool:
-    """False too where there is no database, or none that reports can be stored in: E005 and E001 say so."""
+    """Return whether the database has its tables. False without a database that can store reports: E005 and E001 say
+    so."""
     try:
         return {Survey._meta.db_table, ReportId._meta.db_table} <= set(
             connections["default"].introspection.table_names()
@@ -42,7 +43,7 @@ def _has_tables() -> bool:
 
 @register()
 def book_on_this_machine(**options: Any) -> list[CheckMessage]:
-    """The locks of SQLite do not hold across machines: two of them would sign for one invitation."""
+    """E009: SQLite's locks do not hold across machines, so two machines could sign for one invitation."""
     kind = _file_system(settings.INVITATIONS_FILE.parent)
     if kind not in NETWORKS:
         return []
@@ -51,7 +52,7 @@ def book_on_this_machine(**options: Any) -> list[CheckMessage]:
 
 
 def _file_system(directory: Path) -> str:
-    """The kind of the one that holds it; empty where the system does not say."""
+    """Return the kind of the directory's file system; "" if the system does not say."""
     if not MOUNTS.exists():
         return ""
     mounts = [line.split(" ")[1:3] for line in MOUNTS.read_text(encoding="utf-8", errors="replace").splitlines()]
@@ -61,21 +62,21 @@ def _file_system(directory: Path) -> str:
 
 
 def _none() -> CheckMessage:
-    message = "There are surveys by invitation, and no book of invitations on this machine."
-    hint = "Right where another machine signs. Otherwise nobody can answer them: restore the book."
+    message = "There are surveys by invitation, but no book of invitations on this machine."
+    hint = "Ignore this if another machine signs. Otherwise no one can answer them: restore the book."
     return Warning(message, hint=hint, id="deniable.W010")
 
 
 def _older(gap: Gap) -> CheckMessage:
     survey = gap.survey
     message = (
-        f"The book of invitations is older than the database: {survey.slug} has {gap.reports} reports of {gap.uses}"
+        f"The book of invitations is older than the database: {survey.slug} has {gap.reports} reports from {gap.uses}"
     )
     hint = (
-        f"{gap.reports - (gap.uses or 0)} people at least could answer again. Restore a newer book, or end the survey "
+        f"At least {gap.reports - (gap.uses or 0)} people could answer again. Restore a newer book, or end the survey "
         f"(manage.py survey close {survey.slug}), or let them (manage.py survey restored {survey.slug})."
     )
-    return Error(f"{message} invitations that were used.", hint=hint, id="deniable.E007")
+    return Error(f"{message} used invitations.", hint=hint, id="deniable.E007")
 
 
 def _unknown(survey: Survey) -> CheckMessage:

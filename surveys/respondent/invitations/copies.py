@@ -1,11 +1,11 @@
-"""Copies of the book of invitations for backups, which two of them together make no join of.
+"""Copies of the book of invitations for backups. Two copies do not reveal which report belongs to which invitation.
 
-Who has two copies of the book, and all tokens, knows which invitations were used between them; with two copies of the
-database also which reports came. On a quiet day both may be one. The book itself has to know at once what was used, or
-a kill would let somebody answer twice; so whatever has all that is on the disk at two moments tells it, whoever wrote
-it and however (docs/developers/protection.md). A copy need not know it. It has the uses of the last count, by which
-reminders go too: two copies differ by no use of a survey or by at least a batch of them, as two releases do by reports
-(P11). Who restores a copy lets in again whoever used theirs since that count.
+Someone who has two images of the book, and all tokens, knows which invitations were used between them, and with two
+copies of the database also which reports came. On a quiet day that may be one of each. The book has to record a use at
+once, or a kill would let a person answer twice; so two images of the whole disk always reveal this
+(docs/developers/protection.md). A copy need not: it has the uses of the last count, which also decides on reminders.
+Two copies differ by no use of a survey or by at least a batch, as releases do by reports (P11). After a copy is
+restored, people who used their invitations since that count can answer again.
 """
 
 import os
@@ -19,11 +19,11 @@ from surveys.respondent.invitations.file import UNUSED, exists, opened
 
 
 def copy(target: Path) -> None:
-    """Write a copy of the book to a file. FileNotFoundError where there is no book."""
+    """Write a copy of the book to a file. FileNotFoundError if there is no book."""
     if not exists():
         raise FileNotFoundError(settings.INVITATIONS_FILE)
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as book:
-        # Not read only: a kill in the middle of a change leaves one to be undone before anything can be read.
+        # Not read-only: after a kill in the middle of a change, SQLite has to undo it before anything can be read.
         with opened() as live:
             live.backup(book)
         book.execute("UPDATE place SET used = ? WHERE counted = 0", [UNUSED])
@@ -31,8 +31,7 @@ def copy(target: Path) -> None:
 
 
 def _write(book: sqlite3.Connection, target: Path) -> None:
-    """Anew, so that nothing of what was left out or deleted lies in it, nor how often the book changed; whole, or not
-    at all."""
+    """Write a new file, so that it holds no deleted data and not how often the book changed; all of it, or nothing."""
     draft = target.with_name(f".{target.name}.new")
     draft.unlink(missing_ok=True)
     old = os.umask(0o077)

@@ -1,9 +1,9 @@
-"""How many have used their invitation: counted with a release, and told no more finely than by a batch (P11).
+"""Counts of used invitations, made with a release, in steps of at least a batch (P11).
 
-A count is of a group, or of those who are in none. It goes on only where at least a batch of them have used theirs
-since the one before, so two counts differ by nobody or by a batch of people. Whatever depends on who has used an
-invitation, the reminders too, goes by the last count and not by the book as it stands: nobody learns more by asking
-often, by counting letters, or by being one of those who are invited.
+There is a count for each group, and one for people in no group. It changes only if at least a batch of them have used
+their invitations since the last count, so two counts differ by no one or by a batch of people. All that depends on used
+invitations, also reminders, goes by the last count and not by the present book: no one learns more by asking often, by
+counting letters, or by being invited.
 """
 
 import sqlite3
@@ -13,7 +13,7 @@ from surveys.respondent.invitations.file import UNUSED, changed, exists, opened
 
 
 class Group(NamedTuple):
-    """`used`: of the last count, None before the first. Those in no group have an empty name."""
+    """`used` is from the last count, None before the first. People in no group have an empty name."""
 
     name: str
     invited: int
@@ -25,26 +25,26 @@ class Group(NamedTuple):
 
 
 def percent(answered: int, invited: int) -> int | None:
-    """How many percent of the invitations that are; None before any, and where more have answered than are left, since
-    some were taken back after that."""
+    """Return the percentage; None if no one has answered, or if more have answered than are invited now, since some
+    invitations were revoked after their use."""
     return round(100 * answered / invited) if 0 < answered <= invited else None
 
 
 def groups(digest: str) -> list[Group]:
-    """In the order in which they began."""
+    """Return the groups in the order in which they began."""
     with opened() as book:
         rows = book.execute("SELECT name, invited, used FROM unit WHERE digest = ? ORDER BY unit", [digest])
         return [Group(name, invited, used or None) for name, invited, used in rows]
 
 
 def unanswered(digest: str) -> int:
-    """How many invitations had not been used by the last count, whether or not they were taken back since."""
+    """Return how many invitations were unused by the last count, including those that were revoked since."""
     with opened() as book:
         return int(book.execute("SELECT count(*) FROM place WHERE digest = ? AND counted = 0", [digest]).fetchone()[0])
 
 
 def last_releases() -> dict[str, int]:
-    """The release with which each survey that still signs was counted last, 0 before the first."""
+    """Return the release of the last count of each survey that still signs; 0 before the first."""
     if not exists():
         return {}
     with opened() as book:
@@ -52,8 +52,7 @@ def last_releases() -> dict[str, int]:
 
 
 def count(digest: str, release: int, least: int) -> None:
-    """Count what was used, with a release, which is done once for each: in all groups where at least `least` more have
-    used theirs."""
+    """Count used invitations, once for each release, in all groups in which at least `least` more were used."""
     with changed() as book:
         mark = "UPDATE survey SET release = ? WHERE digest = ? AND release < ?"
         if book.execute(mark, [release, digest, release]).rowcount == 0:

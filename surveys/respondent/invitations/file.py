@@ -1,7 +1,7 @@
 """The file of the book of invitations: its tables, and how it is opened and changed.
 
-Whatever changes when an invitation is used, or when a letter is sent, is written over where it stands: it is as long
-as what was there. So the file's bytes tell what was used and sent, and neither when nor in which order.
+Use of an invitation and sending of a letter overwrite values of the same length. So the file's bytes reveal what was
+used and sent, but neither when nor in which order.
 """
 
 import sqlite3
@@ -14,13 +14,13 @@ from surveys.operation.environment import close_to_others
 
 WAIT_SECONDS = 10
 UNUSED = b"\0" * 32
-# Nonce, text of at most 320 bytes behind its length, tag (addresses.py).
+# Nonce, text of at most 320 bytes after its length, tag (addresses.py).
 SEALED_BYTES = 12 + 322 + 16
 NO_ADDRESS = b"\0" * SEALED_BYTES
 VERSION = 1
 
-# Several tokens may open one place: the first that is used uses it up. A place is `counted` once counts.py has told
-# that it was used, and a unit (what people call a group; 0 is of those without one) has `used`, the number of these.
+# Several tokens may open one place: the first that is used uses it up. A place is `counted` once counts.py has counted
+# its use. A unit is what pages call a group (0 for people without one); its `used` is the number of counted places.
 _TABLES = f"""
 CREATE TABLE IF NOT EXISTS survey (
     digest TEXT PRIMARY KEY, private BLOB, release INTEGER NOT NULL DEFAULT 0, forgiven INTEGER NOT NULL DEFAULT 0
@@ -51,24 +51,24 @@ OF_LETTERS = ("addressee", "mailing")
 
 
 def exists() -> bool:
-    """A site that never had a survey by invitation has no file."""
+    """Return whether there is a file; a site that never had a survey by invitation has none."""
     return settings.INVITATIONS_FILE.exists()
 
 
 def delete(book: sqlite3.Connection, digest: str, tables: Iterable[str]) -> None:
-    """A survey's rows of these tables."""
+    """Delete a survey's rows from these tables."""
     for table in tables:
         book.execute(f"DELETE FROM {table} WHERE digest = ?", [digest])
 
 
 @contextmanager
 def opened(make: bool = False) -> Iterator[sqlite3.Connection]:
-    """The book. Without a file it is empty and leaves none, unless it is to be made: another machine of the site may
-    have it, and an empty one beside that would be refused at the next start (E008)."""
+    """Yield the book. Without a file it is empty and, unless `make` is true, makes none: another machine of the site
+    may have the book, and an empty one here would be refused at the next start (E008)."""
     place = settings.INVITATIONS_FILE if make or exists() else ":memory:"
     book = sqlite3.connect(place, timeout=WAIT_SECONDS, isolation_level=None)
     try:
-        # What is deleted is overwritten with zeros, and the journal of a change is gone with it.
+        # Deleted data are overwritten with zeros, and so is the journal of a change.
         book.executescript("PRAGMA secure_delete = ON; PRAGMA synchronous = EXTRA;")
         if book.execute("PRAGMA user_version").fetchone() != (VERSION,):
             _prepare(book)
@@ -79,7 +79,7 @@ def opened(make: bool = False) -> Iterator[sqlite3.Connection]:
 
 @contextmanager
 def changed(make: bool = False) -> Iterator[sqlite3.Connection]:
-    """All of what is written, on the disk, or nothing."""
+    """Yield the book in a transaction that is on the disk when it ends."""
     with opened(make) as book:
         if exists():
             close_to_others(settings.INVITATIONS_FILE)

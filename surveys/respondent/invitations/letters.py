@@ -1,14 +1,14 @@
-"""Letters to people who are invited by mail, and the queue of those that wait to be sent.
+"""Emails with invitations ("letters"), and the queue of those that wait to be sent.
 
-An address stands in the book, sealed, beside the place of its invitation until its letter is sent, or until the survey
-ends where its designer wants reminders. No token is ever stored: it is derived when the letter is made (addresses.py).
-Letters are sent in an order of chance that is kept nowhere, so that people who answer soon after theirs leave no order
-either.
+The book keeps an email address, encrypted, beside the place of its invitation until the letter is sent, or until the
+survey ends if its designer wants reminders. No token is ever stored: it is derived when the letter is made
+(addresses.py). Letters are sent in a random order that is stored nowhere, so that people who answer soon after their
+letter leave no order either.
 
-A letter is sent once as far as SMTP allows. Each try is noted on the disk before the mail server hears of it, and that
-it took the letter afterwards. Who dies in between cannot know whether it did, and the letter is sent again, the same to
-the last byte but for its date, with the same Message-ID and the same link: at worst it arrives twice, and both are one
-invitation. The other choice, not to try again, would lose people their invitation without a word.
+A letter is sent once as far as SMTP allows. Each try is on the disk before the mail server sees it, and the server's
+acceptance afterwards. After a crash in between, the letter is sent again, identical except for its date, with the same
+Message-ID and link: at worst it arrives twice, and both are one invitation. Without a second try, people would lose
+their invitation without a word.
 """
 
 import secrets
@@ -24,17 +24,18 @@ from surveys.rules.spelling import INVITATION, spelled
 
 WAITING, SENT, FAILED = "w", "s", "f"
 TRIES_MOST = 15
-REMINDS = 2  # as mailing.keeps: addresses are kept, and people who had answered by the last count get no letter
-FAILING = 3  # turns of the sender in a row in which no mail server took anything: from then on people are told
+REMINDS = 2  # in mailing.keeps: email addresses are kept; people who had answered by the last count get no letter
+FAILING = 3  # turns of the sender in a row without any success, after which designers see it
 _MAILING_BYTES = 16
-# All of a reminder wait until the last is sent: how many still do would reveal how many had not answered.
+# A reminder's letters all count as waiting until the last is sent: else their number would reveal how many had
+# answered.
 _WAITS = f"(state = '{WAITING}' OR (state = '{SENT}' AND keeps = {REMINDS}))"
 _KEPT = f"(state = '{SENT}' OR (state = '{WAITING}' AND keeps > 0))"
 _POST = "FROM addressee LEFT JOIN mailing USING (digest, mailing) WHERE address != ?"
 
 
 class AddressesKnown(ValueError):
-    """Addresses that stand in the book already."""
+    """Some of the email addresses are already in the book."""
 
     def __init__(self, addresses: Sequence[str]) -> None:
         super().__init__(f"{len(addresses)} addresses were invited before")
@@ -55,8 +56,8 @@ class Letter(NamedTuple):
 
 
 class Post(NamedTuple):
-    """What is known of a survey's letters: how many wait, how many addresses are kept for reminders, and which of them
-    no server took. `readable` is false where the key is lost."""
+    """The state of a survey's letters: how many wait, how many email addresses are kept for reminders, and to which of
+    them no server delivers. `readable` is False if the key is lost."""
 
     waiting: int
     keeps: int
@@ -68,15 +69,15 @@ class Post(NamedTuple):
 
 
 def invite(digest: str, people: Sequence[str], words: Words, group: str = "", least: int = 1) -> None:
-    """An invitation for each address, by letter. AddressesKnown, addresses.Lost, gate.LettersWaiting, and what
-    book.invite raises."""
+    """Invite each email address by letter. Raise AddressesKnown, addresses.Lost, gate.GateBusy, and what book.invite
+    raises."""
     invite_each(digest, dict.fromkeys(people, group), words, least)
 
 
 def invite_each(digest: str, people: Mapping[str, str], words: Words, least: int = 1) -> None:
-    """An invitation for each address, in the group beside it: all of them, or what `invite` raises and none.
+    """Invite each email address into the group beside it: all of them, or none and an error of `invite`.
 
-    Everything that takes long is done before the book is locked."""
+    All slow work is done before the book is locked."""
     with opened() as rows:
         book.private(rows, digest)
     key = addresses.key(digest, make=not any_held(digest))
@@ -105,11 +106,11 @@ def invite_each(digest: str, people: Mapping[str, str], words: Words, least: int
 
 
 def remind(digest: str, words: Words) -> int:
-    """Another letter for everybody whose address is kept and who had not used their invitation by the last count
-    (counts.py). LettersWaiting; how many at most.
+    """Send another letter to all whose email address is kept and who had not used their invitation by the last count
+    (counts.py); return how many at most, or raise LettersWaiting.
 
-    A letter waits for every address that is kept, and the sender leaves out those of people who had (`begin`). So how
-    many wait, and for how long, does not depend on who has answered."""
+    A letter is queued for every email address that is kept, and the sender skips people who had answered (`begin`). So
+    how many wait, and for how long, does not depend on who has answered."""
     with opened() as rows:
         book.private(rows, digest)
         key, places = addresses.key(digest), book.groups_of(rows, digest, _reminded(rows, digest))
@@ -129,15 +130,15 @@ def remind(digest: str, words: Words) -> int:
 
 
 def unanswered(digest: str) -> int:
-    """How many at most would be reminded: no more than addresses are kept, or invitations unused by the last count. To
-    forget an address or to take an invitation back changes both alike, whether or not it was used."""
+    """Return how many at most would be reminded: the smaller of the email addresses that are kept and the invitations
+    unused by the last count. Forgetting an email address or revoking an invitation changes both alike, used or not."""
     with opened() as rows:
         places = _reminded(rows, digest)
     return min(len(places), counts.unanswered(digest))
 
 
 def stop(digest: str, people: Iterable[str]) -> int:
-    """Forget these addresses: no letter goes there any more, and their invitations stay. How many were there."""
+    """Forget these email addresses: they get no more letters; their invitations stay. Return how many there were."""
     places = held(digest, addresses.key(digest), people).named.values()
     gone = [(digest, place, NO_ADDRESS) for place in places]
     with changed() as rows:
@@ -147,7 +148,7 @@ def stop(digest: str, people: Iterable[str]) -> int:
 
 
 def withdraw(digest: str) -> int:
-    """Take back the invitations whose letters no server took, and forget their addresses. How many there were."""
+    """Revoke the invitations that could not be delivered, and forget their email addresses. Return how many."""
     with changed() as rows:
         failed = "digest = ? AND state = ?"
         places = rows.execute(f"SELECT place FROM addressee WHERE {failed}", [digest, FAILED]).fetchall()
@@ -159,7 +160,7 @@ def withdraw(digest: str) -> int:
 
 
 def forget(digest: str) -> None:
-    """Forget all addresses of a survey. Letters that wait are not sent, and nobody can be reminded any more."""
+    """Forget all email addresses of a survey. Waiting letters are not sent, and no one can be reminded any more."""
     with changed() as rows:
         delete(rows, digest, OF_LETTERS)
     addresses.destroy_key(digest)
@@ -190,14 +191,14 @@ def any_waiting() -> bool:
 
 
 def number_waiting() -> int:
-    """How many letters of all surveys wait."""
+    """Return how many letters of all surveys wait."""
     with opened() as rows:
         return int(rows.execute(f"SELECT count(*) {_POST} AND {_WAITS}", [NO_ADDRESS]).fetchone()[0])
 
 
 def waiting(most: int) -> list[tuple[str, bytes, int]]:
-    """Letters that wait, of each survey some in an order of chance: their surveys, their places, and how often each was
-    tried."""
+    """Return the surveys, places and numbers of tries of waiting letters: at most `most` of each survey, in random
+    order."""
     if not exists():
         return []
     chosen = "SELECT place, attempts FROM addressee WHERE digest = ? AND state = ? ORDER BY random() LIMIT ?"
@@ -208,8 +209,8 @@ def waiting(most: int) -> list[tuple[str, bytes, int]]:
 
 
 def begin(digest: str, place: bytes) -> Letter | None:
-    """A letter whose next try is noted; None where it waits no more, was tried so often that this was given up, or
-    would go to a person who had used their invitation by the last count."""
+    """Note the next try of a letter and return it; None if it no longer waits, was tried too often, or would go to a
+    person who had used the invitation by the last count."""
     with changed() as rows:
         here = "digest = ? AND place = ?"
         joined = "FROM addressee JOIN place USING (digest, place) JOIN mailing USING (digest, mailing)"
@@ -229,19 +230,19 @@ def begin(digest: str, place: bytes) -> Letter | None:
 
 
 def sent(letter: Letter) -> None:
-    """The mail server took it: where the address is not kept, it is gone from here."""
+    """Note that the mail server accepted the letter; forget the email address unless it is kept."""
     with changed() as rows:
         _end(rows, letter.digest, letter.place, SENT, forget=not letter.words.keeps)
 
 
 def failed(letter: Letter) -> None:
-    """The mail server says that it can never be delivered."""
+    """Note that the mail server refused the letter for good."""
     with changed() as rows:
         _end(rows, letter.digest, letter.place, FAILED)
 
 
 def failures(count: int | None = None) -> int:
-    """How many times in a row no mail server could be reached, or took nothing from this site; `count` sets it."""
+    """Return how many turns in a row the mail server accepted nothing; `count` sets it."""
     if not exists():
         return 0
     if count is not None:
@@ -264,7 +265,7 @@ def _enter(rows: sqlite3.Connection, digest: str, mailing: bytes, words: Words, 
 
 
 def _tokens(digest: str, key: bytes, mailing: bytes, groups: Mapping[bytes, int | None]) -> list[book.BookEntry]:
-    """The rows of a mailing's tokens, by places with the numbers of their groups."""
+    """Return the rows of a mailing's tokens; `groups` has the group numbers by place."""
     spelled_at = (
         (spelled(addresses.secret(key, mailing, place), INVITATION, group), place) for place, group in groups.items()
     )
@@ -285,9 +286,9 @@ def _end(rows: sqlite3.Connection, digest: str, place: bytes, state: str, forget
 
 
 def _tidy(rows: sqlite3.Connection, digest: str) -> None:
-    """Once no letter of a mailing waits, its words and its random number go, and the rows without an address: all
-    together, so that none tells when its own letter was sent. Letters wait in an order of chance, so the first that
-    does is found soon."""
+    """Delete a mailing's words and random number once none of its letters waits, and its rows without an email address:
+    all together, so that no row reveals when its letter was sent. Letters wait in random order, so a waiting one is
+    found soon."""
     for mailing in rows.execute("SELECT mailing FROM mailing WHERE digest = ?", [digest]).fetchall():
         of, values = "digest = ? AND mailing = ?", [digest, *mailing]
         if rows.execute(f"SELECT 1 FROM addressee WHERE {of} AND state = ? LIMIT 1", [*values, WAITING]).fetchone():
@@ -298,7 +299,7 @@ def _tidy(rows: sqlite3.Connection, digest: str) -> None:
 
 
 def _reminded(rows: sqlite3.Connection, digest: str) -> list[bytes]:
-    """The places of the addresses that are kept, but for invitations that were taken back."""
+    """Return the places of the email addresses that are kept, without revoked invitations."""
     chosen = f"SELECT place {_POST} AND digest = ? AND {_KEPT}"
     taken_back = "SELECT 1 FROM place WHERE place.digest = addressee.digest AND place.place = addressee.place"
     places = rows.execute(f"{chosen} AND NOT EXISTS ({taken_back} AND taken_back = 1)", [NO_ADDRESS, digest])

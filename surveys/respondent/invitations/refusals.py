@@ -1,4 +1,4 @@
-"""What is said where people cannot be invited, to designers and to programs."""
+"""Sentences about refused invitations, for designers and the API."""
 
 from django.utils.translation import gettext as _
 
@@ -15,7 +15,7 @@ LINES_MOST = 50  # refused lines that are named
 
 
 def reasons(error: Exception, least: int) -> tuple[str, list[str]]:
-    """The field that is wrong, and its rules; `least` is how many people a group begins with."""
+    """Return the field that is wrong and its rules; `least` is the smallest size at which a group begins."""
     if isinstance(error, addresses.UnreadLines):
         return "addresses", of_lines(error)
     if isinstance(error, texts.UnfitText):
@@ -23,7 +23,7 @@ def reasons(error: Exception, least: int) -> tuple[str, list[str]]:
     if isinstance(error, book.SmallUnit):
         values = {"least": least, "most": book.UNITS_MOST, "group": str(error)}
         return "group", [
-            _("“%(group)s”: a group begins with at least %(least)d people, and there are at most %(most)d groups.")
+            _("“%(group)s”: a new group needs at least %(least)d people, and a survey has at most %(most)d groups.")
             % values
         ]
     if isinstance(error, book.NoUnit):
@@ -32,9 +32,9 @@ def reasons(error: Exception, least: int) -> tuple[str, list[str]]:
 
 
 def of_lines(error: addresses.UnreadLines) -> list[str]:
-    """A sentence on each line that is refused, of the first ones where they are many."""
+    """Return a sentence for each refused line, at most for the first LINES_MOST."""
     more = len(error.errors) - LINES_MOST
-    left = [_("And %(n)d lines more.") % {"n": more}] if more > 0 else []
+    left = [_("And %(n)d more lines.") % {"n": more}] if more > 0 else []
     return [*map(_of_line, error.errors[:LINES_MOST]), *left]
 
 
@@ -44,15 +44,15 @@ def _of_line(error: Exception) -> str:
         return sentence % {"line": error.line, "text": error.text}
     if isinstance(error, addresses.Several):
         return _(
-            "Line %(line)d has several addresses beside other texts: %(addresses)s. Write one person a line, or "
-            "addresses alone."
+            "Line %(line)d has several email addresses and other text: %(addresses)s. Write one person per line, or "
+            "only email addresses."
         ) % {"line": error.line, "addresses": ", ".join(error.addresses)}
     if isinstance(error, addresses.NoGroup) and error.text:
-        return _("Line %(line)d: “%(text)s” is none of the groups.") % {"line": error.line, "text": error.text}
+        return _("Line %(line)d: “%(text)s” is not one of the groups.") % {"line": error.line, "text": error.text}
     if isinstance(error, addresses.NoGroup):
         return _("Line %(line)d names no group in its last column.") % {"line": error.line}
     if isinstance(error, addresses.Twice):
-        sentence = _("Line %(line)d: “%(text)s” stands in line %(before)d, too.")
+        sentence = _("Line %(line)d: “%(text)s” is also in line %(before)d.")
         return sentence % {"line": error.line, "text": error.address, "before": error.before}
     if isinstance(error, addresses.LongLine):
         return _("Line %(line)d has more than %(most)d characters.") % {"line": error.line, "most": error.most}
@@ -62,15 +62,15 @@ def _of_line(error: Exception) -> str:
 
 def _of_addresses(error: Exception) -> str:
     if isinstance(error, letters.AddressesKnown):
-        return _("“%(address)s” was invited before, and %(more)d more with it.") % {
+        return _("“%(address)s” and %(more)d more were invited before.") % {
             "address": error.addresses[0], "more": len(error.addresses) - 1
         }  # fmt: skip
     if isinstance(error, gate.GateBusy):
-        return _("Other lists of this survey are being compared with its addresses. Please try again.")
+        return _("Other lists for this survey are being checked. Please try again.")
     if isinstance(error, letters.LettersWaiting):
-        return _("Some emails still wait to be sent.")
+        return _("Some emails are still waiting to be sent.")
     if isinstance(error, addresses.Lost):
-        return _("The key of the addresses is lost, so nobody can read them. Forget them all, then invite again.")
+        return _("The key of the email addresses is lost, so no one can read them. Forget them all, then invite again.")
     if isinstance(error, book.Elsewhere):
         return _("Another machine of this site keeps the invitations to this survey.")
     if isinstance(error, book.Ended):

@@ -1,8 +1,8 @@
-"""A book of invitations that is older than the database would let in again who answered since.
+"""Detection of a book of invitations that is older than the database: people who have answered could answer again.
 
-Every report was let in by an invitation that was used, on the disk, before its report could come. So there are never
-more reports in the database than uses in the book, and where there are, an older book was put in its place. That needs
-no count kept for it, and joins nothing. It does not notice as many uses as had not yet led to a report.
+The use of an invitation is on the disk before its report can come. So the database never has more reports than the book
+has uses, unless an older book was restored. This needs no stored count and links nothing. Uses that had not yet led to
+a report hide as many lost uses.
 """
 
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from surveys.survey.definition.invitations import FIELD
 
 
 class Gap(NamedTuple):
-    """A survey that is open, with more reports than uses; `uses` is None where the book does not know it."""
+    """An open survey with more reports than uses; `uses` is None if the book does not have the survey."""
 
     survey: Survey
     reports: int
@@ -24,7 +24,7 @@ class Gap(NamedTuple):
 
 
 def gaps() -> list[Gap]:
-    """What is wrong with the book that is here."""
+    """Return the gaps between this machine's book and the database."""
     if not exists():
         return []
     compared = [Gap(survey, _reports(survey), _uses(survey.digest)) for survey in by_invitation()]
@@ -32,13 +32,13 @@ def gaps() -> list[Gap]:
 
 
 def by_invitation() -> list[Survey]:
-    """The open ones, of no more columns than they need: a database is checked before it has those of this version."""
+    """Return the open surveys by invitation, with few columns: the check runs before the database is migrated."""
     surveys = Survey.objects.filter(state=Survey.State.OPEN).only("slug", "state", "digest", "canonical")
     return [survey for survey in surveys if FIELD in survey.definition]
 
 
 def forgive(survey: Survey) -> int:
-    """Go on with an older book: so many people can answer once more, which is then no gap."""
+    """Accept an older book: return how many people can answer once more; they are no gap any more."""
     more = _reports(survey) - (_uses(survey.digest) or 0)
     if more > 0:
         with changed() as book:
@@ -47,7 +47,7 @@ def forgive(survey: Survey) -> int:
 
 
 def _reports(survey: Survey) -> int:
-    """In one statement: a batch that is being taken is in one table or in the other."""
+    """Count in one statement: a batch that is being taken is in one of the tables."""
     waiting, counted = (
         Coalesce(Subquery(rows.values("survey").annotate(n=Count("id")).values("n")), 0)
         for rows in (model._default_manager.filter(survey=OuterRef("pk")).order_by() for model in (Report, ReportId))

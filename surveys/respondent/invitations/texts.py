@@ -1,5 +1,6 @@
-"""What a letter says: the words that a designer may change, and below them what the site promises."""
+"""Texts of letters: words that a designer may change, and below them the site's promise."""
 
+import unicodedata
 from datetime import datetime
 from typing import NamedTuple
 
@@ -7,13 +8,15 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext, override
 
 from surveys.rules.languages import site_language
+from surveys.rules.texts import is_visible
+from surveys.rules.typography import turns_direction
 
 LINK = "{link}"
 SUBJECT_MOST, TEXT_MOST = 150, 5000
 
 
 class Words(NamedTuple):
-    """In one language; `keeps` says whether the address stays until the survey ends."""
+    """The words of a letter in one language; `keeps`: the email address is kept until the survey ends."""
 
     language: str
     subject: str
@@ -31,12 +34,12 @@ class UnfitText(ValueError):
 
 
 def invitation(title: str, language: str, closes_at: datetime | None, cautions: bool = False) -> Words:
-    """The site's own words, of a survey that protects weakly with a warning (`cautions`)."""
+    """Return the site's words of an invitation; `cautions` adds the warning about weak protection."""
     with override(site_language(language)):
         subject = gettext("Invitation: %(title)s") % {"title": title}
         lines = [
             gettext("You are invited to answer the survey “%(title)s”.") % {"title": title},
-            gettext("This link is yours alone, and can be used once:"),
+            gettext("This link is only for you and works once:"),
             LINK,
             *_end(closes_at),
             _caution() if cautions else gettext("Your browser randomizes your answers before it sends them."),
@@ -45,13 +48,12 @@ def invitation(title: str, language: str, closes_at: datetime | None, cautions: 
 
 
 def reminder(title: str, language: str, closes_at: datetime | None, cautions: bool = False) -> Words:
-    """As `invitation`."""
     with override(site_language(language)):
         subject = gettext("Reminder: %(title)s") % {"title": title}
         lines = [
             gettext("You are invited to answer the survey “%(title)s”.") % {"title": title},
-            gettext("If you have answered already, please ignore this email: it also goes to some people who have."),
-            gettext("Otherwise use this link or the one before. Together they can be used once:"),
+            gettext("If you have already answered, please ignore this email. It also goes to some people who have."),
+            gettext("Otherwise use this link or the previous one. Once you have used one, the other no longer works:"),
             LINK,
             *_end(closes_at),
             *[_caution()] * cautions,
@@ -60,39 +62,48 @@ def reminder(title: str, language: str, closes_at: datetime | None, cautions: bo
 
 
 def promise(language: str, keeps: bool) -> str:
-    """What is said below every letter."""
+    """Return the site's promise below every letter."""
     with override(site_language(language)):
         if keeps:
             return gettext(
-                "Until the survey ends this site keeps your address, encrypted, to remind you, and with it whether "
-                "your link was used. Nothing that it keeps tells which report came by this link."
+                "Until the survey ends, this site keeps your email address, encrypted, to remind you, and whether your "
+                "link was used. Nothing that it keeps reveals which report came from this link."
             )
         return gettext(
-            "This site deletes your address once this email is sent. Nothing that it keeps tells which report came by "
-            "this link."
+            "This site deletes your email address once this email is sent. Nothing that it keeps reveals which report "
+            "came from this link."
         )
 
 
 def check(words: Words) -> None:
-    """Unfit names the field that cannot be sent, with its rule."""
+    """Raise UnfitText with the field that cannot be sent and its rule."""
     for field, value, most in (("subject", words.subject, SUBJECT_MOST), ("text", words.text, TEXT_MOST)):
-        if not value.strip() or len(value) > most:
+        if not is_visible(value) or len(value) > most:
             raise UnfitText(field, gettext("must have 1 to %(most)d characters") % {"most": most})
-        if any(not c.isprintable() and not (c in "\r\n" and field == "text") for c in value):
+        if any(_is_control(c) and not (c in "\r\n" and field == "text") for c in value):
             raise UnfitText(field, gettext("must not hold control characters"))
+        if turns_direction(value):
+            rule = gettext("must not hold invisible characters that change the order in which it is read")
+            raise UnfitText(field, rule)
     if words.text.count(LINK) != 1:
-        raise UnfitText("text", gettext("must have %(link)s once, where the link is to stand") % {"link": LINK})
+        raise UnfitText("text", gettext("must have %(link)s exactly once, in the place of the link") % {"link": LINK})
     before, _, after = words.text.partition(LINK)
     if not all(each.isspace() for each in (before[-1:], after[:1]) if each):
-        text = gettext("must have a space or a new line before and after %(link)s, or it changes the link")
+        text = gettext("must have a space or a new line before and after %(link)s, or the link breaks")
         raise UnfitText("text", text % {"link": LINK})
 
 
+def _is_control(character: str) -> bool:
+    """Return whether no letter may have it; spaces and joiners of any script it may."""
+    return unicodedata.category(character) in ("Cc", "Cn", "Co", "Cs", "Zl", "Zp")
+
+
 def _caution() -> str:
-    """As the text to paste of a survey by open link has it (surveys/designer/studio/sharing.py)."""
+    """Return the warning about weak protection, as in the texts for open links (surveys/designer/studio/sharing.py)."""
     return gettext(
-        "Your browser randomizes your answers before it sends them. Still, what is sent can tell much about them. The "
-        "page says how much before it asks, and lets you check that. Take part only if you would not mind."
+        "Your browser randomizes your answers before it sends them. Still, a report can reveal much about them. The "
+        "page says how much before the first question, and lets you check that. Take part only if you accept what "
+        "a report can reveal."
     )
 
 

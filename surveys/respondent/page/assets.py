@@ -1,18 +1,17 @@
-"""The files that the respondents' page loads, joined from the repository's modules by a rule that anybody can follow.
+"""The files that the respondents' page loads, joined from the repository's modules by a rule that anyone can follow.
 
-A file is its modules one after the other, in the order of trust, without three sorts of whole lines, comments (which
-begin with // or /* or *), imports and empty ones, without the spaces that lines begin with, and without the ends of
-lines, spaces and semicolons beside brackets and signs that JavaScript does not need. So page.js is
+page.js is its modules one after the other, in the order of trust, without comment lines (which begin with // or /* or
+*), imports, empty lines, indentation, and the line ends, spaces and semicolons beside brackets and signs that
+JavaScript does not need. So page.js is
 
     cat uniform.js generator.js ... respond.js | grep -vE '^(import | *(//|/[*]|[*])|$)' | sed -E 's/^ +//' |
       sed -zE 's/([[;{,(])\\n/\\1/g; s/ ?([=<>?:&|*+%!-]+|[,{]) /\\1/g; s/ ([({])/\\1/g; s/;? ?\\}/}/g'
 
-A file that is loaded later imports from page.js what its module imports from page.js's modules. Of the style
-lines that are a comment are left out, the spaces that lines begin with, their ends, and the spaces beside marks.
-docs/respondents/check.md says how to compare.
+A file that is loaded later imports from page.js what its module imports from page.js's modules. The style has no
+comment lines, indentation, line ends, or spaces beside marks. docs/respondents/check.md says how to compare.
 
-The document pins what most visits need. What only some of them need it names without a pin, and so no browser runs it
-until the page has given it the one that stands in pins.js, which the document pins.
+The document pins the files that most visits need. It names the others without a pin, and no browser runs them until the
+page has given them the pins in pins.js, which the document pins.
 """
 
 import base64
@@ -29,8 +28,8 @@ from django.urls import reverse
 
 from surveys.rules import languages
 
-# In order of trust: those before dom.js decide what is sent; the rest ask, deliver and explain. Each module stands
-# after those that it imports.
+# In order of trust: those before dom.js decide what is sent; the rest ask, deliver and explain. Each module comes after
+# those that it imports.
 MODULES = (
     *("uniform.js", "generator.js", "rules.js", "exact.js", "mechanisms.js", "kinds.js"),
     *("routing.js", "lot.js", "privatize.js"),
@@ -42,12 +41,12 @@ MODULES = (
     "respond.js",
 )
 PAGE, STYLE = "page.js", "respond.css"
-# The kinds of question that few surveys have, each in a file of static/respond/kinds under its name.
+# Rare kinds of question, each in a file with its name in static/respond/kinds.
 KINDS = tuple(sorted(path.name for path in (Path(__file__).parents[2] / "static/respond/kinds").glob("*.js")))
-# Each fetched for what it shows: when somebody opens that, or has sent a report, or the survey needs it for a consent,
-# sections, invitations, a relay, markup, a colour, pictures, translations, a long list, an earlier wave, numbers with
-# limits or one of these kinds, or the page is in a frame or lacks its link. What a survey needs follows from its
-# definition alone, never from an answer.
+# Files that load when they are needed: when the respondent opens what they show, or has sent a report; when the survey
+# has a consent, sections, invitations, a relay, markup, a colour, pictures, translations, a long list, an earlier wave,
+# numbers with limits or one of these kinds; when the page is in a frame or lacks its link. What a survey needs follows
+# from its definition alone, never from an answer.
 LATER = (
     *("long.js", "invitation.js", "relay.js", "markup.js", "accent.js", "pictures.js", "translations.js", "wave_of.js"),
     *("limits.js", *KINDS),
@@ -55,13 +54,13 @@ LATER = (
 )
 # Loaded by a designer's preview, which alone names it.
 PREVIEW = "preview.js"
-# Written from the fingerprints of the others.
+# Made from the fingerprints of the others.
 PINS = "pins.js"
-# Each language of the page has a table of its words, and the page loads the one that it needs.
+# Each language of the page has a table of words; the page loads the one that it needs.
 TABLES = {language: f"{language}.js" for language in languages.PAGE}
-MORE = {language: f"{language}-more.js" for language in languages.PAGE}  # what they say
+MORE = {language: f"{language}-more.js" for language in languages.PAGE}  # words for later
 WORDS = (*TABLES.values(), *MORE.values())
-# The files that pins.js pins: what few open, and all languages but English.
+# The files that pins.js pins: those for few visits, and all languages but English.
 SELDOM = (*(name for name in LATER if name not in ("long.js", "invitation.js", "outcome.js")),)
 LISTED = (*SELDOM, *(table[tag] for table in (TABLES, MORE) for tag in table if tag != languages.DEFAULT))
 FILES = (PAGE, STYLE, PINS, *LATER, *WORDS)
@@ -76,7 +75,7 @@ _FROM = re.compile(r'^(import .* from ")[./]+\w+', re.MULTILINE)
 
 
 class Asset(NamedTuple):
-    """A file the page loads: its address, its bytes, and the integrity value it is held to."""
+    """A file that the page loads: its URL, its bytes, and its integrity value."""
 
     url: str
     content: bytes
@@ -84,16 +83,16 @@ class Asset(NamedTuple):
 
 
 def asset(name: str) -> Asset:
-    """One of FILES. Raises FileNotFoundError when a module is missing."""
+    """Return one of FILES. Raise FileNotFoundError if a module is missing."""
     if name == PINS:
         return _pins(tuple(asset(each).integrity for each in LISTED))
     paths = tuple(_path(source) for source in sources(name))
-    # Files change under a running process only while developing; elsewhere one reading per process is enough.
+    # Files change under a running process only during development; elsewhere a process reads them once.
     return _read(name, paths, max(path.stat().st_mtime_ns for path in paths) if settings.DEBUG else 0)
 
 
 def sources(name: str) -> tuple[str, ...]:
-    """The repository's files in static/respond that a file is made of, in order; none of the one that holds pins."""
+    """Return the files of static/respond that a file is joined from, in order; none for the file of pins."""
     if name == PINS:
         return ()
     for folder, names in (("words", WORDS), ("kinds", KINDS)):
@@ -103,23 +102,23 @@ def sources(name: str) -> tuple[str, ...]:
 
 
 def source_integrity(name: str) -> str:
-    """The integrity value of a file of static/respond as it stands in the repository."""
+    """Return the integrity value of a file of static/respond as it is in the repository."""
     return integrity(_path(name).read_bytes())
 
 
 def integrity(content: bytes) -> str:
-    """SHA-384 in the notation of Subresource Integrity."""
+    """Return the SHA-384 in the notation of Subresource Integrity."""
     return "sha384-" + base64.b64encode(hashlib.sha384(content).digest()).decode()
 
 
 def joined(texts: list[str]) -> str:
-    """The modules as one."""
+    """Return the modules as one file."""
     lines = _GOES_ON.sub(r"\1", "".join(_lines(text, _LEFT_OUT) for text in texts))
     return _END.sub("}", _BEFORE_BRACKET.sub(r"\1", _BESIDE_SIGN.sub(r"\1", lines)))
 
 
 def _alone(name: str, text: str) -> str:
-    """The style, or a module that is loaded later."""
+    """Return the style, or a module that is loaded later, as it is served."""
     if name == STYLE:
         rules = _lines(text, _STYLE_COMMENT).replace("\n", "")
         return _AFTER_MARK.sub(r"\1", _BESIDE_MARK.sub(r"\1", rules)).replace(";}", "}")

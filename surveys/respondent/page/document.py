@@ -1,4 +1,4 @@
-"""The respondents' page as it is served: the same bytes for every survey, visitor and site of a version."""
+"""The respondents' page: the same bytes for every survey, visitor and site of a version."""
 
 from functools import lru_cache
 
@@ -22,8 +22,8 @@ def _rendered(_pins: tuple[str, ...]) -> bytes:
 
 
 def context() -> Context:
-    """What the template needs, also as a designer's preview: what it loads, each file with its pin, and what it says
-    before that runs."""
+    """Return the template's context, also for a designer's preview: the files to load, with their pins, and the notices
+    before they run."""
     words = [(language, table[language]) for table in (TABLES, MORE) for language in table]
     return {
         "names": NAMES,

@@ -1,11 +1,11 @@
-"""What the page says before its modules run, or where they do not: in each language that it speaks, one after the
-other, so that everybody is served the same page. The modules then show one of them.
+"""Notices of the page for when its modules do not run: in all its languages one after the other, so that all visitors
+get the same page. The modules then show one of them.
 """
 
 from surveys.rules import languages
 
-# The oldest engines that have all that the page's modules use (accessibility.md). respond.css finds them
-# by the property accent-color, which came with the same versions.
+# The oldest browsers with all that the page's modules use (accessibility.md). respond.css recognizes them by the
+# property accent-color, which came with the same versions.
 MINIMUM = "Chrome 93, Edge 93, Firefox 92, Safari 15.4"
 
 WORDS: dict[str, dict[str, str]] = {
@@ -13,10 +13,10 @@ WORDS: dict[str, dict[str, str]] = {
     for tag, words in languages.WORDS.items()
 }
 
-# The page's name until it has one.
+# The page's title until a survey has given it one.
 NAMES = " · ".join(words["name"] for words in WORDS.values())
 
 
 def notices() -> list[tuple[str, str, dict[str, str]]]:
-    """The tag of each language, how it is written, and the words."""
+    """Return the tag of each language, its direction, and the words."""
     return [(tag, languages.direction(tag), words) for tag, words in WORDS.items()]

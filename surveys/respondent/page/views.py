@@ -1,7 +1,7 @@
-"""The respondents' page: one document for all surveys, and what it asks this site for.
+"""The respondents' page: one document for all surveys, and the requests that it makes.
 
-The survey stands in the part of the link that browsers send to nobody. The page names it in a header of what it asks
-for, and in no address (docs/developers/protection.md). No view sees an answer.
+The slug is in the part of the link that browsers do not send. The page names it in a header of its requests, and in no
+URL (docs/developers/protection.md). No view sees an answer.
 """
 
 import base64
@@ -26,20 +26,20 @@ SERVED = (*FILES, PREVIEW)
 
 @require_safe
 def page(request: HttpRequest, changed: str = "") -> HttpResponse:
-    """The document, also where a part of the link that belongs behind # came into the address: the page mends that."""
+    """Return the document, also if the part of the link after # came into the path (`changed`): the page mends that."""
     response = HttpResponse(document())
     for name, value in RESPONDENTS_PAGE.items():
         response[name] = value
-    # It knows no list of those who may; browsers that read frame-ancestors would pass it over.
+    # X-Frame-Options cannot list sites; browsers that read frame-ancestors ignore it.
     response.xframe_options_exempt = bool(settings.FRAME_HOSTS)
     return compressed(request, response)
 
 
 @require_safe
 def definition(request: HttpRequest) -> HttpResponse:
-    """The canonical bytes of the definition that the header names; in headers what may change about the survey, the
-    newer version to which its link leads, the earlier ones whose links lead here, and its slug, with which the page
-    goes on where a short code was typed."""
+    """Return the canonical bytes of the definition that the header names. Headers have what may change: the survey's
+    state, the newer version to which its link leads, the earlier ones whose links lead here, and its slug, which the
+    page needs after a short code was typed."""
     try:
         survey = Survey.objects.linked(links.slug_of(request.headers.get(links.HEADER)))
     except Survey.DoesNotExist:
@@ -55,15 +55,15 @@ def definition(request: HttpRequest) -> HttpResponse:
         response["Survey-Newer"] = str(newer.slug)
     if earlier := survey.leading_here():
         response["Survey-Earlier"] = " ".join(str(each.slug) for each in earlier)
-    # On a respondent's device no copy may tell later what was asked there.
+    # No copy on a respondent's device may later reveal what was asked.
     response["Cache-Control"] = "no-store"
     return compressed(request, response)
 
 
 @require_safe
 def invitations(request: HttpRequest) -> HttpResponse:
-    """What everybody may know of the invitations to the survey that the header names: marks of those that were taken
-    back, and in how many seconds it ends, null where nobody set a time. Whoever asks says nothing of their own."""
+    """Return the public facts about invitations to the survey that the header names: marks of the revoked ones, and the
+    seconds until the survey ends, null without an end. The request says nothing about the person."""
     try:
         survey = Survey.objects.published(links.slug_of(request.headers.get(links.HEADER)))
     except Survey.DoesNotExist:
@@ -78,7 +78,7 @@ def invitations(request: HttpRequest) -> HttpResponse:
 
 
 def _state(survey: Survey) -> str:
-    """What the page does: it asks only while it is "open"."""
+    """Return the state of the survey for the page, which asks only if it is "open"."""
     if survey.begins_later:
         return "early"
     return "open" if survey.accepts_reports else "closed"
@@ -99,8 +99,8 @@ def _etag(request: HttpRequest, name: str) -> str | None:
 @require_safe
 @etag(_etag)
 def file(request: HttpRequest, name: str) -> HttpResponse:
-    """A file that the page loads. Browsers ask again each time: after an update no page may meet a file that its pin
-    does not name."""
+    """Return a file that the page loads. Browsers check for changes each time: after an update no page may get a file
+    that does not match its pin."""
     if name not in SERVED:
         raise Http404("The page loads no such file.")
     kind = "text/css" if name == STYLE else "text/javascript"

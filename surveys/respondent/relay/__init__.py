@@ -1,2 +1,2 @@
-"""Oblivious HTTP (RFC 9458): a report comes through a relay, which sees whose it is and not what, to a gateway in the
-intake, which sees what it is and not whose."""
+"""Oblivious HTTP (RFC 9458): the relay sees who sends a report but not its content; the gateway in the intake sees the
+content but not who sends it."""

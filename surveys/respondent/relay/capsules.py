@@ -1,7 +1,7 @@
-"""Capsules: what a request and its answer are sealed in on their way through the relay (RFC 9458, 4).
+"""Capsules: encryption of a request and its response on their way through the relay (RFC 9458, 4).
 
-A request names the key by one byte, which is the same for everybody who answers a survey: the key stands in the
-survey's definition (surveys/survey/definition/relay.py), so nobody can be given another one and be recognized by it.
+A request names the key by one byte, the same for all respondents of a survey: the key is in the survey's definition
+(surveys/survey/definition/relay.py), so no one can get another key and be recognized by it.
 """
 
 import secrets
@@ -20,15 +20,15 @@ _NONCE = max(hpke.KEY_BYTES, hpke.NONCE_BYTES)  # bytes
 
 
 class Unopened(ValueError):
-    """The capsule is none, or for another key."""
+    """The bytes are no capsule, or one for another key."""
 
 
 class UnknownKey(Unopened):
-    """There is no such key (any more)."""
+    """There is no key with this number, or no longer."""
 
 
 class OpenedCapsule(NamedTuple):
-    """A request out of its capsule, and what seals the answer for whoever sent it."""
+    """A request out of its capsule, and the context that seals the response."""
 
     request: bytes
     enc: bytes
@@ -36,19 +36,19 @@ class OpenedCapsule(NamedTuple):
 
 
 def configuration(key_id: int, public: bytes) -> bytes:
-    """A key configuration (RFC 9458, 3.1)."""
+    """Return a key configuration (RFC 9458, 3.1)."""
     suites = b"".join(each.to_bytes(2) for each in (hpke.KDF, hpke.AEAD))
     return bytes([key_id]) + hpke.KEM.to_bytes(2) + public + len(suites).to_bytes(2) + suites
 
 
 def configurations(keys: Sequence[tuple[int, bytes]]) -> bytes:
-    """A document of type `KEYS` (RFC 9458, 3.2)."""
+    """Return a document of type `KEYS` (RFC 9458, 3.2)."""
     each = [configuration(*key) for key in keys]
     return b"".join(len(one).to_bytes(2) + one for one in each)
 
 
 def opened(capsule: bytes, private: Callable[[int], X25519PrivateKey | None]) -> OpenedCapsule:
-    """The request in a capsule; `private` gives the key with a number. Unopened, UnknownKey."""
+    """Return the request in a capsule; `private` returns the key with a number. Raise Unopened or UnknownKey."""
     head, enc, sealed = capsule[:7], capsule[7 : 7 + hpke.PUBLIC_BYTES], capsule[7 + hpke.PUBLIC_BYTES :]
     if len(sealed) < hpke.TAG_BYTES or head[1:] != _SUITE:
         raise Unopened("no capsule of this suite")
@@ -63,13 +63,13 @@ def opened(capsule: bytes, private: Callable[[int], X25519PrivateKey | None]) ->
 
 
 def answer(opened: OpenedCapsule, response: bytes, nonce: bytes | None = None) -> bytes:
-    """The capsule of a response to what was opened; `nonce` is random unless given."""
+    """Return the capsule of the response to an opened request; `nonce` is random by default."""
     nonce = secrets.token_bytes(_NONCE) if nonce is None else nonce
     key, iv = _sealing(opened.enc, opened.context, nonce)
     return nonce + AESGCM(key).encrypt(iv, response, b"")
 
 
-# The respondent's part, for programs and tests ------------------------------------------------------------------------
+# The respondent's part, for clients and tests -------------------------------------------------------------------------
 
 
 class Sealed(NamedTuple):
@@ -78,7 +78,7 @@ class Sealed(NamedTuple):
     context: hpke.Context
 
     def response(self, capsule: bytes) -> bytes:
-        """The response in the capsule that came; ValueError where the gateway did not make it for this request."""
+        """Return the response in a capsule; ValueError unless the gateway made it for this request."""
         nonce, sealed = capsule[:_NONCE], capsule[_NONCE:]
         key, iv = _sealing(self.enc, self.context, nonce)
         return hpke.Context(key, iv, b"").open(sealed)
@@ -91,6 +91,6 @@ def seal(key_id: int, public: bytes, request: bytes, ephemeral: X25519PrivateKey
 
 
 def _sealing(enc: bytes, context: hpke.Context, nonce: bytes) -> tuple[bytes, bytes]:
-    """The key and nonce of a response (RFC 9458, 4.4)."""
+    """Return the key and nonce of a response (RFC 9458, 4.4)."""
     secret = hpke.extract(enc + nonce, context.export(_OUT, _NONCE))
     return hpke.expand(secret, b"key", hpke.KEY_BYTES), hpke.expand(secret, b"nonce", hpke.NONCE_BYTES)

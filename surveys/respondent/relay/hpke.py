@@ -1,7 +1,7 @@
 """HPKE (RFC 9180) in mode base with DHKEM(X25519, HKDF-SHA256), HKDF-SHA256 and AES-128-GCM, for one message.
 
-`cryptography` has the suite but no export of a secret, which the answer to a request is sealed with (RFC 9458, 4.4). So
-the key schedule stands here, of its primitives. All that is derived is at most as long as one hash.
+`cryptography` has the suite but not the export of a secret, which seals the response (RFC 9458, 4.4). So the key
+schedule is here, built from its primitives. No derived value is longer than one hash.
 """
 
 import hmac
@@ -22,7 +22,7 @@ _BASE = b"\0"
 
 
 class Context(NamedTuple):
-    """What both sides have of one message. `seal` and `open` are for the first and only one."""
+    """The state that both sides share for one message. `seal` and `open` may be called once."""
 
     key: bytes
     nonce: bytes
@@ -32,7 +32,7 @@ class Context(NamedTuple):
         return AESGCM(self.key).encrypt(self.nonce, text, associated)
 
     def open(self, sealed: bytes, associated: bytes = b"") -> bytes:
-        """ValueError where it was sealed for another key, or altered."""
+        """Decrypt; ValueError if it was sealed for another key, or altered."""
         try:
             return AESGCM(self.key).decrypt(self.nonce, sealed, associated)
         except InvalidTag:
@@ -43,7 +43,7 @@ class Context(NamedTuple):
 
 
 def sender(public: bytes, purpose: bytes, ephemeral: X25519PrivateKey | None = None) -> tuple[bytes, Context]:
-    """The encapsulated key, `PUBLIC_BYTES` bytes, and the context of who seals for a public key."""
+    """Return the encapsulated key, `PUBLIC_BYTES` bytes, and the sender's context for a public key."""
     ephemeral = ephemeral or X25519PrivateKey.generate()
     enc = ephemeral.public_key().public_bytes_raw()
     shared = ephemeral.exchange(X25519PublicKey.from_public_bytes(public))
@@ -51,32 +51,32 @@ def sender(public: bytes, purpose: bytes, ephemeral: X25519PrivateKey | None = N
 
 
 def recipient(private: X25519PrivateKey, enc: bytes, purpose: bytes) -> Context:
-    """The context of who opens. ValueError where `enc` is no key, or one of those that give all the same secret."""
+    """Return the recipient's context. ValueError if `enc` is no key, or one that gives everyone the same secret."""
     shared = private.exchange(X25519PublicKey.from_public_bytes(enc))
     return _scheduled(_decapsulated(shared, enc, private.public_key().public_bytes_raw()), purpose)
 
 
 def extract(salt: bytes, secret: bytes) -> bytes:
-    """HKDF-Extract with SHA-256 (RFC 5869)."""
+    """Return HKDF-Extract with SHA-256 (RFC 5869)."""
     return hmac.digest(salt, secret, "sha256")
 
 
 def expand(secret: bytes, purpose: bytes, length: int) -> bytes:
-    """HKDF-Expand of at most one hash."""
+    """Return HKDF-Expand of at most one hash."""
     assert length <= _HASH_BYTES
     return hmac.digest(secret, purpose + b"\1", "sha256")[:length]
 
 
 def _decapsulated(shared: bytes, enc: bytes, public: bytes) -> bytes:
-    """The secret of the key encapsulation (RFC 9180, 4.1)."""
+    """Return the secret of the key encapsulation (RFC 9180, 4.1)."""
     secret = _labeled_extract(_KEM, b"", b"eae_prk", shared)
     return _labeled_expand(_KEM, secret, b"shared_secret", enc + public, _HASH_BYTES)
 
 
 def _scheduled(shared: bytes, purpose: bytes) -> Context:
-    """The key schedule without a key that was shared before (RFC 9180, 5.1)."""
-    nobody = _labeled_extract(_SUITE, b"", b"psk_id_hash", b"")
-    context = _BASE + nobody + _labeled_extract(_SUITE, b"", b"info_hash", purpose)
+    """Return the context of the key schedule without a pre-shared key (RFC 9180, 5.1)."""
+    psk_id_hash = _labeled_extract(_SUITE, b"", b"psk_id_hash", b"")
+    context = _BASE + psk_id_hash + _labeled_extract(_SUITE, b"", b"info_hash", purpose)
     secret = _labeled_extract(_SUITE, shared, b"secret", b"")
     lengths = {b"key": KEY_BYTES, b"base_nonce": NONCE_BYTES, b"exp": _HASH_BYTES}
     return Context(*(_labeled_expand(_SUITE, secret, label, context, length) for label, length in lengths.items()))

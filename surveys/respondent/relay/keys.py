@@ -1,10 +1,8 @@
 """The gateway's keys: files of their own, apart from the database, so that a backup of it opens no capsule.
 
-A key is the site's and not a survey's, or its number would tell the relay who takes part in which survey. A survey that
-opens takes the newest key, or has one made where that is a week old; its definition names it for good. A key that no
-survey needs any more is destroyed (worker/tasks.py): who has what a relay recorded, and the disk of later, opens
-nothing.
-"""
+Surveys share a key, or its number would reveal to the relay who takes part in which survey. A survey that opens gets
+the newest key, or a new one if that is a week old; its definition names the key for good. A key that no survey needs
+any more is destroyed (worker/tasks.py): later, recordings of a relay and the disk together open nothing."""
 
 import os
 import re
@@ -18,8 +16,8 @@ from typing import NamedTuple
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from django.conf import settings
 
-ROTATION = 7 * 24 * 3600  # seconds in which surveys that open take the same key
-REST = 3600  # seconds more until it may be destroyed: a survey may just be opening with it
+ROTATION = 7 * 24 * 3600  # seconds in which surveys that open get the same key
+REST = 3600  # further seconds until a key may be destroyed: a survey may be opening with it
 _NAME = re.compile(r"(\d{1,3})\.key")
 
 
@@ -29,7 +27,7 @@ class GatewayKey(NamedTuple):
 
 
 def current() -> GatewayKey:
-    """The key that a survey gets which opens now."""
+    """Return the key for a survey that opens now."""
     ages = {key_id: _age(key_id) for key_id in _ids()}
     young = [key_id for key_id in ages if ages[key_id] < ROTATION]
     key_id = min(young, key=ages.__getitem__) if young else _make()
@@ -37,13 +35,13 @@ def current() -> GatewayKey:
 
 
 def all_keys() -> list[GatewayKey]:
-    """The keys of this moment: the worker may destroy one while they are read."""
+    """Return the present keys; the worker may destroy one during the call."""
     pairs = [(key_id, private(key_id)) for key_id in sorted(_ids())]
     return [GatewayKey(key_id, key.public_key().public_bytes_raw()) for key_id, key in pairs if key is not None]
 
 
 def private(key_id: int) -> X25519PrivateKey | None:
-    """None where there is none with this number, or none any more."""
+    """Return the key with this number; None if there is none, or no longer."""
     try:
         status = _path(key_id).stat()
     except FileNotFoundError:
@@ -52,7 +50,7 @@ def private(key_id: int) -> X25519PrivateKey | None:
 
 
 def destroy(needed: Callable[[GatewayKey], bool]) -> None:
-    """Destroy what no survey gets any more and none needs."""
+    """Destroy the keys that no new survey gets and no survey needs."""
     for key in all_keys():
         if _age(key.id) > ROTATION + REST and not needed(key):
             _overwrite(_path(key.id))
@@ -67,7 +65,7 @@ def _path(key_id: int) -> Path:
 
 
 def _ids() -> list[int]:
-    """A site that never had a survey with a relay has no directory."""
+    """Return the numbers of the keys. A site that never had a survey with a relay has no directory."""
     if not settings.GATEWAY_DIR.exists():
         return []
     named = (_NAME.fullmatch(path.name) for path in settings.GATEWAY_DIR.iterdir())
@@ -79,7 +77,7 @@ def _age(key_id: int) -> float:
 
 
 def _make() -> int:
-    """A new key under a number that none has. It is whole, and on the disk, before it has its name."""
+    """Make a key with a free number and return the number. The whole key is on the disk before it has its name."""
     settings.GATEWAY_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
     free = [key_id for key_id in range(256) if not _path(key_id).exists()]
     key_id = secrets.choice(free)
@@ -120,5 +118,5 @@ def _public(key_id: int) -> bytes:
 
 @lru_cache(maxsize=8)
 def _read(key_id: int, path: Path, _modified: int, _inode: int) -> X25519PrivateKey:
-    """A file is read once; one that is gone, or another one, is seen by its status."""
+    """Read a key file once; its status reveals a change."""
     return X25519PrivateKey.from_private_bytes(path.read_bytes())

@@ -1,7 +1,7 @@
-"""Binary HTTP (RFC 9292) of known length, as far as reports and signatures need it: a request that is read, a response
-that is written, both filled up with zeros, so that a length tells whoever carries them little.
+"""Binary HTTP (RFC 9292) of known length, as far as reports and signatures need it: reading requests and writing
+responses, both padded with zeros, so that their length reveals little to the relay.
 
-What is read is refused unless it is the only notation: nothing informational, no trailers, nothing after the zeros.
+Only one notation is accepted: nothing informational, no trailers, nothing after the zeros.
 """
 
 from typing import NamedTuple
@@ -11,11 +11,11 @@ REQUEST_FILL = RESPONSE_FILL = 1024  # lengths are multiples of these
 
 
 class Malformed(ValueError):
-    """No request in binary HTTP."""
+    """The bytes are no request in binary HTTP."""
 
 
 class RelayedRequest(NamedTuple):
-    """`headers` by their names in lower case, each once."""
+    """A request; `headers` by their names in lower case, each once."""
 
     method: str
     scheme: str
@@ -30,7 +30,7 @@ class Reader:
         self._data, self._at = data, 0
 
     def number(self) -> int:
-        """A number of variable length (RFC 9000, 16)."""
+        """Read a number of variable length (RFC 9000, 16)."""
         first = self.take(1)[0]
         more = self.take((1 << (first >> 6)) - 1)
         return int.from_bytes(bytes([first & 0x3F]) + more)
@@ -50,7 +50,7 @@ class Reader:
 
 
 def request_of(data: bytes) -> RelayedRequest:
-    """The request; Malformed. What is left out at the end counts as empty (RFC 9292, 3.8)."""
+    """Return the request, or raise Malformed. What is left out at the end counts as empty (RFC 9292, 3.8)."""
     reader = Reader(data)
     if reader.number() != _REQUEST:
         raise Malformed("no request of known length")
@@ -59,12 +59,12 @@ def request_of(data: bytes) -> RelayedRequest:
     body = reader.field() if reader.rest() else b""
     trailers = reader.field() if reader.rest() else b""
     if trailers or reader.rest().strip(b"\0"):
-        raise Malformed("something stands after the body")
+        raise Malformed("something follows the body")
     return RelayedRequest(method, scheme, authority, path, headers, body)
 
 
 def request(given: RelayedRequest) -> bytes:
-    """The bytes of a request, for programs and tests; the page's are relay.js's."""
+    """Return the bytes of a request, for clients and tests; the page has relay.js."""
     parts = (given.method, given.scheme, given.authority, given.path)
     line = b"".join(_counted(each.encode("ascii")) for each in parts)
     data = number(_REQUEST) + line + _counted(_lines(given.headers)) + _counted(given.body)
@@ -77,7 +77,7 @@ def response(status: int, headers: dict[str, str], body: bytes) -> bytes:
 
 
 def number(value: int) -> bytes:
-    """In the fewest bytes of 1, 2, 4 and 8."""
+    """Return the number in 1, 2, 4 or 8 bytes, the fewest that suffice."""
     power = next(power for power in range(4) if value < 1 << (8 * (1 << power) - 2))
     count = 1 << power
     return (value | power << (8 * count - 2)).to_bytes(count)

@@ -9,7 +9,7 @@ if (dial) {
   const stops = dial.dataset.stops.split(" ");
   const slider = dial.querySelector("input");
 
-  /** The slider stands at the stop nearest to the number. */
+  /** Puts the slider at the stop nearest to the number. */
   const follow = () => {
     const alpha = Number(readings(number.value, document.documentElement.lang).at(-1));
     if (!(alpha > 0)) return;

@@ -61,7 +61,7 @@ function showPickers(form) {
     follow();
     picker.hidden = false;
     field.addEventListener("input", follow);
-    // "input" while somebody still looks around, "change" once they have chosen.
+    // "input" while a user still looks around, "change" once they have chosen.
     for (const type of ["input", "change"]) {
       picker.addEventListener(type, () => {
         field.value = picker.value;

@@ -49,7 +49,7 @@ function mark(row, marker, y) {
     const { top, height } = each.getBoundingClientRect();
     return y < top + height / 2;
   });
-  // Where there are sections, nothing stands above the first one's heading.
+  // Where there are sections, nothing is above the first one's heading.
   if (next === rows[0] && next.classList.contains("section")) next.after(marker);
   else list.insertBefore(marker, next ?? null);
   const { top, bottom } = list.getBoundingClientRect();

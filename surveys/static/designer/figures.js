@@ -1,4 +1,4 @@
-/* The figures of what somebody tries: asked for as it is typed, one request at a time. The address says what they are of. */
+/* The figures of what a user tries: asked for as it is typed, one request at a time. The URL says what they are about. */
 
 import { changed } from "./changed.js";
 import { load, replaceParts } from "./requests.js";

@@ -2,21 +2,27 @@
 
 import { replaceParts, send } from "./requests.js";
 
+const PAUSE = 400; // milliseconds without a key, after which a number is one
 const form = document.getElementById("new");
 const people = form.elements.people;
 let newest = 0;
+let waiting;
 
 // The form's first button is what Enter presses, so it stays.
 const button = document.getElementById("fit");
 button.classList.add("hidden");
 button.tabIndex = -1;
-for (const part of form.querySelectorAll(".basis .field")) part.addEventListener("change", follow);
+people.addEventListener("input", () => {
+  clearTimeout(waiting);
+  waiting = setTimeout(follow, PAUSE);
+});
+for (const choice of form.querySelectorAll(".basis [type=radio]")) choice.addEventListener("change", follow);
 
-/* What cannot be read stays typed; its refusal is on the page that follows. */
+/* What cannot be read stays typed, beside the templates of before; its refusal is on the page that follows. */
 async function follow() {
   const number = ++newest;
   const { outcome, text } = await send(form);
   if (number !== newest) return;
-  people.toggleAttribute("aria-invalid", outcome !== "ok");
+  people.setAttribute("aria-invalid", outcome === "refused");
   if (outcome === "ok") replaceParts(text);
 }

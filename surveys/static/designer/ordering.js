@@ -21,11 +21,11 @@ export class Outline {
     const { outcome, go, text } = await send(this.actions, submitter);
     if (text) replaceParts(text);
     if (go) leave(go);
-    else if (outcome !== "ok") this.saver?.tell(outcome);
+    else if (outcome !== "ok") this.saver?.showState(outcome);
     if (outcome === "ok") document.dispatchEvent(new CustomEvent("stored"));
   }
 
-  /* A action that no button of the page stands for. */
+  /* An action without a button on the page. */
   async order(name, value, before) {
     const button = Object.assign(document.createElement("button"), { name, value, hidden: true });
     const field = Object.assign(document.createElement("input"), { type: "hidden", name: "before", value: before ?? "" });

@@ -11,7 +11,7 @@ async function change(form, submitter) {
     replaceParts(text);
     return unfold(submitter?.id);
   }
-  // Whoever must sign in, or has no connection, gets the browser's own answer.
+  // Users who must sign in, or have no connection, get the browser's own answer.
   return outcome === "outside" ? leave(address) : form.submit();
 }
 

@@ -2,7 +2,7 @@
 
 const PATIENCE = 15_000; // milliseconds
 
-/* How it went: "ok", "clash", "long", "outside" (somebody must sign in), "failed", or "offline". With `go` the page is left. */
+/* How it went: "ok", "clash", "long", "refused", "outside" (the user must sign in), "failed", or "offline". With `go` the page is left. */
 export function send(form, submitter) {
   return request(form.action, { method: "POST", body: new URLSearchParams(new FormData(form, submitter)) });
 }
@@ -31,7 +31,7 @@ async function read(response) {
   if (!response.headers.has("X-Fragments")) {
     return { outcome: response.redirected || response.status === 403 ? "outside" : "failed" };
   }
-  const outcome = response.status === 409 ? "clash" : "ok";
+  const outcome = { 409: "clash", 422: "refused" }[response.status] ?? "ok";
   return { outcome, go: response.headers.get("X-Go"), text: await response.text() };
 }
 

@@ -1,5 +1,5 @@
 /* A list of texts as rows, which are moved by a handle or its arrow keys, and of which several can be pasted at once. The
-   area with a text on each line stays what is sent, and is shown again to whoever likes that better. A table keeps its
+   area with a text on each line stays what is sent, and can be shown again. A table keeps its
    columns, which the site puts into the survey's languages. */
 
 import { drag } from "./dragging.js";
@@ -103,7 +103,7 @@ class Rows {
     }
   }
 
-  /* What the rows say stands in the area; `event` is "change" where nothing more is being typed. */
+  /* Copies the rows into the area; `event` is "change" where nothing more is being typed. */
   store(event) {
     this.area.value = this.inputs.map(({ value }) => tidy(value)).filter(Boolean).join("\n");
     this.area.dispatchEvent(new Event(event, { bubbles: true }));

@@ -1,7 +1,7 @@
-/* Saves the part that is being edited as it is typed, one sending at a time, and says how that stands.
+/* Saves the part that is being edited as it is typed, one sending at a time, and shows the state.
 
-   A sending that got no answer may have been stored all the same. So the next one tells what was sent, and the site does
-   not take its own work for somebody else's. */
+   A sending that got no answer may have been stored all the same. So the next one names what was sent, and the site does
+   not take its own work for another user's. */
 
 import { changed } from "./changed.js";
 import { leave, replaceParts, send } from "./requests.js";
@@ -19,7 +19,7 @@ export class Saver {
     this.dirty = false;
     this.running = null;
     this.listen();
-    this.tell("saved");
+    this.showState("saved");
     const early = [...form.elements].filter(changed); // before this script had come
     for (const field of early) this.typed(field, 0);
   }
@@ -44,7 +44,7 @@ export class Saver {
   typed(target, pause) {
     if ("quiet" in target.dataset) return;
     this.dirty = true;
-    this.tell("saving");
+    this.showState("saving");
     clearTimeout(this.timer);
     // A key is a name: half a name would be one, too.
     if (target.name !== "key" || pause === 0) this.timer = setTimeout(() => this.save(), pause);
@@ -71,7 +71,7 @@ export class Saver {
 
   async sendOnce(submitter) {
     this.dirty = false;
-    this.tell("saving");
+    this.showState("saving");
     const sent = this.fields();
     const { outcome, go, text } = await send(this.withUnanswered(), submitter);
     this.running = null;
@@ -81,7 +81,7 @@ export class Saver {
     const stored = outcome === "ok";
     this.dirty = this.dirty || !stored;
     if (stored && go) leave(go);
-    if (!this.dirty || !stored) this.tell(stored ? "saved" : outcome);
+    if (!this.dirty || !stored) this.showState(stored ? "saved" : outcome);
     if (outcome === "offline" || outcome === "failed") this.timer = setTimeout(() => this.save(), AGAIN);
     if (outcome === "clash") document.getElementById("clash").focus();
     if (stored) document.dispatchEvent(new CustomEvent("stored"));
@@ -91,12 +91,12 @@ export class Saver {
   /* What comes by another form than this one: one sending, after those that were underway. */
   async sendOther(sending) {
     while (this.running) await this.running;
-    this.tell("saving");
+    this.showState("saving");
     this.running = sending();
     const { outcome, go, text } = await this.running;
     this.running = null;
     if (text) this.show(text);
-    this.tell(outcome === "ok" ? "saved" : outcome);
+    this.showState(outcome === "ok" ? "saved" : outcome);
     if (outcome !== "ok") return;
     if (go) leave(go);
     document.dispatchEvent(new CustomEvent("stored"));
@@ -126,7 +126,7 @@ export class Saver {
     }
   }
 
-  tell(state) {
+  showState(state) {
     const words = this.state.dataset[state];
     const failed = state !== "saved" && state !== "saving";
     this.state.textContent = words;

@@ -1,4 +1,4 @@
-// The number that the slider stands at, while it moves. Without this it is said once the form was sent.
+// The slider's number while it moves. Without this script it appears after the form was sent.
 
 const slider = document.getElementById("id_forged");
 slider?.addEventListener("input", () => {

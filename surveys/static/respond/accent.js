@@ -1,7 +1,7 @@
-// The page's accent in the colours that the definition names, the same for everybody: on screens, light and dark. Printed
-// it stays the site's own, and where somebody has forced their colours those rule.
+// The page's accent in the colours of the definition, the same for all respondents: on screens, light and dark. In print
+// the accent stays the site's own; forced colours of a respondent come first.
 //
-// The page's policy allows no style but the file that it pins, so the rules are added to that. shape.js has seen that the
+// The page's policy allows no style but the pinned file, so the rules are added to that. shape.js has checked that the
 // values are colours and nothing else.
 
 export function begin({ accent: { light, dark } }) {

@@ -1,5 +1,5 @@
-// What has to arrive before anything can be asked: the page's words and the definition's bytes; and what the page shows
-// where it does not.
+// Arrival of the page's words and of the definition, which must come before the first question, and what the page shows
+// without them.
 
 import { preferred, speakIn } from "./language.js";
 import { linkOf } from "./link.js";
@@ -7,10 +7,10 @@ import { linkOf } from "./link.js";
 export const DEFINITION = "/respond/definition";
 const LONGEST_WAIT = 60;
 export const stage = document.getElementById("stage");
-// What the document says for as long as there is nothing to show.
+// The document's own notices, for when there is nothing else to show.
 const written = [...stage.childNodes];
 
-/** Speak one of these languages. Its words are asked for until they come: without them the page can say nothing itself. */
+/** Speak one of these languages. Request its words until they come: without them the page has no texts. */
 export async function speakOneOf(tags) {
   for (let seconds = 1; ; seconds = Math.min(2 * seconds, LONGEST_WAIT)) {
     try {
@@ -24,13 +24,13 @@ export async function speakOneOf(tags) {
   }
 }
 
-/** Show what the document says where the page cannot go on. */
+/** Show the document's own notices: the page cannot go on. */
 export function stuck() {
   stage.replaceChildren(...written);
   document.documentElement.dataset.stuck = "";
 }
 
-/** Once the browser is online again, or after so many seconds. */
+/** Wait until the browser is online again, or for so many seconds. */
 function online(seconds) {
   return new Promise((resolve) => {
     setTimeout(resolve, 1000 * seconds);
@@ -39,10 +39,10 @@ function online(seconds) {
 }
 
 /**
- * A survey, {bytes, state, begins, results, newer, earlier}: its definition, whether it is "open", "early" or "closed", when
- * it begins, whether results are published, the slug of the version to which its link leads, and those of earlier versions
- * whose links lead here. Without bytes where no survey has the slug, null where no answer comes. A draft has an
- * address of its own, which knows who may see it.
+ * Return a survey, {bytes, state, begins, results, newer, earlier}: its definition, its state ("open", "early", "closed"),
+ * when it begins, whether results are published, the slug of the version to which its link leads, and those of earlier
+ * versions whose links lead here. Without bytes if no survey has the slug; null without an answer. A draft has a URL of
+ * its own, which checks who may see it.
  */
 export async function fetchedSurvey(slug, draft) {
   if (!draft && !slug) return {};
@@ -60,7 +60,7 @@ export async function fetchedSurvey(slug, draft) {
   }
 }
 
-/** SHA-256 of bytes, in hexadecimal. */
+/** Return the SHA-256 of bytes, in hexadecimal. */
 export async function sha256(bytes) {
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");

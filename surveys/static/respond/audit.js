@@ -1,10 +1,10 @@
-// The audit of this site: reports drawn on this device, by the function that makes every report, prove a lower bound of
-// alpha. None of them is sent.
+// The audit: reports drawn on this device, by the function that makes every report, prove a lower bound of alpha. None of
+// them is sent.
 //
-// Of two fixed answers n reports are drawn in each half. On the first half an event is chosen that tells the two apart,
-// on the second it is counted. Where reports keep (alpha, delta), P(E | one) <= e^alpha P(E | other) + delta for every
-// event E; so alpha is at least log((P(E | one) - delta) / P(E | other)), and Clopper-Pearson bounds hold for the two
-// chances. tests/support/audit.py is the same in Python.
+// In each half, n reports are drawn for each of two fixed answers. The first half selects an event that distinguishes the
+// answers, the second counts it. If reports keep (alpha, delta), P(E | one) <= e^alpha P(E | other) + delta for every
+// event E; so alpha is at least log((P(E | one) - delta) / P(E | other)), with Clopper-Pearson bounds for the two chances.
+// tests/support/audit.py does the same in Python.
 
 import { button, element } from "./dom.js";
 import { browserWords } from "./generator.js";
@@ -16,14 +16,14 @@ import { kept } from "./promise.js";
 import { AUDIT } from "./words.js";
 
 const REPORTS = 100000;
-// For each of two bounds.
+// The chance of an error, for each of two bounds.
 const MISS = 0.025;
-// Ms, of drawing at a time.
+// Milliseconds of drawing at a time.
 const SLICE = 30;
 
 // Mathematics ---------------------------------------------------------------------------------------------------------
 
-/** The Clopper-Pearson lower bound of a chance that showed k times in n; too high with a chance of at most MISS. */
+/** Return the Clopper-Pearson lower bound of a chance with k events in n; too high with a chance of at most MISS. */
 export function lowerChance(k, n) {
   if (k === 0) return 0;
   let logChoose = 0;
@@ -37,7 +37,7 @@ export function lowerChance(k, n) {
   return low;
 }
 
-/** P(X >= k) of a binomial with chance p, below k / n: its terms fall. */
+/** Return P(X >= k) of a binomial with chance p below k / n, where the terms decrease. */
 function atLeast(k, n, p, logChoose) {
   let term = Math.exp(logChoose + k * Math.log(p) + (n - k) * Math.log1p(-p));
   let total = 0;
@@ -48,19 +48,19 @@ function atLeast(k, n, p, logChoose) {
   return total;
 }
 
-/** The least alpha for an event that so many of n reports showed, the likelier answer's first. */
+/** Return the least alpha for an event in so many of n reports, those of the likelier answer first. */
 export function alphaBound([hits, others], n, delta) {
   const beyond = lowerChance(hits, n) - delta;
   return beyond > 0 ? Math.max(0, Math.log(beyond / (1 - lowerChance(n - others, n)))) : 0;
 }
 
-/** The largest alpha that so many reports in all can show: where every one of either answer tells it from the other. */
+/** Return the largest alpha that so many reports can show: that of an event that always separates the answers. */
 export function reach(reports, delta) {
   const n = Math.floor(reports / 4);
   return alphaBound([n, 0], n, delta);
 }
 
-/** Of values seen so often under either answer, a Map of pairs, those that tell them apart best: {values, likelier}. */
+/** Return the values that distinguish the answers best, {values, likelier}, from a Map of value to pair of counts. */
 export function chosenEvent(counts, n, delta) {
   let [best, event] = [-Infinity, { values: [], likelier: 0 }];
   for (const likelier of [0, 1]) {
@@ -77,7 +77,7 @@ export function chosenEvent(counts, n, delta) {
 }
 
 function ratio(count, likelier) {
-  // Rare values have to show more than chance.
+  // Rare values must differ by more than chance.
   return (count[likelier] + 5) / (count[1 - likelier] + 5);
 }
 
@@ -88,7 +88,7 @@ function aboutBound(hits, others, n, delta) {
 
 // Drawing -------------------------------------------------------------------------------------------------------------
 
-/** Two answers that lie as far apart as any; a kind in a file of its own may say there which they are (`apart`). */
+/** Return two answers that differ as much as possible; a kind in a file of its own may name them there (`apart`). */
 export function twoAnswers(question) {
   const { kind, low, high, steps, items = [], options = steps ?? [] } = question;
   if (KINDS[kind].apart) return KINDS[kind].apart(question);
@@ -98,7 +98,7 @@ export function twoAnswers(question) {
   return kind === "grid" ? [0, last].map((option) => items.map(() => option)) : [0, last];
 }
 
-// The part of a report in which two answers can be told apart, the rest being drawn without looking at them.
+// The part of a report that depends on the answers; the rest is drawn without them.
 const TELLS = {
   randomized_response: (named, one, other) => [named.includes(one), named.includes(other)],
   bitwise: (marks, one, other) => marks[one] + marks[other],
@@ -113,34 +113,39 @@ function textOf({ questions }) {
   return questions.map(({ text }) => text).join(" + ");
 }
 
-/** Two people who answer a part as differently as any; whom a question is asked is another one's matter. */
+/** Return two people who answer a part as differently as possible, whatever conditions its questions have. */
 function twoPeople({ questions }) {
   return [0, 1].map((person) => Object.fromEntries(questions.map((each) => [each.key, twoAnswers(each)[person]])));
 }
 
-/** A definition of the part alone, which everybody is asked. */
+/** Return a definition of the part alone, which all people are asked. */
 function asked({ questions, ...draw }) {
   const free = questions.map((each) => Object.fromEntries(Object.entries(each).filter(([name]) => name !== "asked_if")));
   return { questions: free, draws: [{ ...draw, questions: questions.map(({ key }) => key) }] };
 }
 
-/** What a new report on a part tells of the answers, as text. */
-function told(part, report) {
-  if (part.questions.length > 1) return String(toldTogether(part, report));
+/** Return what a new report on a part reveals about the answers, as text. */
+function evidence(part, report) {
+  if (part.questions.length > 1) return String(evidenceTogether(part, report));
   const [{ key, options = [] }] = part.questions;
   return String(TELLS[part.mechanism]?.(report[key], 0, options.length - 1) ?? report[key]);
 }
 
-/** Whether it holds all answers of the one, and all of the other: all other combinations are as likely under both. */
-function toldTogether({ questions }, report) {
-  return [questions.every(({ key }) => report[key].includes(0)),
-    questions.every((each) => report[each.key].includes(valuesOf(each) - 1))];
+/** Return whether it holds all answers of either person: all other combinations are equally likely for both. */
+function evidenceTogether({ questions }, report) {
+  return [questions.every(({ key }) => holds(report[key], 0)),
+    questions.every((each) => holds(report[each.key], valuesOf(each) - 1))];
+}
+
+/** Return whether a list names an answer; for a list or grid, whether each drawn entry does. */
+function holds(named, answer) {
+  return named.includes(answer) || (named[0] instanceof Array && named.every(([, of]) => [of].flat().includes(answer)));
 }
 
 /**
- * Draw the reports on a part in slices. onProgress(count) is called after each; it returns false to stop. Gives null if
- * stopped, else {hits, n, alpha}: of n reports of either answer so many showed the event, which proves alpha to be at
- * least this.
+ * Draw the reports on a part in slices. onProgress(count) is called after each; it returns false to stop. Return null if
+ * stopped, else {hits, n, alpha}: the counts of the event in n reports of either answer, and the least alpha that they
+ * prove.
  */
 export async function drawn(part, reports, onProgress) {
   const [n, people, delta] = [Math.floor(reports / 4), twoPeople(part), Number(part.delta ?? 0)];
@@ -150,13 +155,13 @@ export async function drawn(part, reports, onProgress) {
   let since = performance.now();
   for (let i = 0; i < 4 * n; i += 1) {
     const counts = halves[i < 2 * n ? 0 : 1];
-    const value = told(part, JSON.parse(makeReport(definition, "", people[i % 2], words)).answers);
+    const value = evidence(part, JSON.parse(makeReport(definition, "", people[i % 2], words)).answers);
     if (!counts.has(value)) counts.set(value, [0, 0]);
     counts.get(value)[i % 2] += 1;
     if (performance.now() - since > SLICE) {
       if (!onProgress(i + 1)) return null;
       await new Promise((resume) => { setTimeout(resume); });
-      // What it has seen is kept: not for so many reports.
+      // A new one: it remembers the words it has seen, too many here.
       words = browserWords();
       since = performance.now();
     }
@@ -169,7 +174,7 @@ export async function drawn(part, reports, onProgress) {
 
 // The view ------------------------------------------------------------------------------------------------------------
 
-/** Nodes that let somebody audit one part of the definition, at first the one with the largest alpha. */
+/** Return nodes for the audit of one part of the definition, at first that with the largest alpha. */
 export function audit(definition) {
   const drawnAtOnce = everyPart(definition);
   const largest = Math.max(...drawnAtOnce.map(({ alpha }) => Number(alpha)));
@@ -212,12 +217,12 @@ export function audit(definition) {
     limit, element("p", {}, press), bar, status];
 }
 
-/** Of answers that are randomized together, what becomes of them and by what a report tells two people apart. */
+/** Return, for answers that are randomized together, what is done to them and how a report distinguishes two people. */
 function replaced(part) {
   return part.questions.length > 1 ? `${kept(part, null)} ${AUDIT.jointly}` : "";
 }
 
-/** What the audit cannot say of a part whose alpha is larger than any that it can show; empty for the others. */
+/** Return what the audit cannot show for a part whose alpha is larger than its reach; "" for others. */
 function unreachable({ alpha, delta }) {
   const most = reach(REPORTS, Number(delta ?? 0));
   return Number(alpha) > most ? AUDIT.beyond(REPORTS, hundredths(most), alpha) : "";

@@ -1,5 +1,5 @@
 // More about the protection, in a folded part of the promise: what a report says, how far it moves a guess, who could learn
-// what, whose words are whose, and what would weaken it.
+// what, who wrote which texts, and what would weaken the protection.
 
 import { factor, totalDelta, totalFactor } from "./certificate.js";
 import { element, table } from "./dom.js";
@@ -10,7 +10,7 @@ import { BELIEFS, BY, shown, STRENGTH } from "./words.js";
 
 const PRIORS = [5, 20, 50];
 
-/** All that is folded, with further nodes in it. */
+/** Return all nodes of the folded part, with further ones among them. */
 export function beliefs(definition, folded = []) {
   const { all } = strengths(definition);
   const delta = apart(totalDelta(definition));
@@ -31,17 +31,17 @@ export function beliefs(definition, folded = []) {
   ];
 }
 
-/** The strength of all answers together beside that of the least protected one, where they differ. */
+/** Return the strength of all answers together and that of the least protected one, if they differ. */
 function ofAll(definition) {
   const { one, all } = strengths(definition);
   const said = () => BELIEFS.together(definition.questions.length, STRENGTH[one].name);
   return one < all ? [element("p", {}, strength(all), said())] : [];
 }
 
-/** What reports say of the question that stands for most, in pictures and words. */
+/** Return what reports say about the typical question, in pictures and words. */
 function example(definition, all) {
   const question = typical(definition);
-  // As long as nothing was answered.
+  // Its number before any answer.
   const number = definition.questions.filter(always).indexOf(question) + 1;
   const named = definition.questions.length > 1 && number > 0 ? `${BELIEFS.example(number)} ` : "";
   return element("p", {},
@@ -49,15 +49,15 @@ function example(definition, all) {
     named + sentences(question), all < 2 ? ` ${BELIEFS.either}` : "");
 }
 
-/** 10 by 10, so many of them full, from the bottom up. */
+/** Return 10 by 10 squares, so many of them full, from the bottom up. */
 function icons(count) {
   const squares = Array.from({ length: 100 }, (_, i) => `M${10 * (i % 10)} ${90 - 10 * Math.floor(i / 10)}h7v7h-7z`);
   return element("svg", { viewBox: "-1 -1 99 99", "aria-hidden": "true" },
-    element("path", { class: "told", d: squares.slice(0, count).join("") }),
+    element("path", { class: "full", d: squares.slice(0, count).join("") }),
     element("path", { d: squares.slice(count).join("") }));
 }
 
-/** The beliefs after one answer and after all. */
+/** Return a table of the beliefs after one answer and after all. */
 function guesses(definition, delta) {
   const { questions } = definition;
   const largest = questions.map(factor).reduce(([a, b], [c, e]) => (c * b > a * e ? [c, e] : [a, b]));

@@ -1,4 +1,4 @@
-// What this browser has sent to this site, as it remembers it, and the switch to keep no such list.
+// The list of what this browser has sent to this site, and the switch to keep no list.
 
 import { decimalText } from "./certificate.js";
 import { button, element, table } from "./dom.js";
@@ -8,7 +8,7 @@ import { decimal } from "./rules.js";
 import { beside, listed, UNLISTED } from "./store.js";
 import { AUDIT, BUDGET, LATER } from "./words.js";
 
-/** A list of nodes that shows what `store` remembers and follows what is pressed. */
+/** Return nodes that show what `store` remembers, with buttons to change that. */
 export async function budget(store) {
   const place = element("div", { class: "budget" });
   const act = (label, keep) => button(label, { class: "button" }, async () => {
@@ -28,7 +28,7 @@ export async function budget(store) {
   return [element("p", {}, BUDGET.kept), place];
 }
 
-/** Clear the list; `keep` says whether there is to be another one. */
+/** Clear the list; `keep` decides whether a new one begins. */
 function clear(store, keep) {
   return store.remembered((kept) => {
     kept.delete(beside());
@@ -36,7 +36,7 @@ function clear(store, keep) {
   }, () => {});
 }
 
-/** The sum, as a paragraph. */
+/** Return the sum, as a paragraph. */
 function together(sent) {
   const alpha = sum(sent.map((each) => each.alpha));
   const delta = sum(sent.map((each) => each.delta ?? "0"));
@@ -50,7 +50,7 @@ function rowsOf(sent) {
     [title, [element("td", {}, dayOf(day)), element("td", {}, AUDIT.strength(alpha, delta))]]));
 }
 
-/** Alphas add, and deltas: decimal strings, exactly. */
+/** Return the exact sum of decimal strings: alphas add, and so do deltas. */
 export function sum(numbers) {
   return decimalText(numbers.reduce((total, number) => total + decimal(number), 0n), 15);
 }

@@ -1,10 +1,9 @@
-// The certificate: a definition is asked about only where every answer that its form can give yields a report
-// (shape.js) and its integer tables keep the alpha that it states, proved in whole numbers only (BigInt).
+// The certificate: the page asks a definition's questions only if every answer that the page accepts yields a report
+// (shape.js), and if its integer tables keep the stated alpha, proved in whole numbers only (BigInt).
 //
-// Partial sums of the Taylor series are lower bounds of e^alpha. Where a / b is the largest ratio of the chances of a
-// report under two answers, a / b <= (partial sum) therefore proves that it is at most e^alpha. Where a draw has several
-// independent parts in which two answers can differ, each keeps an equal share of alpha.
-// docs/mathematics.md has the argument.
+// Partial sums of the Taylor series are lower bounds of e^alpha. If a / b is the largest ratio of the chances of a report
+// under two answers, a / b <= (partial sum) therefore proves that the ratio is at most e^alpha. If two answers can differ
+// in several independent parts of a draw, each part keeps an equal share of alpha. docs/mathematics.md has the argument.
 
 import { expBelow } from "./exact.js";
 import { translated } from "./languages.js";
@@ -16,14 +15,14 @@ import { fitTogether, frame, hasDelta, parse, randomizable, wellFormed } from ".
 const FORMAT = 1;
 const assessed = new WeakMap();
 
-// a >= b says that the true answer is not the unlikelier one, so the ratio is bounded in both directions.
+// a >= b: the true answer is at least as likely as any other, so the ratio is bounded in both directions.
 function atMost([a, b], [numerator, denominator]) {
   return b > 0n && a >= b && a * denominator <= b * numerator;
 }
 
-// A draw's {kept, factor}: whether its table keeps its alpha, and the factor by which a report can change the odds
-// between two answers, as an exact fraction: from the table; with a delta an upper bound of e^alpha. Worked out
-// once for every table, which a draw has in all languages; the draw and its questions must be well-formed.
+// Return a draw's {kept, factor}: whether its table keeps its alpha, and the factor by which a report can change the odds
+// between two answers, as an exact fraction: from the table, or with a delta an upper bound of e^alpha. Computed once for
+// each table, which all languages share; the draw and its questions must be well-formed.
 function assess(part) {
   if (!assessed.has(part.table)) assessed.set(part.table, hasDelta(part) ? assessDelta(part) : assessRatio(part));
   return assessed.get(part.table);
@@ -42,16 +41,15 @@ function assessDelta({ alpha, delta, mechanism, table }) {
   return { kept, factor: above([numerator, denominator]) };
 }
 
-// An upper bound of the power of e of which this is expBelow's lower one.
+// Return an upper bound of a power of e from expBelow's lower bound.
 export function above([numerator, denominator]) {
   return [numerator * (2n ** 100n + 1n), denominator * 2n ** 100n];
 }
 
 /**
- * The definition in these bytes, as {definition, problem}. `problem` is null, or says why no page may ask its
- * questions, and then there is no definition: {reason, number, texts}, reason being "format", "form", "together", "gap"
- * where an answer to the question with this number could not be reported, or "weak" where the alpha of a draw of the
- * questions with these texts is not kept.
+ * Return the definition in these bytes, as {definition, problem}. If its questions may not be asked, `definition` is null
+ * and `problem` is {reason, number, texts}, with the reason "format", "form", "together", "gap" (an answer to the question
+ * with this number could not be reported) or "weak" (a draw of the questions with these texts does not keep its alpha).
  */
 export function certify(bytes) {
   let definition = null;
@@ -70,7 +68,7 @@ function refusal(problem) {
   return { definition: null, problem };
 }
 
-// The gap where the rule does not hold.
+// Return the gap if the rule does not hold, else null.
 function gap(index, rule) {
   try {
     rule();
@@ -93,7 +91,7 @@ function problemOfDraws(definition) {
     (assess(part).kept ? null : { reason: "weak", texts: part.questions.map(({ text }) => text) }));
 }
 
-// The first of the problems that a list has, null where it has none.
+// Return the first problem in a list, null if there is none.
 function firstProblem(list, problemOf) {
   return list.map(problemOf).find((each) => each !== null) ?? null;
 }
@@ -110,13 +108,13 @@ function problemOfAll(definition) {
   }
 }
 
-// By how much what is reported of a part, or of a question alone, can change the odds between two answers, as an exact
-// fraction; apart from a chance of delta.
+// Return the factor by which the report on a part, or on a question alone, can change the odds between two answers, as an
+// exact fraction, apart from a chance of delta.
 export function factor(part) {
   return assess({ questions: [part], ...part }).factor;
 }
 
-// What one person is asked, in parts that are drawn one by one, compose: their alphas add, so their factors multiply.
+// Return the factor of all parts that one person is asked. Draws compose: alphas add, so factors multiply.
 export function totalFactor({ parts }) {
   return parts.map(factor).reduce(([a, b], [c, e]) => [a * c, b * e], [1n, 1n]);
 }
@@ -125,13 +123,13 @@ export function totalAlpha({ parts }) {
   return decimalText(parts.reduce((sum, { alpha }) => sum + millionths(alpha), 0n), 6);
 }
 
-// The deltas of the parts add as well; null where none has one.
+// Return the sum of the parts' deltas; null if none has one.
 export function totalDelta({ parts }) {
   const deltas = parts.flatMap(({ delta = [] }) => delta);
   return deltas.length === 0 ? null : decimalText(deltas.reduce((sum, delta) => sum + trillionths(delta), 0n), 12);
 }
 
-// value / 10^places as the shortest decimal string.
+// Return value / 10^places as the shortest decimal string.
 export function decimalText(value, places) {
   const digits = value.toString().padStart(places + 1, "0");
   const decimals = digits.slice(-places).replace(/0+$/, "");

@@ -10,31 +10,31 @@ import { kept, percentKept } from "./promise.js";
 import { RESOLUTION } from "./uniform.js";
 import { AUDIT, METHODS, ODDS } from "./words.js";
 
-/** A fraction as text with one decimal below 100 and none above, always rounded up: never a promise too strong. */
+/** Return a fraction as text with one decimal below 100 and none above, always rounded up. */
 function upward([numerator, denominator]) {
   const tenths = (numerator * 10n + denominator - 1n) / denominator;
   if (tenths >= 1000n) return ((tenths + 9n) / 10n).toString();
   return `${tenths / 10n}.${tenths % 10n}`;
 }
 
-/** The factor of a part as a text that is never too small; `delta` is null, or a decimal string. */
+/** Return the factor of a part as a text that is never too small; `delta` is null or a decimal string. */
 export function oddsFactor(part) {
   return { text: upward(factor(part)), delta: part.delta ?? null };
 }
 
-/** A factor of the certificate in words; beyond a million its digits say nothing more. */
+/** Return a factor in words; beyond a million its digits mean nothing more. */
 function upTo(text) {
   return text.split(".")[0].length > 6 ? AUDIT.million : AUDIT.most(text);
 }
 
-/** What oddsFactor says, in words. */
+/** Return the result of oddsFactor in words. */
 function within({ text, delta }) {
   return delta === null ? upTo(text) : AUDIT.apart(upTo(text), ODDS.oneIn(oneIn(delta)));
 }
 
 /**
- * Nodes with the definition's bytes and digest, the table of every draw, the files, a list of {name, integrity}, and
- * the log's head. `place` is that of the form that this person is asked, undefined where there is none.
+ * Return nodes with the definition's bytes and digest, the table of every draw, the files, a list of {name, integrity}, and
+ * the log's head. `place` is the form that this person is asked, undefined without forms.
  */
 export async function check(definition, place, bytes, digest, files) {
   const file = URL.createObjectURL(new Blob([bytes], { type: "application/json" }));
@@ -44,7 +44,7 @@ export async function check(definition, place, bytes, digest, files) {
     element("p", {}, AUDIT.checked),
     element("p", { class: "fingerprint" }, digest),
     element("p", {}, link),
-    ...definition.forms ? inForms(definition, place) : ofEverybody(ofForm(definition)),
+    ...definition.forms ? inForms(definition, place) : withoutForms(ofForm(definition)),
     element("h2", {}, AUDIT.files),
     element("p", {}, AUDIT.order),
     element("ul", {}, ...files.map(({ name, integrity }) =>
@@ -54,7 +54,7 @@ export async function check(definition, place, bytes, digest, files) {
   ];
 }
 
-/** What the site says of its program, and the root of the log of what it serves, both to be kept or compared. */
+/** Return the site's version and the root of its log, to be kept or compared. */
 async function fromSite() {
   const more = element("p", {}, elsewhere("/check/", AUDIT.more));
   try {
@@ -75,7 +75,7 @@ async function fromSite() {
   }
 }
 
-/** A file of the site's, asked for without credentials. */
+/** Return a JSON file of the site, requested without credentials. */
 async function asked(name) {
   const response = await fetch(`/check/${name}.json`, { credentials: "omit", cache: "no-store", redirect: "error" });
   return response.json();
@@ -91,15 +91,15 @@ function total(definition, words = AUDIT.total) {
   return words(AUDIT.strength(totalAlpha(definition), delta), within({ text, delta }));
 }
 
-function ofEverybody(definition) {
+function withoutForms(definition) {
   return [element("p", {}, total(definition)), ...definition.parts.map(tableOf)];
 }
 
-/** The tables of everybody's draws, then those of each form. */
+/** Return the tables of the draws for all respondents, then those of each form. */
 function inForms(definition, place) {
-  const everybody = partsOf(definition.draws, definition);
+  const shared = partsOf(definition.draws, definition);
   return [
-    ...(everybody.length > 0 ? [element("h2", {}, AUDIT.everybody), ...everybody.map(tableOf)] : []),
+    ...(shared.length > 0 ? [element("h2", {}, AUDIT.shared), ...shared.map(tableOf)] : []),
     ...definition.forms.flatMap((_, form) => oneForm(definition, form, form === place)),
   ];
 }
@@ -141,11 +141,11 @@ function entry(name, lines) {
   return [element("dt", {}, AUDIT.entry(name)), element("dd", {}, element("ul", {}, ...items))];
 }
 
-/** The lines for an entry of a table: its integers, each with the chance it stands for; of rows and noise alone. */
+/** The lines for an entry of a table: its integers, each with its chance except in rows and noise. */
 const LINES = {
   counts: (value) => [String(value)],
   chances: (value) => [value].flat().map((threshold) => AUDIT.chance(threshold, percent(threshold))),
-  integers: (value) => [value.join(", ")],
+  integers: (value) => [value.map((each) => [each].flat().join(" × ")).join(", ")],
   rows: (value) => value.map((row, index) => `${index}: ${row.join(", ")}`),
 };
 

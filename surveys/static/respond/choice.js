@@ -1,4 +1,4 @@
-// Controls for choices: one of a few, one of many, any of several, one for each item. Fields as fields.js describes.
+// Controls for choices: one of a few, one of many, any of several, one for each item. They are fields as in fields.js.
 
 import { button, element } from "./dom.js";
 import { CHOOSING } from "./words.js";
@@ -6,7 +6,7 @@ import { CHOOSING } from "./words.js";
 export const LONG_LIST = 13;
 const LONGEST_SCALE = 7;
 const LONGEST_ROW = 11;
-// Letters that all columns can hold.
+// Characters that fit into all columns together.
 const WIDEST_TABLE = 54;
 const LONGEST_HEAD = 30;
 export const CHOSEN = "[aria-checked=true]";
@@ -14,12 +14,12 @@ const STEPS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 // A step of a row: up to three letters, or a number and what it means.
 const STEP = /^(?:.{1,3}|([-+\u2212]?\p{Nd}{1,3})[\s:=\u2013\u2014-]+(\p{L}.{0,29}))$/u;
 
-/** One of the options: buttons, with a box to search them where they are many. */
+/** Return the field for one of the options: buttons, with a search box if there are many. */
 export function choiceField(question, names, onAnswer) {
   return radioField(question, names, onAnswer, "radios");
 }
 
-/** One step of a scale: buttons side by side where they are few; where they are short, in a row at every width. */
+/** Return the field for a step of a scale: buttons side by side if there are few; in a row at every width if short. */
 export function scaleField(question, names, onAnswer) {
   const { options } = question;
   const last = options.length - (question.prefer_not_to_say ? 2 : 1);
@@ -34,15 +34,15 @@ export function scaleField(question, names, onAnswer) {
   return field;
 }
 
-/** One step of a scale whose steps count as numbers. */
+/** Return the field for a step of a scale whose steps count as numbers. */
 export function stepField({ steps, ...question }, names, onAnswer) {
   const hint = element("p", { id: `${names.id}-hint`, class: "hint" }, CHOOSING.counted(steps.length));
-  const told = { ...names, describedby: `${hint.id} ${names.describedby}` };
-  const field = scaleField({ ...question, options: steps }, told, onAnswer);
+  const ids = { ...names, describedby: `${hint.id} ${names.describedby}` };
+  const field = scaleField({ ...question, options: steps }, ids, onAnswer);
   return { ...field, node: element("div", {}, hint, field.node) };
 }
 
-/** The attributes of a control that must be answered. */
+/** Return the attributes of a control that must be answered. */
 export function described(names) {
   return { ...named(names), "aria-required": "true" };
 }
@@ -52,8 +52,8 @@ function named({ id, labelledby, describedby }) {
 }
 
 /**
- * Radio buttons: one tab stop, arrows move and choose, Space or Enter choose. called(label, index) is [what a button
- * shows, its name]. `settle` keeps the tab stop on a button that is shown, and returns all that are.
+ * Return radio buttons with one tab stop: arrows move and choose, Space or Enter choose. called(label, index) returns [a
+ * button's text, its name]. `settle` keeps the tab stop on a visible button and returns all visible ones.
  */
 function radioSet({ options, prefer_not_to_say: refusable }, onAnswer, called) {
   const radios = options.map((label, index) => {
@@ -95,31 +95,31 @@ function radioField(question, names, onAnswer, style, called = (label) => [label
   return { control: list, ...searchable(names, list, set.radios, set) };
 }
 
-/** Whether a list of the question may be long: as many options have a box to search them, "None of these" among them. */
+/** Return whether a list of the question is long enough for a search box, counting "None of these". */
 export function isLong({ options, steps = options ?? [] }) {
   return steps.length + 1 >= LONG_LIST;
 }
 
-/** The field of a list; long.js puts a box above a long one. */
+/** Makes the field of a list; long.js adds the search box. */
 let searchable = (names, node, buttons, { focus, clear }) => ({ node, focus, clear });
 
 export function searchBy(other) {
   searchable = other;
 }
 
-/** Without case, accents and spaces at the ends. */
+/** Return a text without case, accents and spaces at the ends. */
 export function plain(text) {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
 }
 
 /**
- * Boxes to tick; the answer is a list of booleans. To have ticked nothing is an answer only once it was said: by "None
- * of these", the page's own where the authors wrote none. It goes with no other box, as does "Prefer not to say", the last
- * option where the question has it.
+ * Return boxes to tick; the answer is a list of booleans. No tick is an answer only after "None of these", which the page
+ * adds if the authors neither wrote nor marked such an option. It excludes all other boxes, and so does "Prefer not to
+ * say", the last option if the question has it.
  */
 export function multipleField(question, names, onAnswer) {
-  const { options } = question;
-  const written = options.flatMap((label, index) => (CHOOSING.nothing.test(plain(label)) ? [index] : []));
+  const { options, exclusive } = question;
+  const written = [...options.keys()].filter((index) => index === exclusive || CHOOSING.nothing.test(plain(options[index])));
   const own = written.length > 0 ? [] : [CHOOSING.none];
   const last = [...own.map(() => options.length), ...(question.prefer_not_to_say ? [options.length - 1] : [])];
   const alone = [...written, ...last];
@@ -149,8 +149,8 @@ export function multipleField(question, names, onAnswer) {
 }
 
 /**
- * The same choice for each item; the answer is the list of all choices, and none before the last one is made. A table
- * where its columns have room on a wide page, which the style stacks on a narrow one; else a list of items.
+ * Return the same choice for each item; the answer is the list of all choices, undefined until the last is made. A table
+ * if its columns have room on a wide page, which the style stacks on a narrow one; else a list of items.
  */
 export function gridField(question, names, onAnswer) {
   const { items, options } = question;
@@ -187,7 +187,7 @@ function listItem(question, names, label, item, onAnswer) {
   return { ...row, node: element("div", { class: "item" }, title, row.node) };
 }
 
-// The roles are said because WebKit forgets them where a table is not displayed as one.
+// The roles are explicit because WebKit drops them from a table that is not displayed as one.
 function tableRow(question, names, label, item, onAnswer) {
   const set = radioSet(question, onAnswer, (option) => [option, CHOOSING.pair(label, option)]);
   const isShort = set.radios.every((radio) => radio.textContent.length <= 3 || radio.matches(".withheld"));
@@ -202,7 +202,7 @@ function matrix(names, options, rows) {
     element("thead", {}, element("tr", { role: "row" }, element("td"), ...heads)), element("tbody", {}, ...rows));
 }
 
-/** What will happen to several answers to one question. */
+/** Return the hint on sampling of several answers to one question. */
 function sampled({ table }, count) {
   return table.sample === count ? null : element("p", { class: "hint" }, CHOOSING.sampled(table.sample));
 }

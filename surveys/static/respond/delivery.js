@@ -1,4 +1,4 @@
-// Bringing one frozen report to the server: the same bytes, again and again, until it has taken or refused them.
+// Delivery of one report to the server: the same bytes, again and again, until the server accepts or refuses them.
 
 import { linkOf } from "./link.js";
 
@@ -6,20 +6,20 @@ const REPORTS = "/respond/reports";
 const TIMEOUT = 15;
 const LONGEST_PAUSE = 60;
 const LONGEST_WISH = 3600;
-// By which way the bytes go.
+// How the bytes are sent.
 let way = fetch;
 const REFUSALS = [410, 413, 415, 422];
 
-/** From now on what is sent goes by another way, which is called as fetch is. */
+/** From now on use another function with fetch's interface. */
 export function through(other) {
   way = other;
 }
 
 /**
  * Start sending `body` for the survey `slug`. onWaiting({seconds, reason, mayHurry}) is called before every pause and
- * onTrying() after it. reason is "network" (no answer came), "busy" (429) or "server"; mayHurry is false when the
- * server asked for the pause. Returns {outcome, tryNow}: a promise of {recorded, repeated, status}, or of what else
- * `decided` makes of a reply, and a function that ends a pause early.
+ * onTrying() after it. reason is "network" (no answer came), "busy" (429) or "server"; mayHurry is false if the server
+ * required the pause. Return {outcome, tryNow}: a promise of {recorded, repeated, status}, or of what `decided` makes of a
+ * reply, and a function that ends a pause early.
  */
 export function deliver(slug, body, { onWaiting, onTrying }, address = REPORTS, decided = judge) {
   let wake = () => {};
@@ -48,7 +48,7 @@ export function deliver(slug, body, { onWaiting, onTrying }, address = REPORTS, 
   return { outcome, tryNow };
 }
 
-/** One attempt: {status, content, retryAfter}, status 0 when no answer came in time. */
+/** Return the result of one attempt: {status, content, retryAfter}, status 0 without an answer in time. */
 async function post(slug, body, address) {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), TIMEOUT * 1000);
@@ -72,7 +72,7 @@ async function post(slug, body, address) {
   }
 }
 
-/** What a success says, or the problem document of a refusal; else null. */
+/** Return the body of a success, or the problem document of a refusal; else null. */
 async function contentOf(response) {
   const type = response.headers.get("content-type") ?? "";
   if (!response.ok && !type.startsWith("application/problem+json")) return null;
@@ -80,9 +80,9 @@ async function contentOf(response) {
 }
 
 /**
- * What the server's answer means: an outcome, or null for "send the same bytes again".
- * Only what the intake itself decides is final. Anything else, such as a proxy's 403, may pass, and sending the
- * same bytes once more tells nothing more about the answers.
+ * Return the outcome of the server's answer, or null for "send the same bytes again". Only the intake's own decisions are
+ * final. Anything else, such as a proxy's 403, may pass, and sending the same bytes again reveals nothing more about the
+ * answers.
  */
 export function judge({ status, content }) {
   const type = String(content?.type ?? "");
@@ -93,7 +93,7 @@ export function judge({ status, content }) {
   return refused ? { recorded: false, repeated: false, status } : null;
 }
 
-/** How long to wait: 1, 2, 4 ... 60 seconds, or longer if the server wishes so. */
+/** Return the pause: 1, 2, 4 ... 60 seconds, or longer if the server requires it. */
 function pauseAfter({ status, retryAfter }, attempt) {
   const wish = status === 429 || status === 503 ? wishedSeconds(retryAfter) : 0;
   const seconds = Math.max(Math.min(2 ** attempt, LONGEST_PAUSE), wish);
@@ -101,7 +101,7 @@ function pauseAfter({ status, retryAfter }, attempt) {
   return { seconds, reason, mayHurry: wish === 0 };
 }
 
-/** Retry-After is a number of seconds or a date; 0 when absent or unreadable. */
+/** Return the seconds of Retry-After, a number or a date; 0 if absent or unreadable. */
 function wishedSeconds(header) {
   if (header === null) return 0;
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;

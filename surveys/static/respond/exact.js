@@ -13,8 +13,8 @@ const TERMS = 96n;
 const FINEST = 2n ** 128n;
 const powers = new Map();
 
-// A lower bound of e^(alpha / parts) for alpha in millionths: the Taylor series, cut down to a multiple of 2^-128. With
-// 96 terms and alpha at most 16 it is less than one part in 2^100 below the power itself.
+// Return a lower bound of e^(alpha / parts) for alpha in millionths: the Taylor series, rounded down to a multiple of
+// 2^-128. With 96 terms and alpha at most 16 it is less than one part in 2^100 below the power.
 export function expBelow(alpha, parts) {
   const key = `${alpha}/${parts}`;
   if (!powers.has(key)) powers.set(key, series(alpha, 1000000n * parts));
@@ -31,20 +31,20 @@ function series(p, q) {
   return [(numerator * FINEST) / denominator, FINEST];
 }
 
-// Between which chances, in 100, a guess of `prior` in 100 lies once its odds have changed by a factor a / b or b / a at
-// most: rounded outward, so never a promise too strong.
+// Return the range, in percent, of a guess of `prior` percent after its odds change by a factor of at most a / b or b / a,
+// rounded outward, so that it never promises too much.
 export function belief(prior, [a, b]) {
   const [likely, not] = [BigInt(prior), BigInt(100 - prior)];
   const [most, of] = [likely * a, likely * a + not * b];
   return [Number((100n * likely * b) / (likely * b + not * a)), Number((100n * most + of - 1n) / of)];
 }
 
-// A small delta as one chance in so many: never a smaller one than it is.
+// Return n for a small delta of about one in n: the stated chance is never too small.
 export function oneIn(delta) {
   return decimal("1") / decimal(delta);
 }
 
-// Unbiased randomized rounding of a number between low and high to 0..steps; numbers outside count as the nearest end.
+// Return a number between low and high, rounded at random without bias to 0..steps; others count as the nearest end.
 // The position g = steps (x - low)/(high - low) becomes floor(g) + 1 with the chance g - floor(g), else floor(g).
 export function gridPoint(answer, low, high, steps, uniform) {
   const [x, from, to] = [answer, low, high].map(decimal);
@@ -54,7 +54,7 @@ export function gridPoint(answer, low, high, steps, uniform) {
   return Number(scaled / (to - from)) + (uniform() < Number(threshold) ? 1 : 0);
 }
 
-// The weights between thresholds. RangeError unless every one of them is a positive integer.
+// Return the weights between thresholds. RangeError unless all are positive integers.
 export function weights(thresholds) {
   must(Array.isArray(thresholds) && thresholds.length > 0 && thresholds.every(Number.isSafeInteger));
   const bounds = [...thresholds, RESOLUTION];
@@ -63,7 +63,7 @@ export function weights(thresholds) {
   return differences;
 }
 
-// The largest chance over the smallest of any output, over all pairs of rows of equal length, as a fraction.
+// Return the largest ratio of an output's chances in two rows, over all outputs and rows of equal length, as a fraction.
 export function worstRatio(rows) {
   const table = rows.map(weights);
   return table[0]
@@ -77,7 +77,7 @@ function extremes(column) {
   return [BigInt(largest), BigInt(smallest)];
 }
 
-// Whether noise with these thresholds in every bin is (alpha, delta)-private, `power` a lower bound of e^alpha.
+// Return whether noise with these thresholds in every bin is (alpha, delta)-private; `power` is a lower bound of e^alpha.
 //
 // Another answer moves a 1 from one bin to another. A bin's value y has the weight a(y) = w(y-1) with the 1 and
 // b(y) = w(y) without, so two bins show (y, y') with the weight a(y) b(y') under one answer and b(y) a(y') under the
@@ -98,7 +98,7 @@ export function keepsDelta(thresholds, [numerator, denominator], [allowed, one])
   return total * one <= allowed * denominator * UNITS ** 2n;
 }
 
-// [a(y), b(y)] for every value y that a bin can show: one more than the noise has.
+// Return [a(y), b(y)] for every value y of a bin: one more than the noise has.
 function shifts(noise) {
   return [...noise, 0n].map((weight, i) => [i > 0 ? noise[i - 1] : 0n, weight]);
 }

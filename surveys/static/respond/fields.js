@@ -1,9 +1,9 @@
-// How each kind is asked; kinds.js has what decides. No control has a name and none sits in a form element: there is
-// nothing to submit.
+// The controls of each kind; kinds.js has the rules. No control has a name and none is in a form element: there is nothing
+// to submit.
 //
-// Each field is {node, control, focus, clear}: `control` carries the question's name and error, `clear` forgets
-// the answer. `names` is {id, labelledby, describedby}, ids of elements; `onAnswer` gets the answer as kinds.js wants
-// it for the question's kind, or undefined while there is none.
+// Each field is {node, control, focus, clear}: `control` has the question's name and error, `clear` forgets the answer.
+// `names` is {id, labelledby, describedby}, ids of elements; `onAnswer` gets the answer in the notation of kinds.js, or
+// undefined while there is none.
 
 import { choiceField, gridField, multipleField, scaleField, stepField } from "./choice.js";
 import { numberField } from "./number.js";
@@ -17,12 +17,12 @@ export const FIELDS = {
   mean: meanField,
 };
 
-/** A number is typed; of a scale a step is chosen. */
+/** Return the field of a number: typed, or a step of a scale. */
 function meanField(question, names, onAnswer) {
   return (question.steps ? stepField : numberField)(question, names, onAnswer);
 }
 
-/** The field that suits the question. */
+/** Return the field for a question. */
 export function field(question, names, onAnswer) {
   return (FIELDS[question.kind] ?? choiceField)(question, names, onAnswer);
 }

@@ -1,7 +1,7 @@
 // The questions on the page. Answers live in one Map inside renderForm and nowhere else; Send hands it over once.
 //
-// Browsers offer to translate a page, and send its texts away for it. So translate="no" stands on every text that
-// depends on what was answered, and on every question that is only asked for some answers; all others may be translated.
+// Browsers offer to translate a page, and send its texts away for that. So every text that depends on answers, and every
+// question that is asked only for some answers, has translate="no"; all other texts may be translated.
 
 import { button, element, shaped } from "./dom.js";
 import { field } from "./fields.js";
@@ -10,10 +10,10 @@ import { always, askedOf } from "./routing.js";
 import { ASKED, FORM, SELDOM } from "./words.js";
 
 export const AHEAD = "ahead";
-// How the cards stand on the page: all of them, where long.js does not show one section after the other.
+// Places the cards on the page: all at once, unless long.js shows one section after the other.
 let placed = allAtOnce;
 
-/** From now on they stand as another function says, with the same parameters and members. */
+/** From now on another function with the same interface places them. */
 export function placeBy(other) {
   placed = other;
 }
@@ -26,12 +26,11 @@ function allAtOnce(definition, cards, { onShow }) {
 
 /**
  * Show the questions of the definition in `container`.
- * onSend(answers) is called at most once, with a Map of question key -> answer that holds every question that is asked:
- * no other is shown, and what was answered before it was hidden is forgotten at once. onHold() is called where there may be
- * an answer now, or none any more; onMove(first) says whether the first section is shown; `choices` stand below Send.
- * Returns {clear, holds, place, progress, show, back}: forget every answer and every trace of one in the controls; whether
- * there is one; which section is shown; a node that says how many are answered; show another section, and the one before,
- * if there is.
+ * onSend(answers) is called at most once, with a Map of question key -> answer for every question that is asked: no other
+ * is visible, and the answer to a question that gets hidden is forgotten at once. onHold() is called when there may be an
+ * answer now, or none any more; onMove(first) says whether the first section is visible; `choices` are shown below Send.
+ * Return {clear, holds, place, progress, show, back}: forget all answers and their traces in the controls; whether there
+ * is an answer; the visible section; a node with the number of answered questions; show a section; show the one before.
  */
 export function renderForm(definition, container, { onSend, onHold = () => {}, onMove = () => {}, choices = [] }) {
   const { questions } = definition;
@@ -41,11 +40,11 @@ export function renderForm(definition, container, { onSend, onHold = () => {}, o
     const card = questionCard(question, index, ownLine(definition, question), (answer) => record(question.key, answer));
     return { ...card, isAsked: () => !card.node.hidden, isOpen: () => !card.node.hidden && !answers.has(question.key) };
   });
-  // The cards that somebody wanted to leave behind.
+  // Cards that the person has tried to leave.
   const checked = new Set();
   const summary = element("div", { class: "summary", translate: "no" });
   const alarm = element("p", { class: "visually-hidden", role: "alert", translate: "no" });
-  const told = element("p", { class: "visually-hidden", role: "status", translate: "no" });
+  const news = element("p", { class: "visually-hidden", role: "status", translate: "no" });
   const send = button(FORM.send, { class: "button primary" }, finish);
   const below = element("div", {}, element("p", { class: "hint" }, FORM.sending), ...choices);
   const sections = placed(definition, cards, { mayLeave: complete, onShow });
@@ -60,12 +59,12 @@ export function renderForm(definition, container, { onSend, onHold = () => {}, o
     if (answer === undefined) answers.delete(key);
     else answers.set(key, answer);
     if (route()) {
-      told.textContent = FORM.count(cards.filter((card) => card.isAsked()).length);
+      news.textContent = FORM.count(cards.filter((card) => card.isAsked()).length);
       sections.renew();
     }
     remind();
   }
-  /** Show what is asked now, and forget the answers to all else; whether that is another list than before. */
+  /** Show what is asked now, and forget all other answers; return whether the list has changed. */
   function route() {
     const asked = askedOf(questions, answers);
     const changed = cards.filter((card) => card.isAsked() !== asked.has(card.key));
@@ -88,7 +87,7 @@ export function renderForm(definition, container, { onSend, onHold = () => {}, o
     sections.reveal(card);
     card.focus();
   }
-  /** Whether all of these are answered; where not, says so and leads to the first that is not. */
+  /** Return whether all of these are answered; if not, say so and lead to the first that is not. */
   function complete(some) {
     some.forEach((card) => checked.add(card));
     remind();
@@ -105,23 +104,23 @@ export function renderForm(definition, container, { onSend, onHold = () => {}, o
   function clear() {
     answers.clear();
     checked.clear();
-    alarm.textContent = told.textContent = "";
+    alarm.textContent = news.textContent = "";
     summary.replaceChildren();
     cards.forEach((card) => card.clear());
     route();
     sections.start();
   }
   container.append(sections.node,
-    element("div", { class: "finish" }, summary, alarm, told, sections.buttons ?? "", send, below));
+    element("div", { class: "finish" }, summary, alarm, news, sections.buttons ?? "", send, below));
   route();
   sections.start();
-  // In a frame Back is of the page around it, which could press it and count.
+  // In a frame Back belongs to the outer page, which could press it and count.
   if (sections.several && self === top) for (const each of ["click", "keydown"]) container.addEventListener(each, remember);
   return { clear, holds: () => answers.size > 0, place: sections.place, progress: progress.node, show: sections.show,
     back: sections.back };
 }
 
-/** The entry of the history that the browser's Back takes away; a browser honours none that comes before any action. */
+/** Add the history entry for the browser's Back button; browsers ignore one that comes before any action. */
 function remember() {
   if (history.state !== AHEAD) history.pushState(AHEAD, "");
 }
@@ -140,7 +139,7 @@ function progressBar() {
 }
 
 /**
- * One question, with a line of its own where it has one: {key, title(), node, focus, clear, complain(boolean),
+ * Return the card of a question, with its own line if it has one: {key, title(), node, focus, clear, complain(boolean),
  * number(place, total)}.
  */
 function questionCard(question, index, own, onAnswer) {
@@ -176,8 +175,8 @@ function questionCard(question, index, own, onAnswer) {
 }
 
 /**
- * What to say about unanswered questions. Buttons, not links: a link would write the question into the address
- * and the history, where it would still tell after sending which answer had been missing.
+ * Return the reminder of unanswered questions. Buttons, not links: a link would put the question into the URL and the
+ * history, which would reveal after sending which answer had been missing.
  */
 function reminder(cards, seek) {
   if (cards.length === 0) return [];

@@ -1,7 +1,7 @@
-// The page inside of somebody else's page: it asks only where every page that holds it is of an origin that its survey
-// names. The site's policy has kept all others away but those that other surveys of the site may be held by.
+// The page in a frame: it asks only if every page around it has an origin that its survey names. The site's policy already
+// excludes all origins but those that some survey may name.
 //
-// A definition whose list is none names no origin, so nothing more of it is looked at here.
+// If a definition's value is no list, it names no origin; so nothing more is checked here.
 
 import { element } from "./dom.js";
 import { notice } from "./notice.js";
@@ -9,23 +9,23 @@ import { show } from "./view.js";
 import { FRAME } from "./words.js";
 
 /**
- * Browsers scroll to what gets the focus. Gecko scrolls the pages around with it, which can tell them which questions are
- * asked and which answer is chosen by keyboard; Blink scrolls none around what is fixed in its own page. Of WebKit nobody
- * here knows, so the survey is asked by Blink alone, which alone has this object (docs/makers/connect.md).
+ * Browsers scroll to what gets the focus. Gecko also scrolls the pages around, which can show them which questions are
+ * asked and which answer is chosen by keyboard; Blink does not scroll pages around a fixed element. WebKit was not tested.
+ * So only Blink may ask, and only Blink has this object (docs/makers/connect.md).
  */
 const FOLLOWED = !navigator.userAgentData;
 
-/** The origins of the pages that hold a window's, the innermost first; none where the browser does not name them. */
+/** Return the origins of the pages around a window, the innermost first; none if the browser does not name them. */
 export function holders({ ancestorOrigins }) {
   return [...(ancestorOrigins ?? [])];
 }
 
-/** Whether a survey that names these origins may be asked where it is held by pages of those. */
+/** Return whether a survey that names the origins `named` may be asked inside pages of `origins`. */
 export function allowed(origins, named = []) {
   return origins.length > 0 && origins.every((each) => named.includes(each));
 }
 
-/** Says where the page is shown, before the first question. Where it may not be, that is all it shows, and it says true. */
+/** Show that the page may not ask here and return true, or add a note on the outer page and return false. */
 export function refuses({ frame_hosts: named }, sayings) {
   const origins = holders(location);
   const known = allowed(origins, named);
@@ -39,7 +39,7 @@ export function refuses({ frame_hosts: named }, sayings) {
   return false;
 }
 
-/** The same page in a window of its own. */
+/** Return a link to the page in a window of its own. */
 function alone(style) {
   const itself = { href: location.href, target: "_blank", rel: "noopener noreferrer" };
   return element("a", { class: style, ...itself }, FRAME.alone);

@@ -1,13 +1,12 @@
-// Where chance enters: the browser's cryptographic generator, watched for repeating itself.
+// Randomness: the browser's cryptographic generator, watched for repetition.
 //
-// A generator that is stuck, or that runs through a short cycle, makes reports that tell the answers. So words are taken
-// in blocks of eight, of which four are for use and the other four are only looked at. No four of these may have come
-// before, and no bit may have kept its value through the first 1024 of them, which are taken before there is any report
-// and reveal every cycle of at most 255 words.
+// A generator that is stuck, or in a short cycle, makes reports that reveal the answers. So words are drawn in blocks of
+// eight: four are for use and four are only checked. No four checked words may come twice, and no bit may keep its value
+// through the first 1024, which are drawn before any report and reveal every cycle of at most 255 words.
 //
-// Of a sound generator two given fours are equal with the chance 2^-128. The longest report takes less than 2^23 words,
-// so there are less than 2^22 fours, less than 2^43 pairs, and the chance of a false alarm is below 2^-85; that a bit
-// kept its value has the chance 64 / 2^1024. The words looked at and those used are independent, so neither the chances
+// With a sound generator two given fours are equal with the chance 2^-128. The longest report takes less than 2^23 words,
+// so there are less than 2^22 fours and less than 2^43 pairs, and the chance of a false alarm is below 2^-85; that a bit
+// keeps its value has the chance 64 / 2^1024. The checked words and the used ones are independent, so neither the chances
 // of a report nor the chance that there is one depends on the answer, not even by 2^-85.
 
 const AT_FIRST = 1024;
@@ -15,8 +14,8 @@ const AT_FIRST = 1024;
 /** This browser's generator repeats itself. */
 export class RepeatingGenerator extends Error {}
 
-// A function that returns the next word, a uniform 32-bit integer. RepeatingGenerator, here or from that function, as
-// soon as words were seen to repeat.
+// Return a function that returns the next word, a uniform 32-bit integer. Both throw RepeatingGenerator as soon as words
+// repeat.
 export function browserWords() {
   const seen = new Set();
   const first = fresh(AT_FIRST);
@@ -47,7 +46,7 @@ function everyBitVaries(words) {
   return words.reduce((varying, word) => varying | (word ^ words[0]), 0) >>> 0 === 0xffffffff;
 }
 
-/** Whether the browser gives random words that do not repeat themselves. */
+/** Return whether the browser gives random words without repetition. */
 export function chanceIsSound() {
   try {
     return Number.isInteger(browserWords()());

@@ -1,11 +1,11 @@
-// What a survey by invitation needs beside: the signature that lets its report in, made by this site without seeing what it
-// signs (RFC 9474, RSABSSA-SHA384-PSS-Deterministic with the exponent 65537). surveys/respondent/invitations/blind.py is the other side.
-// The message names the report by its random id. It is multiplied by a random factor, and the product is as likely to be
-// any other number: seen together with the invitation, it tells nothing about the report. The factor is taken out of the
-// signature here, and the report goes with what is left, which nobody has seen but this browser. Only a signature that
-// the definition's own key has made is sent, or that of the group; one of another key would make its report recognizable.
-// The token, what is shown with it and what takes the factor out are kept with the report before any of them is used. So
-// whoever comes back asks for the same signature again, and sends the same bytes.
+// For surveys by invitation: the signature that lets a report in, made by this site without seeing what it signs (RFC 9474,
+// RSABSSA-SHA384-PSS-Deterministic with the exponent 65537). surveys/respondent/invitations/blind.py is the other side.
+// The message names the report by its random id. This page multiplies it by a random factor, so that the product could be
+// any number: together with the invitation, it reveals nothing about the report. This page removes the factor from the
+// signature and sends the result with the report; only this browser has seen it. It sends only a signature by the key of
+// the definition or of the group: another key's signature would make its report recognizable.
+// Token, blinded message and factor are stored with the report before any of them is used. So a person who comes back
+// requests the same signature again, and sends the same bytes.
 
 import { deliver, judge } from "./delivery.js";
 import { button, element, panel } from "./dom.js";
@@ -20,13 +20,13 @@ import { INVITED, STOPPED } from "./words.js";
 const SIGNATURES = "/respond/signature";
 const ABOUT = "/respond/invitations";
 const SALT = 48;
-// Minutes: of a report that is to be sent later, and before the end of the survey, which stay free for tries.
+// Minutes: the delay of a report that is sent later, and the time before the survey's end that stays free for retries.
 const [DELAY, MARGIN] = [[10, 180], 10];
-// Ms: a minute; as long as nobody hears of them, invitations are as good as they look; and until the clock is looked at again,
-// which stands still while the device sleeps.
+// Milliseconds: a minute; the wait for news about invitations; and between two looks at the clock, since timers stop while
+// a device sleeps.
 const [MINUTE, PATIENCE, LOOK] = [60000, 5000, 30000];
 let known = null;
-// When the survey ends, as far as somebody has told; and the box of whoever wants the report to be sent later.
+// The end of the survey, as far as it is known; and the box for sending the report later.
 let [ending, box] = [Infinity, null];
 
 // Arithmetic ----------------------------------------------------------------------------------------------------------
@@ -61,7 +61,7 @@ function power(number, modulus) {
   return square * number % modulus;
 }
 
-/** What the number has to be multiplied by to be 1; RangeError where nothing is. */
+/** Return the inverse of a number; RangeError if it has none. */
 function inverseOf(number, modulus) {
   let [a, b, x, y] = [number, modulus, 1n, 0n];
   while (b > 0n) [a, b, x, y] = [b, a % b, y, x - a / b * y];
@@ -69,7 +69,7 @@ function inverseOf(number, modulus) {
   return (x + modulus) % modulus;
 }
 
-/** EMSA-PSS-ENCODE (RFC 8017, 9.1.1) with SHA-384: a number of at most so many bits, as bytes. */
+/** Return EMSA-PSS-ENCODE (RFC 8017, 9.1.1) with SHA-384: a number of at most so many bits, as bytes. */
 export async function encoded(message, bits, salt) {
   const length = Math.ceil(bits / 8);
   const hash = await sha384(new Uint8Array(8), await sha384(message), salt);
@@ -87,7 +87,7 @@ async function mgf1(seed, length) {
   return joined(...blocks).slice(0, length);
 }
 
-/** Blind (RFC 9474, 4.2): {message, inverse}, what the signer is shown and what takes `factor` out of its reply. */
+/** Blind (RFC 9474, 4.2): return {message, inverse}, the blinded message and the inverse that removes `factor`. */
 export async function blind(modulus, message, salt, factor) {
   const length = lengthOf(modulus);
   const number = numberOf(await encoded(message, bitsOf(modulus) - 1, salt));
@@ -96,7 +96,7 @@ export async function blind(modulus, message, salt, factor) {
   return { message: bytesOf(product, length), inverse: bytesOf(inverse, length) };
 }
 
-/** Finalize (RFC 9474, 4.4): the signature of the message, null where it is none of the key with this modulus. */
+/** Finalize (RFC 9474, 4.4): return the signature of the message, null if it is not by the key with this modulus. */
 export async function finalized(modulus, message, signature, inverse) {
   const length = lengthOf(modulus);
   const number = numberOf(signature);
@@ -113,18 +113,18 @@ export async function finalized(modulus, message, signature, inverse) {
 
 // A key, 2048 bits with the first and the last set, or one for each group: surveys/survey/definition/invitations.py.
 const KEY = '"modulus":"[-_g-z\\d][-\\w]{340}[Qw]"';
-const SOUND = new RegExp(`^\\{(${KEY}|"groups":\\[(\\{${KEY},"name":"[^"\\\\]{1,80}"\\},?){2,20}\\])\\}$`, "u");
-// Of which group the link is: the last letter of its token but the check.
+const SOUND = new RegExp(`^\\{(${KEY}|"groups":\\[(\\{${KEY},"name":"[^"\\\\]{1,80}"\\},?){2,20}\\])(,"sample":true)?\\}$`, "u");
+// The link's group: the last letter of its token before the check letter.
 const linked = LETTERS.indexOf(given.slice(26, -1) || "-");
 const groupOf = ({ invitations }) => invitations.groups?.[linked];
 
-/** Whether a definition's keys are such, its groups differ, and forms are not among them: a report has one place. */
+/** Return whether a definition's keys are well-formed, its groups differ, and it has no forms beside groups. */
 export function sound({ invitations, forms }) {
   const names = SOUND.test(JSON.stringify(invitations)) && (invitations.groups ?? []).map(({ name }) => name);
   return names && new Set(names).size === names.length && !(names.length && forms);
 }
 
-/** The modulus of the key of a group, or of the only one. */
+/** Return the modulus of a group's key, or of the only key. */
 const modulusOf = ({ invitations }, group) => numberOf(fromText((invitations.groups?.[group] ?? invitations).modulus));
 
 function messageOf(body) {
@@ -132,20 +132,20 @@ function messageOf(body) {
   return new TextEncoder().encode(`deniable report\n${digest}\n${id}`);
 }
 
-/** {token, blinded, inverse, due}, of a group {group}: kept with a report; due is 1 if it shall wait. RepeatingGenerator. */
+/** Return {token, blinded, inverse, due, group} to keep with a report; due is 1 if it shall wait. RepeatingGenerator. */
 export async function blinded(definition, body, token) {
   const words = browserWords();
   const random = (count) => new Uint8Array(Uint32Array.from({ length: count / 4 }, words).buffer);
   const group = groupOf(definition) && { group: linked };
   const [modulus, salt] = [modulusOf(definition, group?.group), random(SALT)];
   let factor = 0n;
-  // Each number below the modulus is as likely as any other; half of all draws are, or more.
+  // Uniform below the modulus; at least half of all draws are below it.
   while (factor === 0n || factor >= modulus) factor = numberOf(random(lengthOf(modulus)));
   const { message, inverse } = await blind(modulus, messageOf(body), salt, factor);
   return { token, blinded: textOf(message), inverse: textOf(inverse), due: box?.checked ? 1 : 0, ...group };
 }
 
-/** The report with its signature as its last field, and its group, null where what came is no signature of the key. */
+/** Return the report with its group and its signature as the last field; null if the signature is not by the key. */
 async function signedBody(definition, { body, inverse, group }, signature) {
   if (!/^[-\w]+$/.test(signature)) return null;
   const mine = await finalized(modulusOf(definition, group), messageOf(body), fromText(signature), fromText(inverse))
@@ -154,7 +154,7 @@ async function signedBody(definition, { body, inverse, group }, signature) {
   return mine && `${body.slice(0, -1)},${said}"signature":"${textOf(mine)}"}`;
 }
 
-/** What a reply means: {signature}, {status} of a refusal for good, or null for "ask again". */
+/** Return the meaning of a reply: {signature}, {status} of a final refusal, or null for "try again". */
 function decided(reply) {
   const { status, content } = reply;
   if (status === 200) return content && { signature: String(content.signature) };
@@ -162,8 +162,8 @@ function decided(reply) {
   return status === 403 && type.endsWith("/no-invitation") ? { status: "unsigned" } : judge(reply);
 }
 
-// What everybody may know: {revoked, ends}, marks of the invitations that were taken back, and the moment at which the
-// survey ends, Infinity where nobody set one. The same for all who ask, it tells the server nothing of an invitation.
+// Return the public facts {revoked, ends}: marks of the revoked invitations, and when the survey ends, Infinity without an
+// end. The request is the same for all respondents, so it reveals nothing about an invitation.
 function about(slug) {
   known ??= heard(slug).catch(() => {
     known = null;
@@ -182,13 +182,13 @@ async function heard(slug) {
   return { revoked, ends: ending };
 }
 
-/** Minutes: between these a report is sent later, unless the survey ends too soon for that. */
+/** Return the least and most minutes of delay; the most is smaller if the survey ends soon. */
 function delays() {
   const [shortest, most] = DELAY;
   return [shortest, Math.min(most, Math.floor((ending - Date.now()) / MINUTE) - MARGIN)];
 }
 
-/** What stands below "Send": the choice of a later moment for the report, where there is time for one. */
+/** Return the choice of a later moment for the report, below "Send", if there is time for one. */
 export function choices() {
   const [shortest, longest] = delays();
   if (longest <= shortest) return [];
@@ -197,14 +197,14 @@ export function choices() {
   return [element("label", { class: "agree" }, box, INVITED.later(shortest, longest)), why];
 }
 
-/** The first 64 bits of a token's hash: they name it to whoever has it. */
+/** Return the first 64 bits of a token's hash: only someone with the token recognizes them. */
 export async function markOf(token) {
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token)));
   return textOf(hash.slice(0, 8));
 }
 
-// What is said in the place of the questions, null where they may be asked. That an invitation was used before is said by
-// nobody until it is used again: whoever has its link could ask for that, and hear whether its person has answered.
+// Return the view to show instead of the questions, null if they may be asked. The page learns that an invitation was used
+// only when it is used again: else anyone with its link could find out whether the invited person has answered.
 export async function refusal(definition, slug, token) {
   if (!sound(definition)) return () => notice(INVITED.wrongKey, INVITED.fault, STOPPED.nothingSent);
   const whole = remainder(token) === 1 && (groupOf(definition) || !definition.invitations.groups);
@@ -217,8 +217,8 @@ export async function refusal(definition, slug, token) {
 // The way of a record -------------------------------------------------------------------------------------------------
 
 /**
- * Do what the report needs before it is delivered, a signature and time, one after the other, each kept before the next; the
- * record then, null where its invitation was refused, undefined where another tab has settled it.
+ * Get the signature, then wait if the report is to be sent later; each step is stored before the next. Return the record,
+ * null if its invitation was refused, undefined if another tab has settled it.
  */
 export async function readied(definition, record, store) {
   let now = record;
@@ -228,13 +228,13 @@ export async function readied(definition, record, store) {
   return now;
 }
 
-/** A moment so many minutes from now, or any between. */
+/** Return a uniformly random moment between `shortest` and `longest` minutes from now. */
 export function atRandom(shortest, longest) {
   const [word] = crypto.getRandomValues(new Uint32Array(1));
   return Date.now() + Math.round(MINUTE * (shortest + (longest - shortest) * word / 2 ** 32));
 }
 
-/** Get the signature into the report, which with that forgets the invitation but for its mark. A wait begins only then. */
+/** Add the signature to the report; then only the invitation's mark is kept. A wait begins only now. */
 async function signed(record, store, definition) {
   const { slug, digest, token } = record;
   const wish = JSON.stringify({ token, blinded: record.blinded });
@@ -255,9 +255,9 @@ async function signed(record, store, definition) {
   return record;
 }
 
-/** Wait until it is due, or somebody does not want to. */
+/** Wait until the report is due, or the person presses the button. */
 async function later(record, store) {
-  // Somebody may have set an earlier end meanwhile.
+  // The survey's end may have become earlier.
   const due = Math.min(record.due, (await about(record.slug)).ends - MINUTE * MARGIN);
   await new Promise((resolve) => {
     const look = () => {
@@ -274,8 +274,8 @@ async function later(record, store) {
   return { ...record, due: 0 };
 }
 
-// Keep `next` in the place of a record, or nothing where that is null, and give it back; undefined where another tab has
-// settled the report meanwhile.
+// Replace a record by `next`, or delete it if that is null; return `next`, or undefined if another tab has settled the
+// report in the meantime.
 async function kept(record, store, next) {
   const settled = await store.remembered(async (records) => {
     const now = await answer(records.get(record.slug));
@@ -287,13 +287,13 @@ async function kept(record, store, next) {
   return settled ? undefined : next;
 }
 
-/** Of which group the report will be, null where there are none. */
+/** Return a note that names the report's group, null without groups. */
 export function grouped(definition) {
   const mine = groupOf(definition);
   return mine ? element("p", {}, INVITED.group(mine.name)) : null;
 }
 
-/** What an invitation gives, which stands in what the page's promise folds. */
+/** Return the promise about invitations, for the folded part of the page's promise. */
 export function promised({ invitations: { groups } }) {
   const names = groups?.map(({ name }) => `“${name}”`).join(", ");
   return element("div", {}, element("p", {}, INVITED.promise), names ? element("p", {}, INVITED.groups(names)) : null);

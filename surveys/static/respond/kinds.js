@@ -1,11 +1,10 @@
-// The kinds of questions, each with everything that decides what may be asked and what becomes of an answer. fields.js
-// has how they are asked.
+// The kinds of questions, each with its rules for definitions and for answers. fields.js has their controls.
 
 import { gridPoint } from "./exact.js";
 import { MECHANISMS, TOGETHER } from "./mechanisms.js";
-import { decimal, differentTexts, increasing, LIMITS, must, positions, shortest, text } from "./rules.js";
+import { decimal, differentTexts, increasing, LIMITS, must, shortest, text } from "./rules.js";
 
-// How many options there are beside "Prefer not to say", which is the last one where the question has it.
+// Return the number of options without "Prefer not to say", which is the last one if the question has it.
 function asked({ options, prefer_not_to_say: refusable }) {
   differentTexts(options, LIMITS.categories);
   const count = options.length - (refusable ? 1 : 0);
@@ -25,29 +24,21 @@ function isList(answer, length, fits) {
   return Array.isArray(answer) && answer.length === length && Array.from(answer).every(fits);
 }
 
-// The bin of a number, a decimal string: [edge i, edge i+1); numbers beyond the outer edges count in the outer bins.
+// Return the bin of a number, a decimal string: [edge i, edge i+1). Numbers beyond the outer edges are in the outer bins.
 function bin({ edges }, number) {
   return edges.slice(1, -1).filter((edge) => decimal(edge) <= decimal(number)).length;
 }
 
-// Numbers beyond the outer edges count in the outer bins, and their labels say so.
+// Return labels of bins. Numbers beyond the outer edges count in the outer bins, and their labels say so.
 function bins({ edges }, { under, between, orMore }) {
   const inner = edges.slice(1, -1).map(shortest);
   return [under(inner[0]), ...inner.slice(1).map((high, i) => between(inner[i], high)), orMore(inner.at(-1))];
 }
 
-// Steps of a scale lie evenly on it.
+// Return the grid point of an answer. Steps of a scale are evenly spaced.
 function onGrid({ mechanism, table, low, high, steps }, answer, uniform) {
   const [number, from, to] = steps ? [answer, 0, steps.length - 1].map(String) : [answer, low, high];
   return gridPoint(number, from, to, MECHANISMS[mechanism].steps(table), uniform);
-}
-
-// What a filler that is a number within the range counts as.
-function filledNumber(question) {
-  const { ends, answerOf } = KINDS[question.kind];
-  const [low, high] = [0, -1].map((end) => decimal(ends(question).at(end)));
-  must(decimal(question.filler) !== null && decimal(question.filler) >= low && decimal(question.filler) <= high);
-  return answerOf(question, question.filler);
 }
 
 // One of the options, by its index.
@@ -58,17 +49,16 @@ const CHOICE = {
   rule: asked,
   isAnswer: isCategory,
   encoded: (question, answer) => answer,
-  filler: ({ filler }) => filler,
+  filler: ({ options }) => options.length - 1,
 };
 
-// own: the fields that only this kind has; more: those that only some of its questions have; texts: those of
-// `own` that each language of a survey has its own of; ownOptions(question, own): the options that nobody wrote, in the
-// words of a language (`own`); gives: what its answers are, a mechanism fits that takes one of these; rule(question):
-// that of its own fields; isAnswer(question, answer); encoded(question, answer, uniform): what its mechanism randomizes;
-// filler(question): the answer that its field `filler` stands for, or an error. Where a number is asked for, also
-// ends(question): the ends of its range and of its groups, the lowest first; answerOf(question, number): the answer that
-// a decimal string gives. Where an answer can be randomized together with others, alone: the mechanism that its channel by
-// itself is.
+// own: the fields that only this kind has; more: those that only some of its questions have; texts: those of `own` that
+// each language of a survey translates; ownOptions(question, own): options that the page names, in a language's words
+// (`own`); gives: what its answers are, for mechanisms that take one of these; rule(question): the rule of its own fields;
+// isAnswer(question, answer); encoded(question, answer, uniform): the input of its mechanism; filler(question): the answer
+// that is randomized if the question was not asked. For kinds with a number also ends(question): the ends of its range and
+// groups, the lowest first; answerOf(question, number): the answer for a decimal string. For kinds that can be randomized
+// together with others, alone: the mechanism of one answer's own channel.
 export const KINDS = {
   yes_no: {
     ...CHOICE,
@@ -81,23 +71,28 @@ export const KINDS = {
   ordered: { ...CHOICE, gives: ["option", "step"], alone: TOGETHER },
   multiple_choice: {
     ...CHOICE,
+    more: ["exclusive"],
     gives: ["options"],
-    isAnswer: ({ options }, answer) => isList(answer, options.length, (value) => typeof value === "boolean"),
-    filler({ options, filler }) {
-      positions(filler, options.length);
-      return options.map((_, option) => filler.includes(option));
+    alone: "multiple",
+    rule(question) {
+      const { exclusive = 0 } = question;
+      must(Number.isInteger(exclusive) && exclusive >= 0 && exclusive < asked(question));
     },
+    isAnswer: ({ options }, answer) => isList(answer, options.length, (value) => typeof value === "boolean"),
+    filler: ({ options }) => options.map(() => false),
   },
   grid: {
     ...CHOICE,
     own: ["items", "options"],
     texts: ["items", "options"],
     gives: ["items"],
+    alone: "grid",
     rule(question) {
       asked(question);
       differentTexts(question.items, LIMITS.items);
     },
     isAnswer: (question, answer) => isList(answer, question.items.length, (value) => isCategory(question, value)),
+    filler: ({ items, options }) => items.map(() => options.length - 1),
   },
   histogram: {
     ...CHOICE,
@@ -114,7 +109,6 @@ export const KINDS = {
     },
     ends: ({ edges }) => edges,
     answerOf: bin,
-    filler: filledNumber,
   },
   mean: {
     own: ["low", "high", "unit"],
@@ -129,18 +123,18 @@ export const KINDS = {
         differentTexts(steps, LIMITS.categories);
         must(low === "1" && high === String(steps.length) && unit === "");
       }
-      // What is drawn is a number, so there is no way to report anything else.
+      // The mechanism draws a number, so nothing else can be reported.
       must(!refusable);
     },
     isAnswer: ({ steps }, answer) => (steps ? isIndex(steps, answer) : decimal(answer) !== null),
     encoded: onGrid,
     ends: ({ low, high }) => [low, high],
     answerOf: (question, number) => number,
-    filler: (question) => (question.steps ? question.filler : filledNumber(question)),
+    filler: ({ steps, low }) => (steps ? 0 : low),
   },
 };
 
-// The fields of its kind that a question has, and, as `list` says, those of which each language of a survey has its own.
+// Return the fields of its kind that a question has: the names in `list` ("own" or "texts") and those of `more`.
 export function ownFields(question, list = "own") {
   const { [list]: names, more = [] } = KINDS[question.kind];
   return [...names, ...more.filter((name) => name in question)];

@@ -1,14 +1,14 @@
-// Which language the page speaks. It is kept nowhere and sent to nobody.
+// The language of the page. It is not stored and not sent.
 
 import { pinned } from "./later.js";
 import { wished } from "./link.js";
 import { speak, speakMore, THANKS } from "./words.js";
 
-// Those that words/ has a table of, and how each is written: the document has notices in each.
+// The languages of words/ with their directions, from the notices in the document.
 const DIRECTIONS = new Map(Array.from(document.querySelectorAll("[data-notice]"), ({ lang, dir }) => [lang, dir]));
 export const SPOKEN = [...DIRECTIONS.keys()];
 
-/** Of these tags the one that somebody who wishes for these languages is served best with, else the first. */
+/** Return the tag that fits the wished languages best, else the first. */
 export function preferred(tags, wishes = wished) {
   for (const wish of wishes) {
     const found = tags.find((tag) => tag.toLowerCase() === wish.toLowerCase()) ??
@@ -18,7 +18,7 @@ export function preferred(tags, wishes = wished) {
   return tags[0];
 }
 
-/** Whether the page speaks the language of a tag. */
+/** Return whether the page has words in the language of a tag. */
 export function isSpoken(tag) {
   return SPOKEN.includes(base(tag));
 }
@@ -27,12 +27,12 @@ function base(tag) {
   return tag.toLowerCase().split("-")[0];
 }
 
-/** For dates: the language that the page speaks, with the digits of its numbers. */
+/** Return the locale for dates: the page's language with European digits. */
 export function locale() {
   return `${document.documentElement.lang}-u-nu-latn`;
 }
 
-/** From now on the page speaks the language of a tag, or English; an error where its words do not come. */
+/** Use the language of a tag, or English, from now on; an error if its words do not come. */
 export async function speakIn(tag) {
   const own = isSpoken(tag) ? tag : "en";
   const table = await pinned(`${base(own)}.js`);
@@ -40,7 +40,7 @@ export async function speakIn(tag) {
   speak(table);
   if (more) speakMore(more);
   Object.assign(document.documentElement, { lang: own, dir: DIRECTIONS.get(base(own)) });
-  // The document says it in each language.
+  // The document has notices in each language.
   for (const each of document.querySelectorAll("[data-notice]")) {
     each.dataset.notice = "read";
     each.hidden = each.lang !== base(own);

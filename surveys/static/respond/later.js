@@ -1,28 +1,27 @@
-// What most visits do not need comes in files of its own, fetched when somebody opens it, and none of them runs before
-// it has passed the check of its fingerprint.
+// Files that most visits do not need, fetched when a person opens their part. None runs before its fingerprint is checked.
 //
-// A browser checks the files that the page names with their fingerprints, but not what is imported: a file that failed
-// its check is fetched once more when something imports it, and runs unchecked. So a file is imported here only once it
-// has passed. It is then in the page's module map, and the import finds exactly this. All that these files import is
-// the file that runs here, which is in that map as well, held to its fingerprint by the script element that loaded it.
+// A browser checks the files that the page names with fingerprints, but not imports: a file that failed its check would be
+// fetched again by an import, and run unchecked. So this module imports a file only after it has passed. The file is then
+// in the page's module map, and the import finds exactly that one. These files import only page.js, which is in the map as
+// well, checked by the script element that loaded it.
 //
-// The document names some files without a fingerprint, since only few visits need them. Of such an element a browser
-// runs nothing; it gets its fingerprint here, from a file that the document names with one.
+// The document names some files without a fingerprint, since few visits need them. A browser does not run such an element;
+// it gets its fingerprint here, from a file that the document names with one.
 
 import { element } from "./dom.js";
 import { LATER, speakMore } from "./words.js";
 
 const USED = "[integrity]:not([lang][type=pinned])";
 const fileName = (node) => (node.src || node.href).split("/").at(-1);
-// What needs no words but those of the questions.
+// Files that need no words for later.
 const WORDLESS = ["accent.js", "limits.js", "long.js", "markup.js", "translations.js"];
 const arriving = new Map();
 
-/** The module with this name, one of those that the page names; an error where it has no pin, or is not what that says. */
+/** Return the module with this name, which the page names; an error if it has no pin or does not match it. */
 export function pinned(name) {
   if (!arriving.has(name)) {
     arriving.set(name, arrived(name));
-    // Who asks again has it checked again.
+    // The next request checks it again.
     arriving.get(name).catch(() => arriving.delete(name));
   }
   return arriving.get(name);
@@ -32,7 +31,7 @@ async function arrived(name) {
   const named = document.querySelector(`[type=pinned][src$="/${name}"]`);
   if (!named.integrity) await pinRest();
   if (!named.integrity) throw new Error(name);
-  // A script runs once, whatever came of it.
+  // A script element runs only once, even if it failed.
   const pin = named.cloneNode();
   pin.type = "module";
   try {
@@ -48,25 +47,25 @@ async function arrived(name) {
   return import(pin.src);
 }
 
-/** Give the files that the page names without a pin their own, from the file of pins, which it names with one. */
+/** Give pins to the files that the page names without one, from the pinned file of pins. */
 async function pinRest() {
   const { PINS } = await pinned("pins.js");
   for (const node of document.querySelectorAll("[type=pinned]:not([integrity])")) node.integrity = PINS[fileName(node)] ?? "";
 }
 
-/** The files of this page with the fingerprints the browser holds them to; of the words those that it has loaded. */
+/** Return the page's files with the fingerprints that the browser checks; of the words only the loaded ones. */
 export function pinnedFiles() {
   return Array.from(document.querySelectorAll(USED), (node) => ({ name: fileName(node), integrity: node.integrity }));
 }
 
-/** The module with this name, and with it the words of what comes later, where it needs them. */
+/** Return the module with this name, and load the words for later if it needs them. */
 export async function withWords(name) {
   const [module, more] = await Promise.all([pinned(name), WORDLESS.includes(name) ? null : pinned(LATER.words)]);
   if (more) speakMore(more);
   return module;
 }
 
-/** A folded part with this title; what is in it, nodes, is what fill(module) makes each time it is opened. */
+/** Return a folded part with this title; each time it is opened, fill(module) makes its nodes. */
 export function later(title, name, fill, look = "audit") {
   const summary = element("summary", {}, title);
   const node = element("details", { class: look }, summary);

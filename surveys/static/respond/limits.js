@@ -1,6 +1,5 @@
-// Numbers with limits: only those from the lowest to the highest can be entered, of some questions only whole ones. What may be
-// asked so, how bins of whole numbers are called, and what the field says and takes. surveys/survey/kinds/numbers.py has the
-// same rules.
+// Numbers with limits: only numbers from the lowest to the highest can be entered, for some questions only whole ones. Here
+// are the rules, the names of bins of whole numbers, and the field. surveys/survey/kinds/numbers.py has the same rules.
 
 import { FIELDS } from "./fields.js";
 import { KINDS } from "./kinds.js";
@@ -11,15 +10,11 @@ import { amount, NUMBERS, OWN, shown } from "./words.js";
 const WHOLE = /^-?\d+$/;
 
 for (const name of ["histogram", "mean"]) {
-  const { rule, filler } = KINDS[name];
+  const { rule } = KINDS[name];
   const unlimited = FIELDS[name];
   KINDS[name].rule = (question) => {
     rule(question);
     if ("limits" in question) limited(question);
-  };
-  KINDS[name].filler = (question) => {
-    must(!question.limits || takes(question, question.filler));
-    return filler(question);
   };
   FIELDS[name] = (question, ...given) => (question.limits ? limitedField : unlimited)(question, ...given);
 }
@@ -36,7 +31,7 @@ function isWhole(number) {
   return WHOLE.test(shortest(number));
 }
 
-/** The lowest and the highest number. Of bins of whole numbers the last edge is the first number beyond. */
+/** Return the lowest and the highest number. With bins of whole numbers the last edge is the first number beyond. */
 function endsOf({ limits, edges, low = edges[0], high = edges.at(-1) }) {
   return [low, edges && limits === "whole" ? before(high) : high];
 }
@@ -50,7 +45,7 @@ function takes(question, number) {
   return decimal(number) >= low && decimal(number) <= high && (question.limits !== "whole" || isWhole(number));
 }
 
-/** Bins of whole numbers, by the first and the last number of each. */
+/** Return names of bins of whole numbers, by their first and last numbers. */
 function ranges({ edges }, { orMore }) {
   const names = edges.slice(1).map((edge, bin) => [shortest(edges[bin]), before(edge)]);
   const [low, high] = names.at(-1);
@@ -61,7 +56,7 @@ function range([low, high]) {
   return low === high ? shown(low) : OWN.through(low, high);
 }
 
-/** The field of any number, which says its limits and gives no answer beyond. */
+/** Return the field of a number, which states its limits and gives no answer beyond them. */
 function limitedField(question, names, onAnswer) {
   const [low, high] = endsOf(question).map(shown);
   const said = NUMBERS.limits(low, amount(high, question.unit), question.limits === "whole");

@@ -1,7 +1,7 @@
-// One tab of a browser asks the same questions at a time, as far as the browser can tell. That a tab has a lock named after
-// the digest of the questions is all that the others hear of it.
+// Only one tab of a browser asks the same questions at a time, as far as the browser supports that. Other tabs see only a
+// lock named after the digest of the questions.
 
-/** The lock, which a tab keeps until it is left; null where another tab has it and this one may not wait; true where the
+/** Return the lock, which a tab keeps until it is left; null if another tab has it and this one may not wait; true if the
  * browser has no locks or refuses them. */
 export function lock(digest, options = {}) {
   return new Promise((resolve, reject) => {

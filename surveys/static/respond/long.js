@@ -1,9 +1,9 @@
-// What longer surveys need: what has to be agreed to first, one section after the other, and a box to search a long list.
+// For longer surveys: consent, sections, and a search box for long lists.
 //
-// Which questions are on the page: those of one section after the other, or all at once, as the person chooses; a section
-// of which nothing is asked is passed over. Which section it is stands nowhere but here: moving asks the server for
-// nothing. The history gets one entry for all sections together, with the first thing that somebody does among them: so
-// the browser's own Back leads to the section before, and how many there were stands nowhere.
+// The page shows one section after the other, or all at once, as the person chooses, and skips a section without asked
+// questions. Only this module knows the current section: moving makes no request. The history gets one entry for all
+// sections together, with the first action among them: so the browser's Back button leads to the section before, and the
+// history does not reveal how many there were.
 
 import { CHOSEN, LONG_LIST, plain, searchBy } from "./choice.js";
 import { button, element, panel } from "./dom.js";
@@ -12,11 +12,12 @@ import { quoted } from "./promise.js";
 import { CHOOSING, CONSENT, SECTIONS } from "./words.js";
 
 /**
- * The cards of all questions, {key, node, isAsked(), isOpen()} each, in their sections. mayLeave(cards) is asked before
- * Next: whether these are answered. onShow({first, last, text}) is called whenever others are shown; `text` says
- * which, "" where all are. Returns {node, buttons, several, reveal(card), renew(), start(), place(), show(place), back()}:
- * `buttons` are Back and Next, renew is called when others are asked than before, start shows what is shown first, place is
- * what is shown, null for all, and back says whether there was a section before, which it shows.
+ * Put the cards of all questions, {key, node, isAsked(), isOpen()} each, into their sections. Before Next,
+ * mayLeave(cards) returns whether these are answered. onShow({first, last, text}) is called when the visible section
+ * changes; `text` names it, "" for all. Return {node, buttons, several, reveal(card), renew(), start(), place(),
+ * show(place), back()}: `buttons` are Back and Next; call renew when other questions are asked than before; start shows the
+ * first section; place() is the visible section, null for all; back() shows the section before and returns whether there
+ * was one.
  */
 function sectioned({ sections }, cards, { mayLeave, onShow }) {
   const parts = sections.map((section, i) =>
@@ -28,9 +29,9 @@ function sectioned({ sections }, cards, { mayLeave, onShow }) {
   const next = button(SECTIONS.next, { class: "button primary" }, () => {
     if (mayLeave(parts[at].cards)) move(1);
   });
-  /** The places of the sections that are not passed over; the first always is one. */
+  /** Return the places of the sections that are not skipped; the first is always one of them. */
   const places = () => [...parts.keys()].filter((i) => parts[i].cards.some((card) => card.isAsked()));
-  // The place of the one that is shown; null for all.
+  // The place of the visible section; null for all.
   let at = null;
 
   function show(place) {
@@ -83,13 +84,13 @@ function part({ title, text }, cards, index) {
   return { node, heading, cards };
 }
 
-/** From now on questions stand in their sections, if they have any, and a box above long lists. */
+/** From now on questions are in their sections, if there are any, and long lists have a search box. */
 export function begin({ sections }) {
   if (sections) placeBy(sectioned);
   searchBy(searchable);
 }
 
-/** What has to be agreed to before the questions; `onAgree` is called once it is. Whether it was is never sent. */
+/** Return the view of the consent; it calls `onAgree` after the person agrees. The agreement is never sent. */
 export function consent(words, onAgree) {
   const error = element("p", { id: "consent-error", class: "error", role: "alert" });
   const box = element("input", { type: "checkbox", id: "agreed", autocomplete: "off", "aria-describedby": error.id });
@@ -107,13 +108,13 @@ export function consent(words, onAgree) {
   return { ...view, bar: [] };
 }
 
-/** The field of a list, where it is long with a box that leaves what holds the text typed there, and what is chosen. That text
- * tells of the answer, so it goes where the answer goes. */
+/** Return the field of a list. A long one has a search box, which hides options without the typed text, except the chosen
+ * one. That text reveals the answer, so it is cleared with the answer. */
 function searchable({ labelledby, describedby }, list, buttons, { focus, clear, settle }) {
   if (buttons.length < LONG_LIST) return { node: list, focus, clear };
   const input = element("input", {
     class: "entry", type: "search", autocomplete: "off", spellcheck: "false",
-    // Without it, WebKit's name for the box ends with that of the button in it that empties it.
+    // Without it, WebKit adds the name of the box's clear button to its name.
     "aria-label": CHOOSING.find,
     "aria-describedby": `${labelledby} ${describedby}`,
   });
@@ -126,7 +127,7 @@ function searchable({ labelledby, describedby }, list, buttons, { focus, clear, 
     buttons.forEach((each) => {
       each.hidden = !found.includes(each) && !each.matches(`.withheld, ${CHOSEN}`);
     });
-    // What the search leaves tells of the answer, and a translator would fetch what comes into sight.
+    // The results of the search reveal the answer, and a translator would fetch what becomes visible.
     if (wanted) list.setAttribute("translate", "no");
     // No trace of a search.
     else list.removeAttribute("translate");

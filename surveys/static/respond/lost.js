@@ -1,27 +1,31 @@
-// The way to a survey where its link is not whole. What mail gateways, messengers and people did to the link is undone where
-// that needs no guess: a code has a check, so what is read wrongly is none. Else a code can be typed. The server is told
-// nothing but the code of a survey, as always.
+// For incomplete links: undoes the changes by mail gateways, messengers and people if that needs no guess; codes have a
+// check, so a misread code is detected. Otherwise the person can type a code. The server gets only the code of a survey, as
+// always.
 
 import { DEFINITION } from "./arrival.js";
 import { button, element, panel } from "./dom.js";
 import { linkOf, LETTERS, remainder, slug } from "./link.js";
+import { digit } from "./typed.js";
 import { show } from "./view.js";
 import { LOST, NOT_ASKED, SENDING, STOPPED } from "./words.js";
 
-// Of codes of surveys, the last of which are short enough to be typed, and of invitations: what remainder() says is the place.
+// Lengths of codes: of surveys, also short ones to type, and of invitations. remainder() of a code is the index here.
 const [SHORT, LONG] = [8, 27];
 const LENGTHS = [[LONG, SHORT], [LONG, LONG + 1]];
 const ROUNDS = 5;
 const OTHERS = /[^a-z\d]+/;
+// What mail and web pages put into the middle of a long word, and what is between the parts of a URL.
+const BREAKS = /&(shy|#\w+);|<wbr>|[=\s>]+/g;
+const BETWEEN = /[/#?&=]/;
 const CODE = new RegExp(`^[${LETTERS}]+$`);
 
 // Reading -------------------------------------------------------------------------------------------------------------
 
-/** A text without percent-encoding, wide letters, capitals and characters that nobody sees. */
+/** Return a text without percent-encoding, wide letters, digits of other scripts, capitals and invisible characters. */
 function plain(text) {
   let read = text;
   for (let i = 0; i < ROUNDS; i += 1) read = read.replace(/(%[\da-f]{2})+/gi, decoded).normalize("NFKC");
-  return read.replace(/\p{Cf}/gu, "").toLowerCase();
+  return read.replace(/\p{Cf}/gu, "").replace(/\p{Nd}/gu, digit).toLowerCase();
 }
 
 function decoded(part) {
@@ -32,23 +36,25 @@ function decoded(part) {
   }
 }
 
-/** The parts that could be codes: as they are, as quoted-printable, without breaks, and typed in groups, one code or two. */
+/** Return parts that could be codes: unchanged, from quoted-printable, without breaks, and typed in groups as one or two. */
 function partsOf(read) {
   const printable = read.replace(/=([\da-f]{2})/g, (_, pair) => String.fromCharCode(parseInt(pair, 16)));
   const joined = read.split(OTHERS).join("");
   const two = [SHORT, LONG].map((end) => [joined.slice(0, end), joined.slice(end)]);
   const typed = two.filter((pair) => pair.every(sound)).flat();
-  // Two groups of four that meet there are no short code.
-  const unbroken = read.replace(/[=\s]+/g, "").split(OTHERS).filter(({ length }) => length > SHORT);
+  // Two joined groups of four are no short code.
+  const unbroken = [
+    ...read.replace(BREAKS, "").split(OTHERS), ...read.split(BETWEEN).map((each) => each.split(OTHERS).join("")),
+  ].filter(({ length }) => length > SHORT);
   return [...typed, joined, ...[read, printable].flatMap((each) => each.split(OTHERS)), ...unbroken];
 }
 
-/** Whether it is a code of this kind, unchanged. */
+/** Return whether it is an intact code of this kind. */
 function sound(code, kind) {
   return LENGTHS[kind].includes(code.length) && CODE.test(code) && remainder(code) === kind;
 }
 
-/** The fragment of the link that a text means, with its language; null where it names neither survey nor invitation. */
+/** Return the fragment of the link that a text means, with its language; null if it names no survey or invitation. */
 export function fragmentOf(text, known = "") {
   const read = plain(text);
   const parts = partsOf(read);
@@ -61,7 +67,7 @@ export function fragmentOf(text, known = "") {
 
 // Going on ------------------------------------------------------------------------------------------------------------
 
-/** Begin anew with the link that a text means; else what there is to say. */
+/** Begin anew with the link that a text means; if that fails, return the message for it. */
 async function open(text) {
   const fragment = fragmentOf(text, slug);
   if (!fragment) return LOST.wrong;
@@ -77,14 +83,14 @@ async function open(text) {
   }
 }
 
-/** The slug of the survey that has a short code; null where none has. */
+/** Return the slug of the survey with a short code; null if there is none. */
 async function lookedUp(code) {
   const response = await fetch(DEFINITION, { headers: linkOf(code), credentials: "omit", cache: "no-store", redirect: "error" });
   if (!response.ok && response.status !== 404) throw new Error(response.status);
   return response.headers.get("survey-link");
 }
 
-/** A view with a title and sentences, where a code can be typed. */
+/** Return a view with a title and sentences, in which a code can be typed. */
 export function asking(title, ...sentences) {
   const said = element("p", { role: "status", class: "counts" });
   const input = element("input", {
@@ -103,7 +109,7 @@ export function asking(title, ...sentences) {
     button(LOST.open, { class: "button primary" }, go));
 }
 
-/** Where no survey has the link: mend it, or ask for a code. `sent` names what a person must know about sending. */
+/** If no survey has the link: mend it, or ask for a code. `sent` names the text on what has been sent. */
 export async function lost(sent) {
   const { pathname, search, hash } = location;
   const given = `${pathname.replace(/^\/+s/i, "")}${search}${hash}`;

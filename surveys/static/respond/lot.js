@@ -1,6 +1,6 @@
-// The draws of a definition, each of a question or of several that are randomized together, and its forms, lists of draws.
-// This browser draws one form before it asks anything, so that nothing that is answered can tell on the lot. Which form it
-// was stands in the report. ldp/forms has the same rules and the same lot.
+// The draws of a definition, each for one question or for several that are randomized together, and its forms, lists of
+// draws. This browser draws one form before it asks anything, so that the lot is independent of the answers. The report
+// names the form. ldp/forms has the same rules and the same lot.
 
 import { KINDS } from "./kinds.js";
 import { inOrder } from "./routing.js";
@@ -12,9 +12,9 @@ const POOLED = ["randomized_response", "one_bit"];
 
 // The rules -----------------------------------------------------------------------------------------------------------
 
-// RangeError, or any other error, unless the draws name the questions, those of everybody and of each form in order, each
-// form has the right shape, two or more, where there are any, and is asked each question once. Estimates pool a question
-// of several forms by scores that are 0 or 1, or all its draws are the same.
+// Throw RangeError, or any other error, unless the draws name the questions in order, in the shared list and in each form,
+// each form has the right shape, there are no forms or at least two, and each form asks a question once. Estimates pool a
+// question of several forms by scores that are 0 or 1, unless all its draws are the same.
 export function divided(definition) {
   const { draws, forms = [], questions } = definition;
   if ("forms" in definition) must(forms.length >= 2);
@@ -28,10 +28,10 @@ export function divided(definition) {
   lists.forEach((list) => inTheirOrder(list, keys));
   lists.forEach((list) => once(list === draws ? draws : [...draws, ...list]));
   must(new Set(lists.flat().flatMap((draw) => draw.questions)).size === keys.length);
-  keys.forEach((key) => pooled(lists.flat().filter((draw) => draw.questions.includes(key))));
+  questions.forEach(({ key, kind }) => pooled(lists.flat().filter((draw) => draw.questions.includes(key)), kind));
 }
 
-// Draws by the first of their questions, and the questions of each by their places in the survey.
+// Draws are ordered by their first questions, and the questions of each by their places in the survey.
 function inTheirOrder(draws, keys) {
   const places = draws.map((draw) => draw.questions.map((key) => keys.indexOf(key)));
   places.forEach((each) => {
@@ -47,14 +47,15 @@ function once(draws) {
 }
 
 // The bytes are canonical, so equal draws have one text.
-function pooled(draws) {
+function pooled(draws, kind) {
   const alike = new Set(draws.map((draw) => JSON.stringify(draw))).size === 1;
-  must(alike || draws.every(({ mechanism }) => POOLED.includes(mechanism)));
+  must(alike || draws.every(({ mechanism, questions }) =>
+    POOLED.includes(questions.length > 1 ? KINDS[kind].alone : mechanism)));
 }
 
-// RangeError, or any other error, unless whoever is asked one of these well-formed questions has been asked before those
-// that decide on it, and nobody is asked two versions of one: `arm_of` names the first of them, and nothing else here
-// depends on it.
+// Throw RangeError, or any other error, unless in every form each of these well-formed questions comes after those that
+// decide on it, and no form asks two versions of one: `arm_of` names the first of them, and nothing else here depends on
+// it.
 export function decided(definition) {
   (definition.forms ?? [{}]).forEach((_, form) => {
     const { questions } = ofForm(definition, form);
@@ -65,7 +66,7 @@ export function decided(definition) {
 
 // What is asked -------------------------------------------------------------------------------------------------------
 
-// The place of a form, each drawn with its weight over the sum of all.
+// Return the place of a random form, with a chance of its weight over the sum of all.
 export function drawForm(forms, uniform) {
   const ends = forms.map((_, form) => weight(forms.slice(0, form + 1)));
   const place = choice(ends.at(-1), uniform);
@@ -76,8 +77,8 @@ function weight(forms) {
   return forms.reduce((sum, each) => sum + each.weight, 0);
 }
 
-// The draws as parts of a report: {alpha, mechanism, table, questions}, perhaps with a delta. Each question is as if it were
-// asked alone: with the alpha of its draw and the channel that its answer goes through.
+// Return the draws as parts of a report: {alpha, mechanism, table, questions}, perhaps with a delta. Each question is as if
+// asked alone: with the alpha of its draw and the channel of its own answer.
 export function partsOf(draws, { questions }) {
   return draws.map((draw) => {
     const drawn = questions.filter(({ key }) => draw.questions.includes(key));
@@ -87,17 +88,18 @@ export function partsOf(draws, { questions }) {
 
 function alone(question, { questions, ...own }, place) {
   if (questions.length === 1) return { ...question, ...own };
-  const { keep, sizes } = own.table;
-  return { ...question, ...own, mechanism: KINDS[question.kind].alone, table: { keep, sizes: [sizes[place]] } };
+  const { keep, sizes: { [place]: size } } = own.table;
+  const table = size.length ? { sample: size[0], keep, size: size[1] } : { keep, sizes: [size] };
+  return { ...question, ...own, mechanism: KINDS[question.kind].alone, table };
 }
 
-// The parts of everybody's draws, then those of every form.
+// Return the parts of the shared draws, then those of every form.
 export function everyPart({ draws, forms = [], ...definition }) {
   return partsOf([draws, ...forms.map((form) => form.draws)].flat(), definition);
 }
 
-// The certified definition as somebody with this form is asked it: its `parts` in place of draws, and their questions; `form`
-// is which one it is `of` how many, undefined where there are none.
+// Return the certified definition for a person with this form: its `parts` in place of draws, and their questions; `form` is
+// the number of the form and `of` how many there are, both undefined without forms.
 export function ofForm(definition, form) {
   const { draws, forms, sections, ...shared } = definition;
   if (forms) whole(form, 0, forms.length - 1);

@@ -1,22 +1,22 @@
-// Bold, lists, links and paragraphs in the survey's longer texts, where its definition says that there are any. What counts
-// as one is written in surveys/rules/markup.py, which has the same rules.
+// Bold, lists, links and paragraphs in the survey's longer texts, if its definition has `markup`. surveys/rules/markup.py
+// has the same rules.
 //
-// All of it is made of elements and text nodes. A link is the definition's, the same for everybody; it is shown with its
-// host, opens apart from the page and does not tell the host where somebody came from.
+// The result has only elements and text nodes. A link comes from the definition, the same for all respondents; it is shown
+// with its host, opens in a new tab and does not send a referrer.
 
 import { element, shapeTexts } from "./dom.js";
 
 const HOST = String.raw`(?:[a-z\d][-a-z\d]*\.)+[a-z][-a-z\d]*`;
 const REST = String.raw`(?:[/?#](?:[-.A-Za-z\d_~/?#=&+,:;@!]|%[\dA-Fa-f]{2})*)?`;
 const ADDRESS = String.raw`https://${HOST}(?::\d{1,5})?${REST}|mailto:[-.A-Za-z\d_+]+@${HOST}`;
-// What stands right before bold words is looked at apart: not every browser can look behind.
+// The character before bold words is checked separately: not every browser supports lookbehind.
 const BOLD = String.raw`\*\*(?<bold>[^ *](?:[^*]*[^ *])?)\*\*(?![A-Za-z\d])`;
 const LINK = String.raw`\[(?<words>[^\[\] ][^\[\]]*)\]\((?=[^)]{1,400}\))(?<address>${ADDRESS})\)`;
 const [IN_LINE, IN_BOLD, IN_LINK] = [`${BOLD}|${LINK}`, LINK, BOLD];
 const ITEM = /^- +(?=[^ ])/;
 const IN_WORD = /[A-Za-z\d]/;
 
-/** The element, or, where its text has markup, another one in its place that shows what is meant. */
+/** Return the element, or replace it by one that shows its markup and return that. */
 export function formed(node) {
   const blocks = parsed(node.textContent);
   if (!blocks.some(({ list, lines }) => list || lines.flat().some((each) => typeof each !== "string"))) return node;
@@ -38,7 +38,7 @@ function paragraph(lines) {
   return element("p", {}, ...lines.flatMap((line, i) => (i === 0 ? line : ["\n", ...line])));
 }
 
-/** The paragraphs and lists of a text, {list, lines}; of a line its text and elements. */
+/** Return the paragraphs and lists of a text, {list, lines}; each line is a list of texts and elements. */
 function parsed(text) {
   const all = text.split("\n");
   const isItem = (i) => ITEM.test(all[i] ?? "");
@@ -56,7 +56,7 @@ function parsed(text) {
   return blocks;
 }
 
-/** Text and elements. Within bold words only links are looked for, within a link's only bold ones, then nothing. */
+/** Return texts and elements of a line. Bold words may have links in them, links bold words, and no more levels. */
 function words(line, pattern = IN_LINE) {
   const made = [];
   const search = new RegExp(pattern, "g");
@@ -85,7 +85,7 @@ function link(within, address) {
   return [node, " (", element("bdi", {}, place), ")"];
 }
 
-/** From now on longer texts are shown with their markup. */
+/** From now on show longer texts with their markup. */
 export function begin() {
   shapeTexts(formed);
 }

@@ -1,21 +1,25 @@
-// The mechanisms on their integer tables, each with everything that differs. Every decision is the comparison
-// u < threshold of a uniform integer u in 0..2^53-1, so a threshold t stands for the probability t / 2^53 exactly. What
-// is drawn does not depend on the answer: noise first, then the answer is put under it.
+// The mechanisms on their integer tables. A uniform integer u in 0..2^53-1 is below a threshold t with the exact chance
+// t / 2^53. Draws do not depend on the answer: the noise is drawn first, then applied.
 
 import { keepsDelta, UNITS, weights, worstRatio } from "./exact.js";
 import { LIMITS, must, threshold, whole } from "./rules.js";
 import { RESOLUTION, sample } from "./uniform.js";
 
-// The one that randomizes several answers together.
+// The mechanism that can randomize several answers together.
 export const TOGETHER = "randomized_response";
 const CELLS_MAX = 4096;
 
-// How many values an answer has that goes into a draw: the options, or the two ends of a number.
-export function valuesOf({ options }) {
-  return options?.length ?? 2;
+// Return the number of an answer's values: the options, or the two ends of a number; for a list, of an entry.
+export function valuesOf({ kind, options }) {
+  return kind === "multiple_choice" ? 2 : options?.length ?? 2;
 }
 
-// The entries of tables: `fits` is the rule that the draw takes for granted, `shows` what the integers are.
+// Return the entries of a list or grid; a report is about some of them.
+function entriesOf({ kind, items, options }) {
+  return kind === "multiple_choice" ? options : items;
+}
+
+// The entries of tables: `fits` is the rule on which the draw relies, `shows` the kind of the integers.
 
 const CHANCE = { fits: threshold, shows: "chances" };
 const DIGITS = { fits: digits, shows: "chances" };
@@ -24,19 +28,27 @@ const ROWS_OF_OPTIONS = { fits: rowOfEachOption, shows: "rows" };
 const ROWS_OF_STEPS = { fits: rowsBeyondBothEnds, shows: "rows" };
 const SIZES = { fits: properSubsets, shows: "integers" };
 const SIZE = { fits: (size, [{ options }]) => whole(size, 1, options.length - 1), shows: "counts" };
-const OPTIONS_DRAWN = { fits: (count, [{ options }]) => drawnItems(count, options.length, 2), shows: "counts" };
-const ITEMS_DRAWN = { fits: (count, [{ items, options }]) => drawnItems(count, items.length, options.length), shows: "counts" };
+const ENTRIES_DRAWN = { fits: (count, [question]) => drawnEntries(count, question), shows: "counts" };
 
-// For each question a size that leaves out an option at least; so many combinations of several as a tally counts.
+// For each question a size below the number of options, for a list or grid after the number of drawn entries; several have
+// at most as many combinations as a tally counts.
 function properSubsets(sizes, questions) {
   must(Array.isArray(sizes) && sizes.length === questions.length);
-  sizes.forEach((size, place) => whole(size, 1, valuesOf(questions[place]) - 1));
-  must(questions.length === 1 || product(questions.map(valuesOf)) <= CELLS_MAX);
+  const options = questions.map((question, place) => {
+    const [d, entries, size] = [valuesOf(question), entriesOf(question), sizes[place]];
+    const [count, listed, ...others] = entries ? size : [1, size];
+    whole(listed, 1, d - 1);
+    if (!entries) return d;
+    must(Array.isArray(size) && others.length === 0);
+    drawnEntries(count, question);
+    return d * entries.length;
+  });
+  must(questions.length === 1 || product(options) <= CELLS_MAX);
 }
 
-function drawnItems(count, of, d) {
-  whole(count, 1, of);
-  must(d ** count <= CELLS_MAX);
+function drawnEntries(count, question) {
+  whole(count, 1, entriesOf(question).length);
+  must(valuesOf(question) ** count <= CELLS_MAX);
 }
 
 function product(counts) {
@@ -56,26 +68,27 @@ function rowOfEachOption(rows, [{ options }]) {
   must(lengths(rows) === options.length - 1 && rows.length === options.length);
 }
 
-// A row for every point of the grid; each spans the grid and an equal number of steps beyond both ends.
+// A row for every point of the grid; each row spans the grid and an equal number of steps beyond both ends.
 function rowsBeyondBothEnds(rows) {
   const beyond = lengths(rows) + 1 - rows.length;
   must(beyond >= 0 && beyond % 2 === 0);
 }
 
-// The common length of all rows, of which there are at least two.
+// Return the common length of all rows; there are at least two.
 function lengths(rows) {
   must(Array.isArray(rows) && rows.length >= 2);
   rows.forEach((row) => must(weights(row).length === rows[0].length + 1));
   return rows[0].length;
 }
 
-// The certificate: the largest ratio a / b of the chances of a report under two answers, as a fraction; of a mechanism
-// with `parts` the same of one of so many independent parts in which two answers can differ.
+// The certificate: the largest ratio a / b of the chances of a report under two answers, as a fraction; for a mechanism
+// with `parts`, the ratio of one of so many independent parts in which two answers can differ.
 
-// Product subsets: all are as likely, and those that contain all answers likelier, by what is kept. Of `all` combinations
-// of answers a subset contains `listed`.
+// Product subsets: those that contain all answers are likelier, by what is kept, and all others equally likely. A subset
+// contains `listed` of `all` combinations of answers. Each drawn entry of a list or grid has an answer.
 function likelier({ keep, sizes }, counts) {
-  const [listed, all, kept] = [product(sizes), product(counts), BigInt(keep)];
+  const listed = product(sizes.map((size) => (size[1] ?? size) ** (size[0] ?? 1)));
+  const [all, kept] = [product(counts.map((d, place) => d ** (sizes[place][0] ?? 1))), BigInt(keep)];
   return [(UNITS - kept) * listed + kept * all, (UNITS - kept) * listed];
 }
 
@@ -86,14 +99,29 @@ function flipped({ flip }) {
 
 // The draws: `answer` is what is randomized, d the number of categories.
 
-// Randomized response on product subsets, of answers that are drawn together: a subset of each answer's `counts` values,
-// of the size that the table names. With the chance keep / 2^53 all of them contain the answers, else all are drawn from
-// all. They are drawn as steps from the answers, where step 0 is the answer itself.
+// Randomized response on product subsets, of answers that are drawn together: for each answer a subset of its `counts`
+// values, of the size in the table. With the chance keep / 2^53 all subsets contain their answers, else all are drawn from
+// all values. They are drawn as steps from the answers; step 0 is the answer itself.
 export function randomizedTogether(answers, { keep, sizes }, counts, uniform) {
   const kept = uniform() < keep;
   const drawn = counts.map((d, place) => sample(d, sizes[place], uniform));
   for (const steps of drawn) steps[0] = kept && !steps.includes(0) ? 0 : steps[0];
   return drawn.map((steps, place) => sorted(steps.map((step) => (answers[place] + step) % counts[place])));
+}
+
+// The same for questions; for a list or grid as pairs [entry, subset], of as many entries as the table has. All entries are
+// drawn first, question by question.
+export function randomizedQuestions(questions, answers, { keep, sizes }, uniform) {
+  const drawn = questions.map((question, place) =>
+    (entriesOf(question) ? sorted(sample(answers[place].length, sizes[place][0], uniform)) : [null]));
+  const every = (of) => drawn.flatMap((entries, place) => entries.map((entry) => of(place, entry)));
+  const sets = randomizedTogether(every((place, entry) => Number(answers[place][entry] ?? answers[place])),
+    { keep, sizes: every((place) => sizes[place][1] ?? sizes[place]) }, every((place) => valuesOf(questions[place])), uniform);
+  return drawn.map((entries, place) => {
+    const lists = sets.splice(0, entries.length);
+    if (entries[0] === null) return lists[0];
+    return entries.map((entry, k) => [entry, questions[place].items ? lists[k] : lists[k][0]]);
+  });
 }
 
 function randomizedResponse(answer, table, d, uniform) {
@@ -107,7 +135,7 @@ function bitwise(answer, table, d, uniform) {
 }
 
 // Laplace noise in each bin: one such bit, which alone depends on the answer, and a magnitude whose binary digits are
-// drawn one by one. Together they are exactly a 0 or 1 plus two-sided geometric noise.
+// drawn one by one. Their sum is exactly a 0 or 1 plus two-sided geometric noise.
 function laplace(answer, table, d, uniform) {
   return Array.from({ length: d }, (_, j) => {
     const flip = uniform() < table.flip;
@@ -130,37 +158,27 @@ function exponential(answer, table, d, uniform) {
   return reached(table.rows[answer], uniform());
 }
 
-// Laplace noise on a number's grid 0..G, cut to B steps beyond both ends: the row gives 0..G+2B, reported from -B on.
+// Laplace noise on a number's grid 0..G, cut at B steps beyond both ends: a row gives 0..G+2B, reported as -B..G+B.
 function laplaceMean(answer, table, d, uniform) {
   const beyond = (table.rows[0].length + 1 - table.rows.length) / 2;
   return reached(table.rows[answer], uniform()) - beyond;
 }
 
-// A number as one bit, already rounded to an end of its range: randomized response on two categories.
+// A number as one bit, rounded to an end of its range before: randomized response on two categories.
 function oneBit(answer, table, d, uniform) {
   return randomizedResponse(answer, table, 2, uniform);
 }
 
-// Several items with the same d options: `sample` of the items at random, whose answers are randomized together. The choice
-// of items is reported, so every report has one shape.
-function grid(answer, table, d, uniform) {
-  const items = sorted(sample(answer.length, table.sample, uniform));
-  const sets = randomizedTogether(items.map((item) => answer[item]), ...ofItems(table, d), uniform);
-  return items.map((item, place) => [item, sets[place]]);
+// A list or grid by itself: a draw of one question. The report names the entries, so all reports have one shape.
+function drawnAlone(question, answer, table, uniform) {
+  return randomizedQuestions([question], [answer], ofEntries(table), uniform)[0];
 }
 
-// The table and the counts of a draw of the items that are drawn.
-function ofItems({ sample: count, keep, size = 1 }, d) {
-  const [sizes, counts] = [size, d].map((each) => Array.from({ length: count }, () => each));
-  return [{ keep, sizes }, counts];
+function ofEntries({ sample: count, keep, size = 1 }) {
+  return { keep, sizes: [[count, size]] };
 }
 
-// The same of several yes or no answers.
-function multiple(answer, table, d, uniform) {
-  return grid(answer.map(Number), table, 2, uniform).map(([item, [bit]]) => [item, bit]);
-}
-
-// How many cumulative thresholds u has reached; every one is compared, whatever u is.
+// Return how many cumulative thresholds u has reached; all are compared, whatever u is.
 function reached(thresholds, u) {
   return thresholds.reduce((total, each) => total + (u < each ? 0 : 1), 0);
 }
@@ -169,8 +187,8 @@ function sorted(numbers) {
   return numbers.sort((a, b) => a - b);
 }
 
-// How often a report speaks for an answer: [of somebody who gave it, of somebody who gave another]. Where that depends on
-// the answer, on average; of a number whether it lies in the upper half, at the highest and at the lowest.
+// How often a report speaks for an answer: [by a person who gave it, by one who gave another]; on average, if that depends
+// on the answer. For a number: how often it is in the upper half, at the highest and at the lowest number.
 
 function among(keep, size, d) {
   const [kept, byChance] = [keep / RESOLUTION, (1 - keep / RESOLUTION) * (size / d)];
@@ -203,10 +221,10 @@ const BIN_NOISE = {
   speaks: aboveNone,
 };
 
-// takes: what it randomizes, one word of a kind's `gives`; entries: what the table holds; worst(table, counts): the
-// certificate, of questions whose answers have so many values, and its `parts`, or, for a draw with a delta,
-// keeps(table, power, delta); draw(answer, table, d, uniform); speaks(table, d): how often a report speaks for the answer.
-// For a mean also steps(table): of the grid that the number is rounded to. What a report says is read back in outcome.js.
+// takes: what it randomizes, one word of a kind's `gives`; entries: the entries of its table; worst(table, counts): the
+// certificate, for answers with so many values, and its `parts`, or, for a draw with a delta, keeps(table, power, delta);
+// draw(answer, table, d, uniform); speaks(table, d): how often a report speaks for the answer. For a mean also
+// steps(table): the steps of the grid to which the number is rounded. outcome.js reads reports back.
 export const MECHANISMS = {
   randomized_response: {
     takes: "option",
@@ -258,16 +276,16 @@ export const MECHANISMS = {
   },
   multiple: {
     takes: "options",
-    entries: { sample: OPTIONS_DRAWN, keep: CHANCE },
-    worst: (table) => likelier(...ofItems(table, 2)),
-    draw: multiple,
+    entries: { sample: ENTRIES_DRAWN, keep: CHANCE },
+    worst: (table) => likelier(ofEntries(table), [2]),
+    draw: (answer, table, d, uniform) => drawnAlone({ kind: "multiple_choice", options: answer }, answer, table, uniform),
     speaks: ({ keep }) => among(keep, 1, 2),
   },
   grid: {
     takes: "items",
-    entries: { sample: ITEMS_DRAWN, keep: CHANCE, size: SIZE },
-    worst: (table, [d]) => likelier(...ofItems(table, d)),
-    draw: grid,
+    entries: { sample: ENTRIES_DRAWN, keep: CHANCE, size: SIZE },
+    worst: (table, counts) => likelier(ofEntries(table), counts),
+    draw: (answer, table, d, uniform) => drawnAlone({ items: answer, options: { length: d } }, answer, table, uniform),
     speaks: ({ keep, size }, d) => among(keep, size, d),
   },
 };

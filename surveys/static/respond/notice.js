@@ -1,9 +1,9 @@
-// What is shown while a report is on its way, and where the page cannot go on. outcome.js has what is shown at the end.
+// Views while a report is being sent, and when the page cannot go on. outcome.js has the views at the end.
 
 import { button, element, panel } from "./dom.js";
 import { SENDING } from "./words.js";
 
-/** While something is on its way: the view with waiting(pause) and trying(), as `deliver` calls them. */
+/** Return the view of sending, with waiting(pause) and trying(), which `deliver` calls. */
 export function sending(lasting, onTryNow) {
   const status = element("p", { role: "status" });
   const again = button(SENDING.now, { class: "button", hidden: true }, () => {
@@ -26,7 +26,7 @@ export function sending(lasting, onTryNow) {
   return { ...view, trying, waiting };
 }
 
-/** A view with a title and paragraphs, given as text, or other nodes. */
+/** Return a view with a title and paragraphs of text, or other nodes. */
 export function notice(title, ...parts) {
   const paragraphs = parts.map((part) => (typeof part === "string" ? element("p", {}, part) : part));
   return panel("outcome", title, ...paragraphs);

@@ -1,4 +1,4 @@
-// A typed number: from what a person wrote to the answer it is, and the control for it. A field as fields.js describes.
+// A typed number: reading it as an answer, and its control. It is a field as in fields.js.
 
 import { described } from "./choice.js";
 import { button, element } from "./dom.js";
@@ -8,8 +8,8 @@ import { readings, unmistakable } from "./typed.js";
 import { amount, ASKED, NUMBERS, shown } from "./words.js";
 
 /**
- * Read a number as it was typed. Returns {} for nothing typed, {problem: sentence} for what is no number or may be two,
- * else {answer, number}: what it is for the question's kind, and the decimal string.
+ * Read a typed number. Return {} for an empty text, {problem: sentence} for a text that is no number or could be two, else
+ * {answer, number}: the answer for the question's kind, and the decimal string.
  */
 export function readNumber(question, typed) {
   if (BLANK.test(typed)) return {};
@@ -22,20 +22,20 @@ export function readNumber(question, typed) {
   return { answer: KINDS[question.kind].answerOf(question, number), number };
 }
 
-/** How the index of an option will count, in words: "Counts as: 30 to under 35 years." */
+/** Return how an option's index counts, in words: "Counts as: 30 to under 35 years." */
 export function countsAs(question, index) {
   const withheld = question.prefer_not_to_say && index === question.options.length - 1;
   return NUMBERS.counts(amount(question.options[index], withheld ? "" : question.unit));
 }
 
-/** How a number counts itself, or beyond an end of the range as that end. */
+/** Return how a number counts, in words; beyond an end of the range it counts as that end. */
 export function countsAsNumber({ low, high, unit }, number) {
   const [least, most] = [low, high].map(decimal);
   const counted = decimal(number) < least ? low : decimal(number) > most ? high : number;
   return NUMBERS.counts(amount(shown(counted), unit));
 }
 
-/** A text field with a live sentence on how its number counts, and a toggle for not saying when the question has it. */
+/** Return a text field with a live sentence on how its number counts, and a toggle for "Prefer not to say" if offered. */
 export function numberField(question, names, onAnswer) {
   const counts = question.edges ? countsAs : countsAsNumber;
   const [lowest] = KINDS[question.kind].ends(question);
@@ -57,11 +57,11 @@ export function numberField(question, names, onAnswer) {
     toggle?.setAttribute("aria-pressed", String(pressed));
     if (status.textContent !== sentence) status.textContent = sentence;
   }
-  /** How it counts, after how it is read, where neither what was typed nor that says so. */
+  /** Return how it counts, after how it was read, unless the typed text or that sentence shows it. */
   function counted(number, answer) {
     const [reading, said] = [shown(number), counts(question, answer)];
-    const told = reading === input.value.trim() || said === NUMBERS.counts(amount(reading, question.unit));
-    return told ? said : ["=", `${reading}.`, said].join(" ");
+    const same = reading === input.value.trim() || said === NUMBERS.counts(amount(reading, question.unit));
+    return same ? said : ["=", `${reading}.`, said].join(" ");
   }
   function read() {
     const { problem = "", answer, number } = readNumber(question, input.value);

@@ -1,26 +1,26 @@
-// What is shown once there is a report, or where none is asked for. Nothing here knows an answer: all of it is made from the
-// report and the server's reply, so it is the same for any two answers that gave the same report.
+// Views after a report is made, or when no questions are asked. Nothing here knows an answer: all of it follows from the
+// report and the server's reply, so it is the same for any two answers with the same report.
 
 import { button, element, panel, table } from "./dom.js";
 import { locale } from "./language.js";
 import { tongue } from "./link.js";
 import { notice } from "./notice.js";
-import { forStrength, quoted, strengths } from "./promise.js";
+import { fewOf, forStrength, quoted, strengths } from "./promise.js";
 import { always } from "./routing.js";
 import { amount, ANSWERED, CHOOSING, NOT_ASKED, PROBLEMS, READING, REFUSED, SENDING, shown, STOPPED, THANKS } from "./words.js";
 
 const framed = self !== top;
-// What certify uses that not every browser has.
+// Features that certify uses and not every browser has.
 const NEEDED = [
   ...["at", "flat", "flatMap", "includes", "find", "findIndex"].map((name) => `Array.prototype.${name}`),
   ...["at", "includes", "matchAll", "normalize", "padStart", "padEnd"].map((name) => `String.prototype.${name}`),
   ...["entries", "fromEntries", "hasOwn", "values"].map((name) => `Object.${name}`),
   ...["Array.from", "Number.isInteger", "Number.isSafeInteger", "BigInt", "Set", "Map", "WeakMap", "TextDecoder"],
 ];
-// Where a definition with such a problem would protect less than it states.
+// Problems with which a definition would protect less than it states.
 const WEAKER = ["gap", "weak"];
 
-/** After success: thanks, what was reported in words, and the bytes. */
+/** Return the view after success: thanks, the report in words, and its bytes. */
 export function thanks(definition, body, { repeated }, resultsUrl) {
   const { answers, signature } = JSON.parse(body);
   const rows = definition.questions.map((question) =>
@@ -42,16 +42,16 @@ export function thanks(definition, body, { repeated }, resultsUrl) {
 }
 
 /**
- * For who was sent here from elsewhere: the code to enter there and the link that leads back, both as the definition has them
- * for everybody. Nothing is filled in, and nobody is led away who does not press. In the frame of a preview the link leads
- * nowhere, and from inside of somebody else's page it leads out of that.
+ * Return nodes for people who were sent here by another site: the completion code and the link back, both constant in the
+ * definition for all respondents. Nothing is filled in, and the page does not leave by itself. In the frame of a preview
+ * the link is inactive; in another site's frame it opens in the whole window.
  */
 function completion({ completion_code: code, return_link: link }) {
   if (!code && !link) return [];
   const shownCode = element("strong", { class: "fingerprint", translate: "no" }, code ?? "");
   const copied = element("span", { role: "status" });
   const copy = async () => {
-    // Where the browser lets no page write to the clipboard, the person can.
+    // If the browser forbids writing to the clipboard, the person can copy the selection.
     getSelection().selectAllChildren(shownCode);
     const done = await navigator.clipboard.writeText(code).then(() => true, () => false);
     copied.textContent = done ? ` ${THANKS.copied}` : "";
@@ -63,17 +63,18 @@ function completion({ completion_code: code, return_link: link }) {
     code ? element("p", {}, THANKS.code, shownCode) : null,
     code ? element("p", {}, button(THANKS.copy, { class: "button" }, copy), copied) : null,
     link ? element("p", {}, element("a", { class: "button primary", ...way }, THANKS.back(host))) : null,
-    element("p", { class: "hint" }, THANKS.everybody)];
+    element("p", { class: "hint" }, THANKS.same)];
 }
 
-/** Which form was asked, and which answers were randomized together. */
+/** Return nodes on the form and on answers that were randomized together. */
 function formAsked({ questions, parts, form, of }) {
-  const several = parts.map((part) => part.questions).filter(({ length }) => length > 1);
+  const several = parts.filter((part) => part.questions.length > 1);
   return [form === undefined ? null : element("p", {}, THANKS.form(form + 1, of)),
-    ...several.map((each) => element("p", {}, THANKS.together(each.length < questions.length ? each.map(({ text }) => text) : [])))];
+    ...several.map(({ questions: own, table: { sizes } }) => element("p", {},
+      THANKS.together(own.length < questions.length ? own.map(({ text }) => text) : []) + fewOf(sizes)))];
 }
 
-/** After a definite no: why, and that nothing was recorded. */
+/** Return the view after a final refusal: the reason, and that nothing was recorded. */
 export function refused({ status }, body) {
   return panel("outcome", REFUSED.title,
     element("p", {}, `${REFUSED[status] ?? REFUSED.fault} ${REFUSED.advice}`), element("p", {}, REFUSED.cleared),
@@ -81,8 +82,8 @@ export function refused({ status }, body) {
 }
 
 /**
- * For a browser that has a receipt, perhaps of the same questions at another address. `onAnother` is called once the
- * explanation was confirmed; null where the link of this very page was used for it.
+ * Return the view for a browser with a receipt, perhaps for the same questions at another link. `onAnother` is called after
+ * the person confirms the explanation; null if this page's own link was used for the report.
  */
 export function answered(definition, record, { slug, earlier }, resultsUrl, onAnother) {
   const { outcome, status } = record;
@@ -94,7 +95,7 @@ export function answered(definition, record, { slug, earlier }, resultsUrl, onAn
     ...(onAnother ? another(where, onAnother) : [element("p", {}, ANSWERED.single)]));
 }
 
-/** A button that unfolds what another person, or who answers a newer version too, has to confirm. */
+/** Return a button that unfolds what another person, or a person who answers a newer version too, has to confirm. */
 function another(where, onAnother) {
   const [offer, title, cost, yes] = where === "older"
     ? [ANSWERED.again, ANSWERED.both, ANSWERED.sum, ANSWERED.again]
@@ -111,7 +112,7 @@ function another(where, onAnother) {
   return [ask, folded];
 }
 
-/** Go on at the version to which the link leads, which is another page. */
+/** Go to the newer version to which the link leads. */
 export function led(newer) {
   history.replaceState(null, "", `#${[newer, tongue].filter(Boolean).join("/")}`);
   location.reload();
@@ -129,33 +130,33 @@ export function early(begins) {
   return notice(NOT_ASKED.early, NOT_ASKED.earlyWhy(localTime(begins)));
 }
 
-/** A moment by the clock of whoever reads it. */
+/** Return a moment in the reader's local time. */
 export function localTime(moment) {
   return new Date(moment).toLocaleString(locale(), { dateStyle: "long", timeStyle: "short" });
 }
 
-/** Where another tab asks the same; onHere is called where somebody wants to answer here. */
+/** Return the view for a survey that is open in another tab; onHere is called if the person wants to answer here. */
 export function askedElsewhere(onHere) {
   return notice(NOT_ASKED.elsewhere, NOT_ASKED.elsewhereWhy, button(NOT_ASKED.here, { class: "button" }, onHere));
 }
 
-/** Where storage does not say whether somebody answered; onFirst is called where nobody did. */
+/** Return the view for a browser whose storage fails; onFirst is called if the person has not answered yet. */
 export function unknown(onAgain, onFirst) {
   return notice(NOT_ASKED.unknown, NOT_ASKED.unknownWhy,
     button(STOPPED.again, { class: "button primary" }, onAgain), button(NOT_ASKED.first, { class: "button" }, onFirst));
 }
 
-/** Where the browser's random numbers repeat themselves. */
+/** Return the view for a browser whose random numbers repeat. */
 export function chance() {
   return notice(NOT_ASKED.chance, NOT_ASKED.chanceWhy);
 }
 
-/** Where somebody on the network could alter the page. */
+/** Return the view for a page that someone on the network could change. */
 export function insecure() {
   return notice(NOT_ASKED.insecure, NOT_ASKED.insecureWhy);
 }
 
-/** What certify says against a definition; where it cannot run, the browser is at fault and not the survey. */
+/** Return the view of a definition's problem; if certify cannot run, the browser is at fault, not the survey. */
 export function unsound(problem, sent) {
   const { reason } = problem;
   const lacking = NEEDED.find((name) => !name.split(".").reduce((whole, part) => whole?.[part], window));
@@ -164,7 +165,7 @@ export function unsound(problem, sent) {
   return notice(NOT_ASKED.refusal, PROBLEMS[reason](problem), ...weaker, NOT_ASKED.noQuestion, STOPPED[sent]);
 }
 
-// What a mechanism's report says, (question, value) => {form: content}; the form is one of FORMS.
+// How each mechanism's report is read: (question, value) => {form: content}; the form is one of FORMS.
 const READ = {
   randomized_response: ({ options }, value) => namedOf(options, value),
   bitwise: ({ options }, value) => ({ marked: options.filter((_, index) => value[index] === "1") }),
@@ -180,7 +181,7 @@ const READ = {
     ({ picked: value.map(([item, named]) => [items[item], named.map((index) => options[index]).join(" / ")]) }),
 };
 
-// The items that a report is about, in its order: each stands before one fewer than the one ahead of it.
+// The items of a report in its order: each is ahead of one item fewer than the item before it.
 function inOrder({ ranked }, value) {
   const pairs = ranked.flatMap((one, i) => ranked.slice(i + 1).map((other) => [one, other]));
   const before = value.map(([place, bit]) => pairs[place].at(bit - 1));
@@ -202,12 +203,12 @@ function gridStep({ low, high, table: { rows } }, value) {
   return { number: Number(number.toPrecision(6)) };
 }
 
-/** A report's value of one question: [form, content], the form one of FORMS. */
+/** Return the reading of a question's value in a report: [form, content], the form one of FORMS. */
 export function readBack(question, value) {
   return Object.entries(READ[question.mechanism](question, value))[0];
 }
 
-// What is read back, in words.
+// The readings in words.
 const FORMS = {
   option: (option) => option,
   near: (option) => option,
@@ -228,7 +229,7 @@ function reported(question, value) {
   return FORMS[form](content, question.unit);
 }
 
-/** No line begins within a date. */
+/** Return the question with dates that do not break across lines. */
 function unbroken(question) {
   const options = question.dates && question.options.map((each) => each.replace(/-/g, "-\u2060"));
   return options ? { ...question, options } : question;
@@ -255,7 +256,7 @@ function exactBytes(body) {
   return folding(THANKS.bytes(body.length), element("pre", { class: "bytes", translate: "no" }, body));
 }
 
-/** A folded part, which is open on paper. */
+/** Return a folded part, which opens for printing. */
 function folding(title, ...nodes) {
   const folded = element("details", {}, element("summary", {}, title), ...nodes);
   window.addEventListener("beforeprint", () => { folded.open = true; });

@@ -1,8 +1,8 @@
 // The pictures of a survey's questions and options, and its logo, where its definition has any.
 //
-// They are in the definition, the same for everybody, so the page asks for none: which one somebody is shown could tell
-// what they answered. Each is drawn with its question, whether that is asked or not, on a canvas, which needs nothing
-// of the page's policy and is as large before it is drawn as after. What an option's picture shows, its words say.
+// They are in the definition, the same for all respondents, so the page requests none: requests for visible pictures could
+// reveal answers. Each is drawn with its question, whether that is asked or not, on a canvas, which needs no exception in
+// the page's policy and has its size before it is drawn. The words of an option say what its picture shows.
 
 import { choiceField } from "./choice.js";
 import { element } from "./dom.js";
@@ -14,10 +14,10 @@ import { definition } from "./questionnaire.js";
 import { exactly, must, text, whole } from "./rules.js";
 import { conclude } from "./view.js";
 
-// WebP in base64: what is drawn is a picture, and no program.
+// WebP in base64: a picture, not a program.
 const WEBP = /^UklGR[A-Za-z\d+/]+={0,2}$/;
-// The longest sides; characters of what is said of one; and of all together base64, a little more than their bytes, and
-// pixels. surveys/survey/definition/pictures.py has the same limits.
+// The longest sides; the length of a description; and for all together the characters of base64, a little more than their
+// bytes, and pixels. surveys/survey/definition/pictures.py has the same limits.
 const [LOGO, QUESTION, OPTION] = [[320, 96], [640, 640], [320, 320]];
 const ALT = 300;
 const [CHARACTERS, PIXELS] = [350_100, 8_000_000];
@@ -25,7 +25,7 @@ const PICTURED = ["single_choice", "multiple_choice", "ordered"];
 const RULES = [
   ".picture { display: block; max-width: 100%; border-radius: 0.5rem; }",
   ".logo { max-height: 4rem; margin-bottom: 0.75rem; }",
-  // As the page's style has it where no logo stands between.
+  // As in the page's style without a logo.
   ".by:empty + .logo + h1 { color: var(--quiet); font: 1rem/1.6 var(--sans); }",
   "h3 + .picture { max-height: 20rem; margin-block: 0.75rem; }",
   ".pictured { grid-template-columns: repeat(auto-fill, minmax(min(8.5rem, 100%), 1fr)); }",
@@ -38,7 +38,7 @@ const RULES = [
 
 // The form -----------------------------------------------------------------------------------------------------------
 
-/** RangeError, or any other error, unless the pictures are ones that the page may show. */
+/** Throw RangeError, or any other error, unless the page may show the pictures. */
 function sound({ pictures, questions, ...rest }) {
   const tags = languagesOf(rest);
   const keys = questions.map(({ key }) => key);
@@ -77,12 +77,12 @@ function shape(picture, [widest, highest]) {
 
 // What is shown ------------------------------------------------------------------------------------------------------
 
-/** A canvas of this class, with what it shows in words in a language where the picture has them. */
+/** Return a canvas of this class, with the picture's description in a language, if it has one. */
 function drawn({ data, width, height, alt }, name, tag) {
   const node = element("canvas", { class: `picture ${name}`, width, height });
   say(node, alt, tag);
   draw(node, Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0))).catch(() => {
-    // What a browser cannot decode or draw it shows in words; those of an option stand there.
+    // If the browser cannot decode or draw it, show the description instead; an option has its words anyway.
     const words = element("p", { class: `hint ${name}`, id: node.id || null });
     if (alt) say(words, alt, node.lang || tag);
     node.replaceWith(...(alt ? [words] : []));
@@ -90,9 +90,9 @@ function drawn({ data, width, height, alt }, name, tag) {
   return node;
 }
 
-/** Rejected, and never thrown, whatever the browser lacks. */
+/** Draw; any error rejects the promise, whatever the browser lacks. */
 async function draw(node, bytes) {
-  await null; // until the node has its place, where words may have to stand
+  await null; // until the node is in its place, where the description may replace it
   const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/webp" }));
   node.getContext("2d").drawImage(bitmap, 0, 0, node.width, node.height);
 }
@@ -107,7 +107,7 @@ function say(node, alt, tag) {
   for (const name in said) node.setAttribute(name, said[name]);
 }
 
-/** The field of a question, with the pictures that it has. */
+/** Return a function that makes the field of a question with its pictures. */
 function pictured(make, { questions = {}, options = {} }) {
   return (question, names, onAnswer) => {
     const { key, kind } = question;
@@ -116,7 +116,7 @@ function pictured(make, { questions = {}, options = {} }) {
     if (picture) picture.id = `${names.id}-picture`;
     const ofOptions = Object.hasOwn(options, key) && options[key];
     const described = { ...names, describedby: [picture.id, names.describedby].filter(Boolean).join(" ") };
-    // Steps with pictures have no room side by side.
+    // Steps with pictures do not fit side by side.
     const made = (ofOptions && kind === "ordered" ? choiceField : make)(question, described, onAnswer);
     if (picture) queueMicrotask(() => made.node.parentElement.querySelector("h3").after(picture));
     if (ofOptions) {
@@ -132,7 +132,7 @@ function pictured(make, { questions = {}, options = {} }) {
   };
 }
 
-/** From now on pictures are shown with what they belong to. */
+/** From now on show pictures with their questions and options. */
 export function begin(certified, sayings) {
   try {
     sound(certified);
@@ -146,7 +146,7 @@ export function begin(certified, sayings) {
   const { logo } = certified.pictures;
   if (!logo) return;
   document.getElementById("by").after(drawn(logo, "logo", preferred(languagesOf(certified))));
-  // Whenever the page asks anew, it may be in another language.
+  // Each time the page asks anew, it may be in another language.
   sayings.push(() => {
     say(document.querySelector(".logo"), logo.alt, languagesOf(definition)[0]);
     return "";

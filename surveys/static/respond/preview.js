@@ -1,5 +1,5 @@
-// What a designer's preview does in place of keeping a report and sending it to a survey: it shows it, or sends it as a test
-// answer. No respondent's page names this file.
+// A designer's preview: instead of storing a report and sending it to the survey, it shows the report, or sends it as a test
+// answer. The respondents' page does not name this file.
 
 import { stage } from "./arrival.js";
 import { button, element, panel } from "./dom.js";
@@ -10,10 +10,10 @@ import { PREVIEW } from "./words.js";
 const TIMEOUT = 15_000;
 const { tests, key, form: wish, only } = document.querySelector("main").dataset;
 
-/** The memory of a preview: it has none, and asks the form that a designer wishes to see, where there is such a wish. */
+/** The preview's memory: it remembers nothing, and asks the form that a designer wants to see, if any. */
 export const store = { current: () => null, keepForm: (form) => wish ?? form, onChange() {} };
 
-// Beside the builder the style shows nothing but what is edited there, a section by its number, else a question by its key.
+// Beside the builder the style shows only what is edited there: a section by its number, or a question by its key.
 if (only) new MutationObserver(() => shownAlone()?.setAttribute("data-edited", "")).observe(stage, { childList: true, subtree: true });
 
 function shownAlone() {
@@ -21,7 +21,7 @@ function shownAlone() {
   return document.getElementById(place > 0 ? `question-${place}-title` : `section-${only}`)?.parentElement;
 }
 
-/** What stands there once a report was drawn, with a way back to the questions; a test answer is sent first. */
+/** Show the result after a report is drawn, with a way back to the questions; send a test answer first. */
 export async function previewed(onAgain, definition, body) {
   const sent = tests ? marked(body) : body;
   const outcome = tests && await delivered(sent);
@@ -30,12 +30,12 @@ export async function previewed(onAgain, definition, body) {
   await conclude(({ thanks }) => [above(), ...(tests && outcome !== "arrived" ? [] : [thanks(definition, sent, {}, "")])]);
 }
 
-/** The report with a mark in its digest, so that no survey takes it, now or later. */
+/** Return the report with a mark in its digest, so that no survey ever accepts it. */
 function marked(body) {
   return body.replace('"digest":"', '"digest":"test-');
 }
 
-/** What became of it, by the name of what is said then. */
+/** Send the test answer; return the name of the message about the outcome. */
 async function delivered(body) {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), TIMEOUT);
@@ -51,7 +51,7 @@ async function delivered(body) {
   }
 }
 
-/** In the language of the studio, as the banner is. */
+/** Return the message in the language of the studio, like the banner. */
 function said(outcome, again) {
   const { content, dataset, parentElement: { lang, dir } } = document.getElementById(outcome);
   const view = panel("previewed", dataset.title, content.cloneNode(true), again);

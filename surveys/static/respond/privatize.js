@@ -1,16 +1,16 @@
-// From the definition and the answers to the report: pure, and the only path an answer can take.
+// From the definition and the answers to the report: a pure function, and the only way for an answer to leave the form.
 
 import { KINDS } from "./kinds.js";
 import { ofForm } from "./lot.js";
-import { MECHANISMS, randomizedTogether, valuesOf } from "./mechanisms.js";
+import { MECHANISMS, randomizedQuestions, valuesOf } from "./mechanisms.js";
 import { filled } from "./routing.js";
 import { uniformFrom, uuid4From } from "./uniform.js";
 
-// The exact body to send. `answers`, a Map or an object, has the answer to every question that is asked by its key:
-// the index of a category; for a mean a decimal string; for a multiple choice a list of booleans, one per option; for a
-// grid a list of indices, one per item. `form` is the place of the form that was drawn; undefined where the definition
-// has none. Words are used in this order: four for the report's id, then two for each uniform integer, draw by draw:
-// everybody's, then the form's; of each one for every number that is rounded, then those of its mechanism.
+// Return the exact body to send. `answers`, a Map or an object, has the answer to every asked question by its key: the index
+// of a category; for a mean a decimal string; for a multiple choice a list of booleans, one per option; for a grid a list
+// of indices, one per item. `form` is the drawn form; undefined if the definition has none. Words are used in this order:
+// four for the report's id, then two for each uniform integer, draw by draw: the shared draws, then the form's; in each
+// draw one integer for every rounded number, then those of its mechanism.
 export function makeReport(definition, digest, answers, words, form) {
   const reportId = uuid4From(words);
   const uniform = uniformFrom(words);
@@ -25,9 +25,8 @@ export function makeReport(definition, digest, answers, words, form) {
 }
 
 function reportedOf({ questions, mechanism, table }, answers, uniform) {
-  const counts = questions.map(valuesOf);
-  if (questions.length > 1) return randomizedTogether(answers, table, counts, uniform);
-  return [MECHANISMS[mechanism].draw(answers[0], table, counts[0], uniform)];
+  if (questions.length > 1) return randomizedQuestions(questions, answers, table, uniform);
+  return [MECHANISMS[mechanism].draw(answers[0], table, valuesOf(questions[0]), uniform)];
 }
 
 function encoded(question, answer, uniform) {

@@ -1,6 +1,6 @@
-// What a report can tell, said before the first question: in four steps of strength and as one belief; the strength stays in
-// view as long as questions are asked. Which sentence is said follows from the strength: where protection is weak, none asks
-// for trust. beliefs.js says the rest, once somebody unfolds it.
+// The promise before the first question: how much a report can reveal, in four steps of strength and as one belief. The
+// strength stays visible during the questions. The strength decides on the sentences: with weak protection, none asks for
+// trust. beliefs.js has the rest, in a folded part.
 
 import { totalAlpha, totalDelta, totalFactor } from "./certificate.js";
 import { element, panel, shaped } from "./dom.js";
@@ -11,21 +11,21 @@ import { always } from "./routing.js";
 import { RESOLUTION } from "./uniform.js";
 import { BY, FORM, FREQUENCIES, ODDS, PROMISE, SELDOM, shown, STRENGTH } from "./words.js";
 
-// Up to each of these alphas protection is a step better than beyond it: of one question, and of all together. The
-// server has the same (ldp/strength.py).
+// The largest alphas of the steps of strength, for one question and for all together. The server has the same
+// (ldp/strength.py).
 export const STRENGTHS = { question: [1, 2, 4], survey: [1, 2, 8] };
 const PRIOR = 20;
-// What 100 reports are said to name, where it is not an option.
+// The texts on 100 reports for kinds without a single option.
 const NAMED = { multiple_choice: "item", grid: "item", mean: "number" };
 
-// Whose words are whose -----------------------------------------------------------------------------------------------
+// Marks of texts -----------------------------------------------------------------------------------------------------
 
-/** The mark of the page's own statements, which no text of a survey can have. */
+/** Return the mark of the page's own statements, which no text of a survey can have. */
 function own() {
   return element("span", { class: "by" }, BY.page);
 }
 
-/** A text of the survey's authors, marked as theirs; null where there is none. */
+/** Return a text of the survey's authors, marked as theirs; null if there is none. */
 export function quoted(words) {
   if (!words) return null;
   return element("blockquote", {}, element("span", { class: "by" }, BY.survey),
@@ -38,23 +38,23 @@ export function beyond(alpha, thresholds) {
   return thresholds.filter((threshold) => Number(alpha) > threshold).length;
 }
 
-/** Of the least protected question by itself, and of all: as weak as their total, and no stronger than any of them. */
+/** Return the steps of the least protected question alone, and of all: by their total, and no stronger than any of them. */
 export function strengths(definition) {
   const one = Math.max(...definition.questions.map(({ alpha }) => beyond(alpha, STRENGTHS.question)));
   return { one, all: Math.max(one, beyond(totalAlpha(definition), STRENGTHS.survey)) };
 }
 
-/** The text that holds for a step: the first one for the two strongest. */
+/** Return the text for a step: the first one for the two strongest. */
 export function forStrength(texts, step) {
   return texts[Math.max(0, step - 1)];
 }
 
-/** A step as a word, a colour and a shape: the fewer bars, the less. */
+/** Return a step as a word, a colour and a shape: fewer bars for less strength. */
 export function strength(step) {
   const bars = [0, 1, 2, 3].map((i) => `M${7 * i} ${15 - 4 * i}h5v${5 + 4 * i}h-5z`);
   return element("strong", { class: `strength step-${step}` },
     element("svg", { viewBox: "-1 -1 28 22", "aria-hidden": "true" },
-      element("path", { class: "told", d: bars.slice(0, 4 - step).join("") }),
+      element("path", { class: "full", d: bars.slice(0, 4 - step).join("") }),
       element("path", { d: bars.slice(4 - step).join("") })),
     STRENGTH[step].title);
 }
@@ -62,8 +62,8 @@ export function strength(step) {
 // The example -------------------------------------------------------------------------------------------------------
 
 /**
- * The question that stands for most: of those whose alpha most questions have, the first that is put most simply, and
- * asked of everybody where one is.
+ * Return the typical question: among those with the most common alpha, the first of the simplest, if possible one without
+ * conditions.
  */
 export function typical({ questions }) {
   const rank = (question) => questions.filter((other) => alike(question, other)).length +
@@ -75,7 +75,7 @@ function alike(question, other) {
   return question.alpha === other.alpha && question.delta === other.delta;
 }
 
-/** What a report of the question says, of 100 people who answer alike and of 100 others. */
+/** Return what reports say about the question, for 100 people with the same answer and for 100 others. */
 export function ofHundred(question) {
   const { mechanism, table } = question;
   const shares = MECHANISMS[mechanism].speaks(table, valuesOf(question)).map((chance) => Math.round(100 * chance));
@@ -85,8 +85,8 @@ export function ofHundred(question) {
 }
 
 /**
- * Above the options of a question, what holds for it: where its alpha is not that of the others, or it is not drawn alone;
- * with the first one also that there was a lot.
+ * Return the line above the options of a question, if its alpha differs from the others' or it is not drawn alone; at the
+ * first question it also mentions the lot.
  */
 export function ownLine(definition, question) {
   const { questions, form } = definition;
@@ -99,14 +99,14 @@ export function ownLine(definition, question) {
     ...(differs ? [strength(beyond(question.alpha, STRENGTHS.question)), said] : []), together);
 }
 
-/** Of some questions the first that is asked of everybody who gets them. */
+/** Return the first question without conditions, else the first. */
 function first(questions) {
   return questions.find(always) ?? questions[0];
 }
 
 /**
- * What becomes of answers that are randomized together, said with the first of them that everybody is asked; with the
- * others only where not all are.
+ * Return the text on answers that are randomized together, for the first of them without conditions; for the others only if
+ * there are further questions.
  */
 function allOrNone({ questions, parts }, question) {
   const part = parts.find((each) => each.questions.includes(question));
@@ -116,12 +116,17 @@ function allOrNone({ questions, parts }, question) {
   return length < questions.length ? FORM.together(length) : "";
 }
 
-/** Of randomized response, what becomes of so many answers, null where of all. */
+/** Return the text on randomized response of `count` answers, null for all. */
 export function kept({ table: { keep, sizes } }, count) {
-  return FORM.kept(count, shown(percentKept(keep)), sizes.some((size) => size > 1));
+  return FORM.kept(count, shown(percentKept(keep)), sizes.some((size) => (size[1] ?? size) > 1)) + fewOf(sizes);
 }
 
-/** The chance in percent, with so many digits that it is never 0 or 100. */
+/** Return the sentence that some entries of lists are drawn, if a draw has such sizes. */
+export function fewOf(sizes) {
+  return sizes.some((size) => size.length) ? ` ${FORM.few}` : "";
+}
+
+/** Return the chance in percent, with enough digits that it is not 0 or 100. */
 export function percentKept(keep) {
   const chance = keep / RESOLUTION;
   const digits = Math.max(0, -Math.floor(Math.log10(100 * Math.min(chance, 1 - chance))));
@@ -134,7 +139,7 @@ export function sentences(question) {
 
 // The promise ---------------------------------------------------------------------------------------------------------
 
-/** The view {node, heading, bar} that stands above the questions, with a node that stands in it and nodes that it folds. */
+/** Return the view {node, heading, bar} above the questions, with `beside` in it and `folded` in its folded part. */
 export function promise(definition, beside = null, folded = []) {
   const { all } = strengths(definition);
   const view = panel("promise", forStrength(PROMISE.titles, all),
@@ -148,18 +153,18 @@ export function promise(definition, beside = null, folded = []) {
   return { ...view, bar: [] };
 }
 
-/** The strength alone, which stays in view. */
+/** Return the strength alone, which stays visible. */
 export function standing(definition) {
   return element("p", { class: "standing" }, strength(strengths(definition).all));
 }
 
-/** How far a report moves a guess whose odds it changes by a factor of `most` at most, in the words of PROMISE or BELIEFS. */
+/** Return how far a report moves a guess if it changes the odds by at most `most`, in the words of PROMISE or BELIEFS. */
 export function believed(most, words = PROMISE) {
   const [low, high] = belief(PRIOR, most);
   return high < 100 ? words.belief(PRIOR, high, low) : PROMISE.certain(PRIOR);
 }
 
-/** What alpha leaves out where there is a delta. */
+/** Return the sentence on delta, if there is one. */
 export function apart(delta) {
   return delta === null ? "" : PROMISE.apart(ODDS.oneIn(oneIn(delta)));
 }

@@ -1,5 +1,5 @@
-// What this person is asked: the certified definition in the language of the page and, where the survey has forms, of the
-// form that was drawn in this browser.
+// The questions for this person: the certified definition in the language of the page and, if the survey has forms, of the
+// form that this browser drew.
 
 import { totalAlpha, totalDelta } from "./certificate.js";
 import { inLanguage } from "./languages.js";
@@ -11,29 +11,29 @@ import { OWN } from "./words.js";
 
 // The definition in the language of the page, with all its forms.
 export let everyForm = null;
-// The same as this person is asked it, once a form was drawn.
+// The definition for this person, after a form was drawn.
 export let definition = null;
-// Which form that is, undefined where there is none.
+// The drawn form, undefined without forms.
 export let place;
 
-/** From now on the page speaks the language of a tag. */
+/** From now on use the texts in the language of a tag. */
 export function inTongue(certified, tag) {
   everyForm = inLanguage(certified, tag, OWN);
   choose(place);
 }
 
-/** From now on the page is about the form with this place. */
+/** From now on use the form with this place. */
 export function choose(form) {
   place = form;
   definition = everyForm.forms && form === undefined ? everyForm : ofForm(everyForm, form);
 }
 
-/** Draw a form where the survey has any; the store says which one is asked, this or one that was drawn before. */
+/** Draw a form if the survey has any; the store may return one that was drawn before. */
 export async function chooseByLot({ forms }, store) {
   if (forms) choose(Number(await store.keepForm(drawForm(forms, uniformFrom(browserWords())))));
 }
 
-/** What a report costs, for the list that this device keeps. Whoever was sent it may have it, recorded or not. */
+/** Return the cost of a report for this device's list. A refused report counts too: its receiver may have kept it. */
 export function spent() {
   const day = new Date().toISOString().slice(0, 10);
   const [alpha, delta] = [totalAlpha(definition), totalDelta(definition)];

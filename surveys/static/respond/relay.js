@@ -1,10 +1,10 @@
-// The way through a relay, of a survey that names one (RFC 9458): what the page sends is sealed for this site's gateway, and
-// the relay passes it on. The relay sees from where it comes and cannot read it; the gateway reads it and sees the relay.
-// surveys/respondent/relay/ is the other side.
+// Sending through a relay, for a survey that names one (RFC 9458): the page encrypts its requests for this site's gateway,
+// and the relay forwards them. The relay sees the sender but cannot read the request; the gateway reads the request but
+// sees only the relay. surveys/respondent/relay/ is the other side.
 //
-// The gateway's key stands in the definition, so it is the same for everybody. The report is the same bytes each time
-// (delivery.js); what it is sealed in is made anew for each try, so nobody on the way sees that it is a repetition. Nothing
-// goes straight to this site unless somebody presses the button that says so.
+// The gateway's key is in the definition, so it is the same for all respondents. The report's bytes are the same each time
+// (delivery.js), but its capsule is new for each try, so no one on the way recognizes a repetition. Nothing goes directly to
+// this site unless the person presses the button for that.
 //
 // HPKE (RFC 9180) in mode base with DHKEM(X25519, HKDF-SHA256), HKDF-SHA256 and AES-128-GCM.
 
@@ -19,7 +19,7 @@ const OF_KEM = [...ascii("KEM"), ...SUITE.slice(0, 2)];
 const OF_HPKE = [...ascii("HPKE"), ...SUITE];
 // Bytes.
 const [HASH, KEY, NONCE] = [32, 16, 12];
-// The length of what is sealed is a multiple of it.
+// Padded lengths are multiples of it.
 const STEP = 1024;
 
 function ascii(text) {
@@ -34,7 +34,7 @@ function bytes(...parts) {
 
 /** HKDF's two steps (RFC 5869), the second for at most one hash. */
 async function extract(salt, secret) {
-  // Some browsers take no empty key; to HMAC zeros are the same.
+  // Some browsers accept no empty key; for HMAC zeros are equivalent.
   const raw = salt.length > 0 ? salt : new Uint8Array(HASH);
   const key = await crypto.subtle.importKey("raw", raw, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   return new Uint8Array(await crypto.subtle.sign("HMAC", key, secret));
@@ -52,7 +52,7 @@ function labeledExpand(suite, secret, label, purpose, length) {
   return expand(secret, bytes([0, length], ascii("HPKE-v1"), suite, ascii(label), purpose), length);
 }
 
-/** The context of who seals for a public key with a pair of their own: {enc, key, nonce, exporter}. */
+/** Return the sender's context for a public key, with a key pair of its own: {enc, key, nonce, exporter}. */
 export async function sender(publicKey, purpose, { privateKey, publicKey: own }) {
   const enc = new Uint8Array(await crypto.subtle.exportKey("raw", own));
   const other = await crypto.subtle.importKey("raw", publicKey, { name: "X25519" }, false, []);
@@ -74,7 +74,7 @@ async function gcm(key, use) {
 
 // Capsules ------------------------------------------------------------------------------------------------------------
 
-/** A request sealed for the gateway's key: {capsule, enc, exporter}, of which the last two open the answer. */
+/** Return a request sealed for the gateway's key: {capsule, enc, exporter}; the last two open the response. */
 export async function sealed(id, publicKey, content, pair) {
   const head = [id, ...SUITE];
   const purpose = bytes(ascii("message/bhttp request"), [0], head);
@@ -83,7 +83,7 @@ export async function sealed(id, publicKey, content, pair) {
   return { capsule: bytes(head, enc, new Uint8Array(closed)), enc, exporter };
 }
 
-/** What the gateway answered; an error where it did not make this answer to this request. */
+/** Return the gateway's response; an error unless it was made for this request. */
 export async function opened({ enc, exporter }, capsule) {
   const nonce = capsule.slice(0, KEY);
   const secret = await labeledExpand(OF_HPKE, exporter, "sec", ascii("message/bhttp response"), KEY);
@@ -95,7 +95,7 @@ export async function opened({ enc, exporter }, capsule) {
 
 // Binary HTTP (RFC 9292) ----------------------------------------------------------------------------------------------
 
-/** A length in the fewest bytes. */
+/** Return a length in the fewest bytes. */
 function number(value) {
   if (value < 0x40) return [value];
   return value < 0x4000 ? [0x40 | value >> 8, value & 0xff] : [0x80 | value >> 24, value >> 16 & 0xff, value >> 8 & 0xff, value & 0xff];
@@ -105,7 +105,7 @@ function counted(part) {
   return bytes(number(part.length), part);
 }
 
-/** The request that fetch(address, options) makes of this site. */
+/** Return the request that fetch(address, options) would send to this site, padded. */
 export function request(address, { method, headers, body }) {
   const line = [method, location.protocol.slice(0, -1), location.host, address].map((each) => counted(ascii(each)));
   const fields = Object.entries(headers).flat().map((each) => counted(ascii(each)));
@@ -113,7 +113,7 @@ export function request(address, { method, headers, body }) {
   return bytes(whole, new Uint8Array((STEP - whole.length % STEP) % STEP));
 }
 
-/** The response in these bytes; an error where there is none. */
+/** Return the response in these bytes; an error if there is none. */
 export function response(data) {
   const reader = readerOf(data);
   if (reader.number() !== 1) throw new RangeError("It is no response");
@@ -141,11 +141,11 @@ function readerOf(data) {
 
 // The way -------------------------------------------------------------------------------------------------------------
 
-/** From now on everything that is delivered goes through the relay, of which something is said before the first question. */
+/** From now on deliver everything through the relay, and mention it before the first question. */
 export function begin({ relay: { origin, key } }, sayings) {
   const { host } = new URL(origin);
   const [id, ...publicKey] = Uint8Array.from(atob(key.replaceAll("-", "+").replaceAll("_", "/")), (each) => each.charCodeAt(0));
-  // Of the relays that surveys of this site name, this page connects to its own alone.
+  // This page connects only to its own survey's relay.
   document.head.append(element("meta", { "http-equiv": "Content-Security-Policy", content: `connect-src 'self' ${origin}` }));
   through(async (...given) => {
     try {
@@ -166,14 +166,14 @@ async function carried(origin, id, publicKey, address, options) {
   return response(await opened(mine, new Uint8Array(await reply.arrayBuffer())));
 }
 
-/** Below what is said of the sending: that it does not get through, and the way without the relay. */
+/** Add to the view of sending that the relay fails, with a button to send without it. */
 function offer(host) {
   const place = document.getElementById("outcome")?.parentElement;
   if (!place || place.querySelector("[data-direct]")) return;
   const direct = () => {
     through(fetch);
     said.forEach((node) => node.remove());
-    // Who waits before the next try is woken, as by a network that is back.
+    // Ends the pause before the next try, as when the network is back.
     window.dispatchEvent(new Event("online"));
   };
   const said = [element("p", { "data-direct": "" }, RELAY.lost(host)), button(RELAY.direct, { class: "button" }, direct)];

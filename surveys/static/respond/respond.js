@@ -1,4 +1,4 @@
-// The entry: check everything, explain, ask, randomize once, deliver. It wires the other modules together.
+// The entry point: check everything, explain, ask, randomize once, deliver. It connects the other modules.
 
 import { browserWords, chanceIsSound, RepeatingGenerator } from "./generator.js";
 import { makeReport } from "./privatize.js";
@@ -22,24 +22,24 @@ import { always } from "./routing.js";
 import { BY, FORM, LATER, SENDING, STOPPED } from "./words.js";
 
 const below = document.getElementById("check");
-// A designer's preview has the address of a draft. It asks as this page does, but keeps nothing and sends no report: what it
-// does instead stands in preview.js, which no other page names, and its policy lets it reach no survey.
+// A designer's preview has the URL of a draft. It asks like this page, but stores nothing and sends no report: preview.js,
+// which no other page names, replaces that, and the preview's policy lets it reach no survey.
 const { draft } = document.querySelector("main").dataset;
 const identity = { slug, digest: "" };
 const fetched = () => fetchedSurvey(slug, draft);
-// What this tab is sending: answers, and then a report, by its id; the definition in all its languages; the survey asked for
-// while the words were; what came, with the address of its results where they are published; the questions that are asked;
-// invitation.js, where the survey is by invitation and this no preview, which asks without one, long.js and translations.js
-// where it needs them, and preview.js where it is one; what such parts have the promise fold; whether this tab may ask: no
-// other one does, or somebody wants to answer here; the memory, if there is one.
+// `underway`: what this tab is sending, first answers, then a report by its id. `certified`: the definition in all its
+// languages. `fetching`: the request for the survey, parallel to that for the words; `survey`: its result. `form`: the
+// questions on the page. `invited`: invitation.js, if the survey is by invitation and this is no preview; `long`, `preview`,
+// `translations`: the modules of these names, if needed. `resultsUrl`: the URL of published results. `mine`: this tab may
+// ask, since no other tab does or the person wants to answer here. `store`: the memory. `sayings`: notes for the promise.
 const underway = new Set();
 let certified, fetching, survey, form, invited, long, preview, translations;
 let [language, resultsUrl, mine, store] = ["", "", draft, draft ? null : openStore(identity)];
 const sayings = [];
-// What some surveys need, by their fields: a file each.
+// Files that some surveys need, by the fields of their definitions.
 const PARTS = ["relay", "markup", "accent", "pictures", "wave_of"];
 
-/** Fetch the survey and check its definition; otherwise say why there are no questions and return null. */
+/** Fetch the survey and return its checked definition; else show why there are no questions and return null. */
 async function verifiedDefinition() {
   survey = await arrivedSurvey();
   if (survey.bytes === undefined) {
@@ -58,14 +58,14 @@ async function verifiedDefinition() {
   return sound;
 }
 
-/** What a person must know about sending where the page cannot go on: its name among the words. */
+/** Return the name of the text on what has been sent, for when the page cannot go on. */
 async function sentSoFar() {
   const record = await store.current();
   if (!record) return record === null ? "nothingSent" : "unknownNow";
   return record.body === undefined ? "earlierSent" : "waits";
 }
 
-/** The survey, however often it has to be asked for: when somebody presses a button, or the browser is online again. */
+/** Return the survey; request it again when the person presses a button or the browser is online again. */
 async function arrivedSurvey() {
   for (let arrived = await (fetching ?? fetched()); ; arrived = await fetched()) {
     fetching = null;
@@ -79,7 +79,7 @@ async function arrivedSurvey() {
   }
 }
 
-/** Ask from the beginning: the promise, what has to be agreed to, the questions. */
+/** Ask from the beginning: the promise, the consent, the questions. */
 function ask() {
   put(() => {
     const said = promise(definition, invited?.grouped(definition) ?? null, sayings.map((saying) => saying()));
@@ -90,14 +90,14 @@ function ask() {
   });
 }
 
-/** Build the questions. An answer lives in the form only until `send` has drawn the report; onMove as form.js says. */
+/** Build the questions. Answers are in the form only until `send` has drawn the report; onMove as in form.js. */
 function questionsOf(onMove) {
   const heading = element("h2", { id: "questions", class: "visually-hidden", tabindex: "-1" }, FORM.title);
   const node = element("section", { "aria-labelledby": "questions" }, heading);
   const asked = renderForm(definition, node,
     { onSend: (answers) => send(answers, asked), onHold: entitle, onMove, choices: invited?.choices() });
   form = asked;
-  // A page that is left, or kept for the Back button, keeps no answer.
+  // A page that is left, or cached for the Back button, keeps no answer.
   window.addEventListener("pagehide", asked.clear);
   window.addEventListener("pageshow", (event) => { if (event.persisted) asked.clear(); });
   store.onChange(() => {
@@ -107,7 +107,7 @@ function questionsOf(onMove) {
   return { node, heading, bar: [asked.progress] };
 }
 
-/** Take the answers off the page, draw once and forget the answers, whatever happens; keep the report, then send it. */
+/** Clear the answers from the page, draw once and forget them in any case; store the report, then send it. */
 async function send(answers, asked) {
   const taken = new Map(answers);
   sends(taken);
@@ -131,23 +131,23 @@ async function send(answers, asked) {
 
 const isUnsent = () => !draft && (underway.size > 0 || Boolean(form?.holds()));
 
-/** The tab's title says whether answers or a report are not sent yet. */
+/** Set the tab's title, which shows whether answers or a report are not sent yet. */
 const entitle = () => { document.title = (isUnsent() ? FORM.unsent : "") + definition.title; };
 
-/** From now on it is being sent, or no longer. */
+/** Note that something is being sent, or no longer. */
 function sends(what, isSent) {
   underway[isSent ? "delete" : "add"](what);
   entitle();
 }
 
 const noChance = () => conclude(({ chance }) => chance());
-// The error's own text could tell an answer, so it is dropped; whether the generator repeats itself tells none.
+// The error's text could reveal an answer, so it is dropped; a repeating generator reveals none.
 const failed = (error) =>
   error instanceof RepeatingGenerator ? noChance() : show(() => notice(STOPPED.failed, STOPPED.failedWhy));
 
 /**
- * Go on from what this browser remembers: a report to deliver, or, as long as there is to be asked, that one was delivered.
- * Else ask.
+ * Go on from what this browser remembers: deliver a stored report; or, if the survey is open, show that one was delivered;
+ * else ask.
  */
 async function proceed() {
   const record = await store.current();
@@ -162,7 +162,7 @@ async function proceed() {
   else await elsewhere();
 }
 
-/** Another tab asks the same: say so until it is left, has sent a report, or somebody wants to answer here. */
+/** Show that another tab asks the same, until it is left or has sent a report, or the person wants to answer here. */
 async function elsewhere() {
   const go = async () => {
     if (mine) return;
@@ -181,7 +181,7 @@ async function take(record) {
   return conclude(({ answered }) => answered(definition, record, identity, resultsUrl, same ? null : another));
 }
 
-/** Bring a report to the server, once it has what its invitation needs; begin anew where another tab has settled it. */
+/** Deliver a report, after it has what its invitation needs; begin anew if another tab has settled it. */
 async function bring(record) {
   const { report_id: id } = JSON.parse(record.body);
   if (underway.has(id)) return;
@@ -196,7 +196,7 @@ async function bring(record) {
     : conclude(({ refused }) => refused(outcome, ready.body)));
 }
 
-/** What became of a report that is sent, which its receipt says from now on. */
+/** Deliver a report, replace it by its receipt and return the outcome. */
 async function delivered(record) {
   choose(JSON.parse(record.body).form);
   const outcome = await untilSent(store, (handlers) => deliver(record.slug, record.body, handlers));
@@ -206,7 +206,7 @@ async function delivered(record) {
   return outcome;
 }
 
-/** Somebody else answers on this device: ask from the beginning. */
+/** Another person answers on this device: ask from the beginning. */
 async function another() {
   await store.forgetReceipt();
   again();
@@ -217,7 +217,7 @@ async function again() {
   leadToFirst();
 }
 
-/** Draw a form, where the survey has any, ask, and say so to whoever listens. */
+/** Draw a form, if the survey has any, ask, and announce that to screen readers. */
 async function begun() {
   const refusal = await invited?.refusal(certified, slug, token);
   if (refusal) return show(refusal);
@@ -232,7 +232,7 @@ async function begun() {
   if (!draft) document.getElementById("announcer").textContent = said;
 }
 
-/** The definition in a language in which the page already speaks, and what stands around the questions. */
+/** Show the definition in a language whose words are loaded, with the texts around the questions. */
 function read(tag) {
   language = tag;
   inTongue(certified, tag);
@@ -262,7 +262,7 @@ async function start() {
     const module = await loaded("invitation.js");
     sayings.push(() => module.promised(certified));
     if (!draft) invited = module;
-    // Without one nothing is asked, here or in another tab.
+    // Without a token no tab asks anything.
     mine ||= !token;
   }
   for (const part of PARTS.filter((each) => certified[each])) (await loaded(`${part}.js`)).begin(certified, sayings);
@@ -280,17 +280,17 @@ async function start() {
   await proceed();
 }
 
-// Where there is no section before, Back leaves the page. Another link in the same tab is another page. In a frame the page
-// around it could tell from where Back leads how many sections there were, and so what was answered, and whether it was sent.
+// Without a section before, Back leaves the page. Another link in the same tab is another page. In a frame the outer page
+// could learn from the history how many sections there were, and so about the answers, and whether the report was sent.
 const { hash } = location;
 window.addEventListener("popstate", () => {
   if (location.hash !== hash) location.reload();
   else if (self === top && history.state !== AHEAD && !form?.back()) history.back();
 });
 window.addEventListener("beforeunload", (event) => { if (isUnsent()) event.preventDefault(); });
-// How far somebody scrolled among the questions is theirs: the browser must not restore it.
+// The browser must not store how far a person scrolled among the questions.
 history.scrollRestoration = "manual";
-// Keys scroll what has the focus; in a preview the builder has it.
+// Keys scroll the focused element; in a preview the builder keeps the focus.
 if (self === top) document.body.focus({ preventScroll: true });
 if (window.isSecureContext) fetching = fetched();
 start().catch((error) => {

@@ -1,5 +1,5 @@
-// What the values in a definition may be: numbers, texts and lists. Every rule is a function that throws RangeError, or
-// any other error where it meets data of a wrong type. surveys/survey/definition/ has the same rules and limits.
+// Rules for values in a definition: numbers, texts and lists. Every rule throws RangeError, or another error for data of a
+// wrong type. surveys/survey/definition/ has the same rules and limits.
 
 import { RESOLUTION } from "./uniform.js";
 
@@ -9,9 +9,9 @@ export const LIMITS = {
   items: 64,
   // Integers in all tables.
   tables: 12000,
-  // Of a magnitude: a sum of 2^0 to 2^49 is exact.
+  // Binary digits of a magnitude: a sum of 2^0 to 2^49 is exact.
   digits: 50,
-  // And so on: characters.
+  // The rest are characters.
   title: 200,
   text: 2000,
   consent: 10000,
@@ -19,17 +19,17 @@ export const LIMITS = {
   unit: 40,
   languages: 16,
 };
-// The shortest notation of each number only.
+// Only the shortest notation of a number.
 const ALPHA = /^(?:0|[1-9]\d{0,2})(?:\.\d{0,5}[1-9])?$/;
 const ALPHA_MILLIONTHS = [10000n, 16000000n];
 const DELTA = /^0\.\d{0,11}[1-9]$/;
 const DELTA_MAX = 10n ** 9n;
 const NUMBER = /^-?(?:0|[1-9]\d{0,11})(?:\.\d{1,6})?$/;
 const DECIMAL = /^-?\d{1,15}(?:\.\d{1,15})?$/;
-// Nothing of it can be seen. The characters are listed, so that all browsers and the server call the same texts blank.
+// Invisible texts. The characters are listed, so that all browsers and the server agree on blank texts.
 export const BLANK =
   /^[\u034f\s\ufe00-\ufe0f\u0085\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]*$/u;
-// Control characters but the end of a line, half characters, and code points that are no characters.
+// Control characters except line ends, lone surrogates, and code points that are no characters.
 const FORBIDDEN = /[\u0000-\u0009\u000b-\u001f\p{Cs}\p{Noncharacter_Code_Point}]/u;
 
 export function must(condition) {
@@ -38,7 +38,7 @@ export function must(condition) {
 
 // Numbers
 
-// The decimal string as an integer number of millionths. RangeError where it is not one that may be used.
+// Return an alpha's decimal string in millionths. RangeError unless it is allowed.
 export function millionths(alpha) {
   must(typeof alpha === "string" && ALPHA.test(alpha));
   const [integer, decimals = ""] = alpha.split(".");
@@ -47,7 +47,7 @@ export function millionths(alpha) {
   return value;
 }
 
-// A delta such as "0.000001" as an integer number of 10^-12. RangeError where it is not one that may be used.
+// Return a delta such as "0.000001" in units of 10^-12. RangeError unless it is allowed.
 export function trillionths(delta) {
   must(typeof delta === "string" && DELTA.test(delta));
   const value = BigInt(delta.slice(2).padEnd(12, "0"));
@@ -65,19 +65,19 @@ export function positions(list, count) {
   list.forEach((each, i) => whole(each, i === 0 ? 0 : list[i - 1] + 1, count - 1));
 }
 
-// An integer of a table that stands for a chance which is neither none nor certain.
+// An integer of a table for a chance between 0 and 1.
 export function threshold(t) {
   whole(t, 1, RESOLUTION - 1);
 }
 
-// The decimal string as an integer number of 10^-15; null where it is none.
+// Return a decimal string in units of 10^-15; null if it is none.
 export function decimal(number) {
   if (typeof number !== "string" || !DECIMAL.test(number)) return null;
   const [integer, decimals = ""] = number.split(".");
   return BigInt(integer + decimals.padEnd(15, "0"));
 }
 
-// The shortest notation of a decimal string: "1.50" is "1.5", and no zero has a sign.
+// Return the shortest notation of a decimal string: "1.50" becomes "1.5", and no zero has a sign.
 export function shortest(number) {
   const short = number.includes(".") ? number.replace(/\.?0+$/, "") : number;
   return short === "-0" ? "0" : short;

@@ -1,44 +1,43 @@
-// The shape of a definition: everything that the form and the draw read, no field that nobody reads, and nothing twice.
+// The shape of a definition: all fields that the form and the draw read, no others, and nothing twice.
 //
-// Whether a report can be made must not depend on the answer, or its absence would tell the answer. So every answer
-// that the form lets somebody give to a question of this shape is one that privatize.js takes and its mechanism can
-// report: as many options as bins, a row for every category, no answer but a number where only numbers are drawn.
-// surveys/survey/definition/shape.py has the same rules.
+// Whether a report can be made must not depend on the answer, or a missing report would reveal it. So every answer that the
+// form accepts is one that privatize.js accepts and the mechanism can report: as many options as bins, a row for every
+// category, only numbers where numbers are drawn. surveys/survey/definition/shape.py has the same rules.
 
 import { KINDS, ownFields } from "./kinds.js";
 import { AROUND } from "./languages.js";
 import { decided, divided, everyPart } from "./lot.js";
 import { MECHANISMS, TOGETHER } from "./mechanisms.js";
-import { ANCHORS, always, fillable } from "./routing.js";
+import { ANCHORS, always } from "./routing.js";
 import { exactly, LIMITS, millionths, must, text, trillionths, whole } from "./rules.js";
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const KEY = /^[a-z][a-z\d_]{0,39}$/;
-// Where the survey has them.
+// Optional fields.
 const MORE = ["consent", "thanks", "sections", "forms", "language", "translations"];
-// And these, whose canonical text shows whether they are well-formed. wave_of.js enters its own.
+// Further optional fields, with patterns of their canonical text. wave_of.js enters its own.
 export const PATTERNS = {
-  // The keys that sign reports: invitation.js looks at them, before anything is asked.
+  // The keys that sign reports; invitation.js checks them before the first question.
   invitations: /^{"/,
-  // Pictures, which pictures.js looks at, likewise (surveys/survey/definition/pictures.py).
+  // Pictures; pictures.js checks them likewise (surveys/survey/definition/pictures.py).
   pictures: /^{"/,
-  // The pages that may hold this one, which framed.js compares with those that do (surveys/survey/definition/frame_hosts.py).
+  // Origins of pages that may hold this one; framed.js checks them (surveys/survey/definition/frame_hosts.py).
   frame_hosts: /^\["/,
   // The relay, and the key of the gateway behind it (surveys/survey/definition/relay.py).
   relay: /^{"key":"[-\w]{44}","origin":"https:\/\/[-.a-z\d]+(:\d+)?"}$/,
-  // By which rules markup.js shows longer texts (surveys/rules/markup.py).
+  // The version of the rules of markup (surveys/rules/markup.py).
   markup: /^1$/,
-  // The page's own colour, which accent.js shows (surveys/survey/definition/accent.py).
+  // The survey's colours; accent.js uses them (surveys/survey/definition/accent.py).
   accent: /^{"dark":"#[\da-f]{6}","light":"#[\da-f]{6}"}$/,
-  // What everybody is shown after sending (surveys/survey/definition/completion.py).
+  // For all respondents after sending (surveys/survey/definition/completion.py).
   completion_code: /^"\w[-\w]{0,31}"$/,
   return_link: /^(?=.{0,601}$)"https:\/\/[-.a-z\d]+(:\d+)?\/[-.\w/=?&]{0,400}"$/,
 };
 const SHARED = ["key", "kind", "text", "note", "prefer_not_to_say"];
 
-// The data of a definition's bytes, which must be its canonical JSON: sorted fields, no spaces, one notation for every
-// number and text. So nothing can stand there twice or in two ways (a doubled field, of which a parser takes the last,
-// 1e3, -0), and what this page reads is what everybody reads who has the digest. RangeError or another error otherwise.
+// Return the data of a definition's bytes, which must be canonical JSON: sorted fields, no spaces, one notation for every
+// number and text. So nothing can be in it twice or in two notations (a repeated field, 1e3, -0), and all readers of the
+// digest read the same. RangeError or another error otherwise.
 export function parse(bytes) {
   const source = UTF8.decode(bytes);
   const data = JSON.parse(source);
@@ -46,7 +45,7 @@ export function parse(bytes) {
   return data;
 }
 
-// The canonical text of parsed JSON. Names of fields are in ASCII, for which all orders are the same.
+// Return the canonical text of parsed JSON. Names of fields are ASCII, for which all sort orders agree.
 function canonical(data) {
   if (Array.isArray(data)) return `[${data.map(canonical).join(",")}]`;
   if (typeof data !== "object" || data === null) return JSON.stringify(data);
@@ -54,8 +53,8 @@ function canonical(data) {
   return `{${fields.join(",")}}`;
 }
 
-// RangeError, or any other error, unless the definition as a whole has the right shape; of its questions only the keys
-// are looked at.
+// Throw RangeError, or any other error, unless the definition as a whole has the right shape; of its questions only the keys
+// are checked.
 export function frame(definition) {
   const { questions, sections } = definition;
   const more = [...MORE, ...Object.keys(PATTERNS)].filter((name) => name in definition);
@@ -67,7 +66,7 @@ export function frame(definition) {
   divided(definition);
 }
 
-// Every question stands in one section, in the order in which they are asked.
+// Every question is in one section, in the order of the questions.
 function inSections(sections, keys) {
   for (const section of sections) {
     exactly(section, ["title", "text", "questions"]);
@@ -79,8 +78,8 @@ function inSections(sections, keys) {
   must(named.length === keys.length && named.every((key, i) => key === keys[i]));
 }
 
-// RangeError, or any other error, unless no two of the well-formed questions have the same key, each version is of a
-// question that is none, their tables are not too long together, and each form can be asked (lot.js).
+// Throw RangeError, or any other error, unless the well-formed questions have different keys, each version belongs to a
+// question that is no version itself, their tables together are not too long, and each form can be asked (lot.js).
 export function fitTogether(definition) {
   const { questions } = definition;
   const integers = everyPart(definition).reduce((count, { table }) => count + Object.values(table).flat(2).length, 0);
@@ -90,23 +89,22 @@ export function fitTogether(definition) {
   decided(definition);
 }
 
-// RangeError, or any other error, unless the question has the shape of its kind.
+// Throw RangeError, or any other error, unless the question has the shape of its kind.
 export function wellFormed(question) {
   const { key, kind } = question;
   must(typeof kind === "string" && Object.hasOwn(KINDS, kind));
   const anchor = "right" in question && always(question) && ANCHORS.includes(kind);
-  const more = [anchor && "right", "arm_of", "asked_if", "filler"].filter((name) => name in question);
+  const more = [anchor && "right", "arm_of", "asked_if"].filter((name) => name in question);
   exactly(question, [...SHARED, ...ownFields(question), ...more]);
   must(typeof key === "string" && KEY.test(key));
   text(question.text, LIMITS.text);
   text(question.note, LIMITS.text, true);
   must(typeof question.prefer_not_to_say === "boolean");
   KINDS[kind].rule(question);
-  fillable(question);
   if (anchor) whole(question.right, 0, question.options.length - 1 - question.prefer_not_to_say);
 }
 
-// RangeError, or any other error, unless a draw with these fields can randomize these well-formed questions.
+// Throw RangeError, or any other error, unless a draw with these fields can randomize these well-formed questions.
 export function randomizable(draw, questions) {
   const { mechanism, table } = draw;
   must(typeof mechanism === "string" && Object.hasOwn(MECHANISMS, mechanism));
@@ -115,13 +113,13 @@ export function randomizable(draw, questions) {
   if (hasDelta(draw)) trillionths(draw.delta);
   const { takes, entries } = MECHANISMS[mechanism];
   const [{ gives }, ...others] = questions.map(({ kind }) => KINDS[kind]);
-  if (others.length > 0) must(mechanism === TOGETHER && questions.every(({ kind }) => "alone" in KINDS[kind]));
+  if (others.length > 0) must(mechanism === TOGETHER && questions.every(({ kind }) => KINDS[kind].alone));
   else must(gives.includes(takes));
   exactly(table, Object.keys(entries));
   for (const [name, { fits }] of Object.entries(entries)) fits(table[name], questions);
 }
 
-// Whether the draw's mechanism keeps its alpha but for a chance of delta.
+// Return whether the draw's mechanism keeps its alpha apart from a chance of delta.
 export function hasDelta({ mechanism }) {
   return "keeps" in MECHANISMS[mechanism];
 }

@@ -1,39 +1,39 @@
-// What this browser remembers about one survey: which form was drawn, where it has forms, and the finished report, until
-// that is settled; then only that it was. Never an answer. A report is sent only after the disk has it, so a browser
-// that is killed at any moment finds it again and sends the same bytes, or was killed before anything was sent. Where
-// the browser refuses storage, the page remembers for as long as it stays open, and does not know what was before.
+// The browser's memory of one survey: the drawn form, if there are forms, and the finished report until it is settled; then
+// only a receipt. Never an answer. A report is sent only after it is on the disk, so a browser that is killed at any moment
+// either finds it again and sends the same bytes, or has sent nothing. If the browser refuses storage, the page remembers
+// as long as it stays open, and does not know earlier visits.
 
 const NAME = "deniable";
 const KEPT = "kept";
-// Ms before each further try.
+// Milliseconds before each further try.
 const PAUSES = [200, 800];
-// Ms: some storage never answers.
+// Milliseconds: some storage never answers.
 const PATIENCE = 5000;
-// Trying again is of no use.
+// Errors after which a further try is useless.
 const HOPELESS = ["SecurityError", "ReferenceError", "TypeError", "TimeoutError"];
-// Beside the records, under keys that no address has: what was sent, and that this device keeps no list of it.
+// Keys beside the records, which no link has: what was sent, and that this device keeps no list of it.
 export const UNLISTED = "/shared";
 const SENT = "/sent/";
-// Under keys that neither an address nor these have: which form of a definition was drawn.
+// Keys that neither links nor these have: the drawn form of a definition.
 const FORM_KEY = ":form/";
 
 /**
- * The memory for the survey `own`, {slug, digest, earlier}, shared by all tabs of this browser; the digest is empty until it
- * is known. The same definition at another address is the same survey; of earlier versions the receipts count, by their
- * slugs. A record is {slug, digest, body}, a report still to be delivered, with what invitation.js needs for it, or {slug,
- * digest, outcome, status, used}, a receipt with the outcome "recorded", or "refused" and why, and the mark of the invitation
- * that was used.
+ * Return the memory for the survey `own`, {slug, digest, earlier}, shared by all tabs of this browser; the digest is empty
+ * until it is known. The same definition at another link is the same survey; receipts of earlier versions, found by their
+ * slugs, count too. A record is {slug, digest, body}, a report to deliver, with what invitation.js needs for it, or {slug,
+ * digest, outcome, status, used}, a receipt with the outcome "recorded", or "refused" and the status, and the mark of the
+ * used invitation.
  */
 export function openStore(own) {
   const channel = shared();
   // As far as is known.
   let lasting = true;
-  // The page's own memory of what could not be kept.
+  // The page's own memory of a record that could not be stored.
   let record = null;
-  // And of which form it asks.
+  // And of the form that it asks.
   let form = null;
 
-  /** What action(the object store) gives, tried again where storage fails for a moment; where it fails for good, instead(). */
+  /** Return the result of action(object store), tried again if storage fails briefly; instead() if it fails for good. */
   async function remembered(action, instead) {
     for (const pause of [...PAUSES, null]) {
       try {
@@ -48,14 +48,14 @@ export function openStore(own) {
     lasting = false;
     return instead();
   }
-  /** The record of this survey or null; a report that waits comes before a receipt. undefined where nobody can know. */
+  /** Return the record of this survey or null, a report before a receipt; undefined if storage does not answer. */
   async function current() {
     return record ?? remembered((kept) => recorded(kept, own), () => undefined);
   }
   /**
-   * Keep a finished report, and more of it, unless this browser has a record; then the report is dropped, and nobody has
-   * seen it. The record that there is now. Transactions that write come one after the other, also those of different tabs,
-   * so of two reports one is kept.
+   * Store a finished report, with `more`, unless this browser has a record; then drop the report, which no one has seen.
+   * Return the stored record. Writing transactions of all tabs come one after the other, so only one of two reports is
+   * stored.
    */
   async function claim(body, more) {
     const mine = { ...own, body, ...more };
@@ -64,12 +64,12 @@ export function openStore(own) {
       if (before === null) kept.put(mine);
       return before ?? mine;
     }, () => (record ??= mine));
-    tell();
+    notify();
     return now;
   }
   /**
-   * The report is settled: the receipt takes the place of its bytes, but not of another report's, and in the same step
-   * what it has cost, `spent`, comes onto the list, once.
+   * Replace the bytes of a settled report, and of no other, by the receipt, and in the same step add its cost, `spent`, to
+   * the list, once.
    */
   async function settle({ slug, digest, body }, outcome, spent) {
     const receipt = { slug, digest, ...outcome };
@@ -81,11 +81,11 @@ export function openStore(own) {
       if (now?.body === body && list !== null) kept.put({ slug: `${SENT}${list.length + 1}`, ...spent });
     }, () => { record = receipt; });
     if (record !== null) record = receipt;
-    tell();
+    notify();
   }
   /**
-   * The form that this browser asks: the one that was drawn first, else the one with this place, which is kept for all
-   * tabs and visits until somebody else answers. What transactions write comes one after the other, so all get the same.
+   * Return the form that this browser asks: the one that was drawn first, else `place`, which is stored for all tabs and
+   * visits until another person answers. Transactions come one after the other, so all tabs get the same.
    */
   async function keepForm(place) {
     const slug = FORM_KEY + own.digest;
@@ -94,13 +94,13 @@ export function openStore(own) {
       if (before === undefined) kept.put({ slug, form: place });
       return before?.form ?? place;
     };
-    // Nobody waits for a storage that has failed.
+    // Do not wait for storage that has failed.
     form ??= lasting ? await remembered(keep, () => place) : place;
     return form;
   }
   /**
-   * Somebody else wants to answer on this device, or this version too. The receipts of earlier versions stay for those, which
-   * are asked again where this one ends first; only this page looks for them no more.
+   * Another person wants to answer on this device, or the same person this version too. Receipts of earlier versions stay,
+   * since those may be asked again if this one ends first; only this page ignores them from now on.
    */
   function forgetReceipt() {
     form = null;
@@ -110,8 +110,8 @@ export function openStore(own) {
       kept.delete(FORM_KEY + own.digest);
     }, () => { record = null; });
   }
-  /** A tab that shares nothing has nothing to tell. */
-  function tell() {
+  /** Notify the other tabs, unless this tab shares nothing. */
+  function notify() {
     if (lasting) channel?.postMessage(own);
   }
   /** Call back when another tab has started or finished sending. */
@@ -123,7 +123,7 @@ export function openStore(own) {
   return { remembered, current, claim, settle, keepForm, forgetReceipt, onChange, get lasting() { return lasting; } };
 }
 
-/** What all tabs of this browser hear, or null where it has no such thing, or refuses it as it refuses to keep anything. */
+/** Return the channel of all tabs of this browser; null if it has none or refuses it. */
 function shared() {
   try {
     return new BroadcastChannel(NAME);
@@ -132,7 +132,7 @@ function shared() {
   }
 }
 
-/** The value of action(the object store), once all that it wrote is on the disk; an error if nothing is. */
+/** Return the value of action(object store) after all its writes are on the disk; an error if none is. */
 async function transact(action) {
   const database = await opened();
   try {
@@ -170,7 +170,7 @@ function completed(transaction) {
   });
 }
 
-/** What a request of the database gives. */
+/** Return a promise of a database request's result. */
 export function answer(request) {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -178,13 +178,13 @@ export function answer(request) {
   });
 }
 
-/** What this browser has sent, of every survey that was settled here, or null where the device keeps no list. */
+/** Return the list of reports that this browser has sent; null if the device keeps no list. */
 export async function listed(kept) {
   const all = await answer(kept.getAll(beside()));
   return all.some(({ slug }) => slug === UNLISTED) ? null : all;
 }
 
-/** All keys that begin with a slash, which no address does. */
+/** Return the range of keys that begin with a slash, unlike links. */
 export function beside() {
   return IDBKeyRange.bound("/", "0", false, true);
 }
@@ -194,7 +194,7 @@ async function recorded(kept, own) {
   return records.find(({ body }) => body !== undefined) ?? records[0] ?? null;
 }
 
-/** The records of this address, then those of the same definition at others, then receipts of earlier versions. */
+/** Return the records of this link, then those of the same definition at others, then receipts of earlier versions. */
 async function same(kept, { slug, digest, earlier = [] }) {
   const [elsewhere, here, ...older] = await Promise.all(
     [kept.index("digest").getAll(digest), ...[slug, ...earlier].map((each) => kept.get(each))].map(answer));

@@ -1,9 +1,9 @@
-// A survey in several languages, or in one that the page does not speak: what translations must hold, the definition with
-// the texts of one of them, how texts are marked, the choice of a language, and how what was done so far is done in the new
-// one. The choice is kept nowhere and sent to nobody.
+// For surveys in several languages, or in one that the page does not speak: the rules of translations, the definition with
+// the texts of one, marks of languages, the choice of a language, and the transfer of what was entered so far. The choice is
+// not stored and not sent.
 //
-// A translation has a text exactly where the survey's own language has one, by position, and nothing that decides what a
-// report is: answers are positions. surveys/survey/definition/translations.py has the same rules.
+// A translation has a text exactly where the survey's own language has one, by position, and nothing that changes a report:
+// answers are positions. surveys/survey/definition/translations.py has the same rules.
 
 import { element, mark } from "./dom.js";
 import { KINDS, ownFields } from "./kinds.js";
@@ -46,7 +46,7 @@ function whole(definition, texts) {
 }
 
 function textFields(question) {
-  return ownFields(question, "texts").filter((name) => name !== "limits");
+  return ownFields(question, "texts").filter((name) => name !== "limits" && name !== "exclusive");
 }
 
 function along(originals, given, rule) {
@@ -78,25 +78,25 @@ function wordedQuestion(question, { options }, own) {
 
 // Whose language -----------------------------------------------------------------------------------------------------
 
-/** How the language of a tag is written, "ltr" or "rtl". */
+/** Return the direction of a language, "ltr" or "rtl". */
 export function direction(tag) {
   const [language, ...more] = tag.split("-");
   return RIGHT_TO_LEFT.test(more.find((part) => part.length === 4) ?? language) ? "rtl" : "ltr";
 }
 
-/** The attributes of an element in the language of a tag. */
+/** Return the attributes of an element in a language. */
 function attributesOf(tag) {
   return { lang: tag, dir: direction(tag) };
 }
 
-/** Say of each text of the survey in which language it is, where the page itself speaks another. */
+/** Mark each text of the survey with its language, if the page itself speaks another. */
 export function markTexts(definition, tag) {
   const attributes = attributesOf(tag);
   mark(document.documentElement.lang === tag ? [] : everyText(definition), attributes);
   for (const id of ["title", "introduction"]) Object.assign(document.getElementById(id), attributes);
 }
 
-/** Every text that somebody wrote for the survey, not those that the page itself has. */
+/** Return every text that the authors wrote, without the page's own. */
 function everyText({ title, introduction, consent, thanks, sections = [], questions }) {
   const written = questions.flatMap((question) => {
     const { prefer_not_to_say: refusable } = question;
@@ -109,8 +109,8 @@ function everyText({ title, introduction, consent, thanks, sections = [], questi
 // The choice ----------------------------------------------------------------------------------------------------------
 
 /**
- * The choice among the tags of a survey. `page` has what another language changes: the `stage`, what stands `below` it, and
- * form(), the questions, if they are shown; and read(tag) and redraw(), which change it.
+ * Return the choice among the tags of a survey. `page` has what another language changes: the `stage`, the part `below` it,
+ * and form(), the questions, if they are visible; and read(tag) and redraw(), which change them.
  */
 export function picker(tags, current, page) {
   const name = element("span", {}, LANGUAGE.label);
@@ -130,7 +130,7 @@ export function picker(tags, current, page) {
   return element("div", { class: "language" }, element("label", {}, name, " ", select), status);
 }
 
-/** The same page in another language, with what was answered. Whether its words came. */
+/** Show the page in another language, with the same answers; return whether its words came. */
 async function change(tag, { stage, below, form, read, redraw }) {
   try {
     await speakIn(tag);
@@ -152,7 +152,7 @@ function isOn(control) {
 
 const CONTROLS = "button, input, select, details";
 
-/** What somebody has done to controls, done to others that are the same ones in another language. */
+/** Repeat on the controls of the new language what was done to the old ones. */
 function carry(before, after) {
   const [old, fresh] = [before, after].map((roots) => roots.flatMap((root) => [...root.querySelectorAll(CONTROLS)]));
   if (old.length !== fresh.length) return;

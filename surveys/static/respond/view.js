@@ -1,4 +1,4 @@
-// What the page shows in its middle and in the bar above it: some views at a time, and once more where the language changes.
+// The views in the middle of the page and in the bar above it, made again when the language changes.
 
 import { stage } from "./arrival.js";
 import { button } from "./dom.js";
@@ -9,16 +9,16 @@ import { definition } from "./questionnaire.js";
 import { LATER, STOPPED } from "./words.js";
 
 const bar = document.getElementById("bar");
-// How the page made what it shows, with the first view of it: {make, first}.
+// How the visible views were made, and the first of them: {make, first}.
 let drawn = null;
 
-/** Replace what the page shows: `make` returns its views, and once more where the language changes. */
+/** Replace the views and focus the first: `make` returns them, and again when the language changes. */
 export function show(make) {
   put(make);
   leadToFirst();
 }
 
-/** The same without leading there. */
+/** Replace the views without moving the focus. */
 export function put(make) {
   const views = [make()].flat();
   drawn = { make, first: views[0] };
@@ -27,23 +27,23 @@ export function put(make) {
   bar.replaceChildren(...(top ? [standing(definition), ...top] : []));
 }
 
-/** The same in the language in which the page speaks now; whether there is anything yet. */
+/** Make the views again in the current language; return whether there are any yet. */
 export function redraw() {
   if (drawn) put(drawn.make);
   return drawn !== null;
 }
 
-/** To a new heading, so a screen reader says it. */
+/** Focus the new heading, so that a screen reader reads it. */
 export function leadToFirst() {
   document.body.scrollTop = 0;
   drawn.first.heading.focus({ preventScroll: true });
 }
 
-/** Show how far it is with what start(handlers) sends, by `deliver`; what comes of it. */
+/** Show the progress of what start(handlers) sends with `deliver`; return its outcome. */
 export function untilSent(store, start) {
   let view = null;
   let now = () => {};
-  const tell = (how) => (pause) => {
+  const call = (how) => (pause) => {
     now = () => view[how](pause);
     now();
   };
@@ -52,17 +52,17 @@ export function untilSent(store, start) {
     now();
     return view;
   });
-  const delivery = start({ onWaiting: tell("waiting"), onTrying: tell("trying") });
+  const delivery = start({ onWaiting: call("waiting"), onTrying: call("trying") });
   return delivery.outcome;
 }
 
-/** Show what views(outcome.js) makes. As long as that file does not come, what it would say first. */
+/** Show views(outcome.js). Until that file comes, show `said`. */
 export async function conclude(views, ...said) {
   const module = await loaded("outcome.js", ...said);
   show(() => views(module));
 }
 
-/** The module with this name, with its words. As long as it does not come, what is said, and a way to ask for it again. */
+/** Return the module with this name, with its words. Until it comes, show `said` and a button to try again. */
 export async function loaded(name, title = LATER.missing, ...said) {
   for (;;) {
     const module = await withWords(name).catch(() => null);

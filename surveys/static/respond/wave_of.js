@@ -1,4 +1,4 @@
-// A survey that is the next wave of another one: what the reports of all waves can tell together.
+// For a survey that is a later wave of another one: what the reports of all waves can reveal together.
 
 import { above, decimalText, totalDelta, totalFactor } from "./certificate.js";
 import { element } from "./dom.js";
@@ -13,12 +13,12 @@ import { BELIEFS } from "./words.js";
 PATTERNS.wave_of =
   /^{"alpha":"(?!0")(0|[1-9]\d{0,5})(\.\d{0,5}[1-9])?",("delta":"0\.0\d{0,10}[1-9]",)?"digest":"[\da-f]{64}","survey":"\w[-\w]{0,31}"}$/;
 
-/** What the promise folds also says what holds for somebody who took part in all waves up to this one. */
+/** Add to the promise what holds for a person who took part in all waves up to this one. */
 export function begin(certified, sayings) {
   sayings.push(() => element("p", {}, BELIEFS.wave + believed(factorOfWaves(definition), BELIEFS) + apart(deltaOfWaves(definition))));
 }
 
-// Of more than alpha 16 no belief is another.
+// Beyond alpha 16 beliefs no longer change.
 function factorOfWaves({ wave_of: { alpha }, ...asked }) {
   const [a, b] = totalFactor(asked);
   const [c, d] = above(expBelow(millionths(`${Math.min(16, alpha)}`), 1n));

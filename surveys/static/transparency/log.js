@@ -1,5 +1,5 @@
-// Reads the public log of this site and computes its tree anew (RFC 6962), so that nothing that it says of itself is
-// believed. What is wrong is thrown as a Wrong, whose code names a sentence of the page.
+// Reads the public log of this site and computes its tree anew (RFC 6962), without trusting what the log says about
+// itself. Errors are thrown as a Wrong, whose code names a sentence of the page.
 
 export class Wrong extends Error {
   constructor(code) {
@@ -9,10 +9,10 @@ export class Wrong extends Error {
 }
 
 const BUNDLE = 256;
-const LARGEST = 2 ** 20;  // more entries no log of an honest site has
-const NOTE = 16384;  // nor more bytes its checkpoint
+const LARGEST = 2 ** 20;  // no honest site has more entries
+const NOTE = 16384;  // or a longer checkpoint
 
-/** The bytes of an address of this site, asked for without credentials; Wrong("unreachable") where there is no answer. */
+/** Return the bytes at a URL of this site, without credentials; Wrong("unreachable") without an answer. */
 export async function bytesOf(path, missing = "unreachable", headers = {}) {
   const options = { credentials: "omit", cache: "no-store", redirect: "error", headers };
   const response = await fetch(path, options).catch(() => null);
@@ -52,7 +52,7 @@ async function rootOf(leaves) {
   return digestOf("SHA-256", joined([1], await rootOf(leaves.slice(0, k)), await rootOf(leaves.slice(k))));
 }
 
-/** The hashes beside the way from a leaf up to the root: the proof that it is in the tree. */
+/** Return the hashes beside the path from a leaf to the root: the proof that it is in the tree. */
 export async function inclusionOf(index, leaves) {
   if (leaves.length < 2) return [];
   const k = split(leaves.length);
@@ -61,7 +61,7 @@ export async function inclusionOf(index, leaves) {
     : [...(await inclusionOf(index - k, leaves.slice(k))), await rootOf(leaves.slice(0, k))];
 }
 
-/** A number in groups of three digits, of which all but the last begin with an x. */
+/** Return a number in groups of three digits, all but the last after an x. */
 function tilePath(index) {
   const digits = String(index).padStart(3 * Math.ceil(String(index).length / 3), "0");
   const groups = digits.match(/.../g);
@@ -86,7 +86,7 @@ async function textsOf(size) {
   return texts;
 }
 
-/** Whether the key signed the text; null where this browser cannot tell. */
+/** Return whether the key signed the text; null if this browser cannot verify that. */
 async function signed(text, lines, vkey) {
   const [name, id, ...material] = vkey.split("+");
   const own = lines.map((line) => line.split(" ")).find((words) => words[1] === name && hex(fromBase64(words[2]).slice(0, 4)) === id);
@@ -100,7 +100,7 @@ async function signed(text, lines, vkey) {
   }
 }
 
-/** All of the log: entries, leaf hashes, root, and whether its newest key signed that (null: this browser cannot tell). */
+/** Return the log: entries, leaf hashes, root, and whether its newest key signed that (null if not verifiable here). */
 export async function readLog() {
   const bytes = await bytesOf("/check/log/checkpoint");
   if (bytes.length > NOTE) throw new Wrong("signature");

@@ -1,5 +1,5 @@
-// "Paste your link": whether the log has this survey with the questions that this browser is given, and whether page and
-// files are those of the manifest that the log names. Without this file the page says how to run the verifier.
+// "Paste your link": checks whether the log has this survey with the questions that this browser gets, and whether page
+// and files match the manifest that the log names. Without this file the page says how to run the verifier.
 
 import { Wrong, base64, bytesOf, digestOf, hex, inclusionOf, readLog } from "./log.js";
 
@@ -7,7 +7,7 @@ const form = document.getElementById("lookup");
 const verdict = document.getElementById("verdict");
 const details = document.getElementById("lookup-details");
 
-/** What stands behind the # of a link of this site, or after /s/ where the link was changed; some copy it without https://. */
+/** Return the slug after the # of a link, or after /s/ if the link was changed; some copy it without https://. */
 function slugOf(link) {
   const whole = /^https?:/i.test(link) ? link : `${location.protocol}//${link}`;
   const url = URL.canParse(whole) ? new URL(whole) : null;
@@ -18,7 +18,7 @@ function slugOf(link) {
   return slug;
 }
 
-/** `named` are the manifests that the log names, the newest last. */
+/** Return the number of matching files. `named` are the manifests that the log names, the newest last. */
 async function checkFiles(named) {
   const bytes = await bytesOf("/check/manifest.json");
   const served = named.lastIndexOf(hex(await digestOf("SHA-384", bytes)));
@@ -34,7 +34,7 @@ async function checkFiles(named) {
 async function lookUp(link) {
   const slug = slugOf(link);
   if (!crypto.subtle) throw new Wrong("insecure");
-  const definition = await bytesOf("/respond/definition", "unknown", { "survey-link": slug });  // which no address names
+  const definition = await bytesOf("/respond/definition", "unknown", { "survey-link": slug });  // no URL names it
   const digest = hex(await digestOf("SHA-256", definition));
   const own = hex(await digestOf("SHA-256", new TextEncoder().encode(slug)));
   const log = await readLog();

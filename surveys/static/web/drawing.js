@@ -43,14 +43,14 @@ export function estimate(reported, n, chance) {
   return { n, reported, share: inside(back(share)), low: inside(back(middle - half)), high: inside(back(middle + half)) };
 }
 
-/** Draws the steps so far, each with twice as many people; `most` is where the picture ends, `count` writes a number. */
-export function settling(place, steps, truth, most, count, text) {
+/** Draws the steps so far, each with twice as many people, up to `most`; `count` and `percent` write numbers. */
+export function settling(place, steps, truth, most, count, percent, text) {
   const x = (n) => LEFT + 6 + ((WIDTH - LEFT - 26) * Math.log(n / steps[0].n)) / Math.log(most / steps[0].n);
   const y = (share) => 6 + (HEIGHT - BELOW - 6) * (1 - share);
   const picture = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": text });
   [0, 0.5, 1].forEach((share) => picture.append(
     svg("path", { d: `M${LEFT} ${y(share)}H${WIDTH}`, class: "grid" }),
-    svg("text", { x: LEFT - 4, y: y(share) + 4, "text-anchor": "end" }, `${100 * share}%`)));
+    svg("text", { x: LEFT - 4, y: y(share) + 4, "text-anchor": "end" }, percent(share))));
   picture.append(svg("path", { d: `M${LEFT} ${y(truth)}H${WIDTH}`, class: "truth" }));
   steps.forEach(({ n, share, low, high }) => picture.append(
     svg("path", { d: `M${x(n)} ${y(low)}V${y(high)}`, class: "interval" }),

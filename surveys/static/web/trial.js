@@ -12,7 +12,7 @@ const DOUBLINGS = 7;
 const PAUSE = 450;
 
 const at = (name) => document.getElementById(`trial-${name}`);
-const { question, yes, thousands, words } = JSON.parse(document.getElementById("trial").dataset.trial);
+const { question, yes, thousands, sign, words } = JSON.parse(document.getElementById("trial").dataset.trial);
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** A sentence with its places filled. */
@@ -25,7 +25,7 @@ function count(number) {
 }
 
 function percent(share, rounded = Math.round) {
-  return `${rounded(100 * share)}%`;
+  return `${rounded(100 * share)}${sign}`;
 }
 
 // Own answer ----------------------------------------------------------------------------------------------------------
@@ -90,7 +90,7 @@ function joining(draw, first) {
   const show = () => {
     const { n, share, low, high } = steps.at(-1);
     const values = { count: count(n), truth: percent(yes / 100) };
-    settling(at("settling"), steps, yes / 100, FIRST * 2 ** DOUBLINGS, count, fill("picture", values));
+    settling(at("settling"), steps, yes / 100, FIRST * 2 ** DOUBLINGS, count, percent, fill("picture", values));
     at("settled").textContent = fill("settled", { ...values, share: percent(share), low: percent(low, Math.floor), high: percent(high, Math.ceil) });
   };
   const begin = (reports) => { steps = [estimate(saying(reports), reports.length, chance)]; };

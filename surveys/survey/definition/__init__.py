@@ -40,24 +40,10 @@ from surveys.survey.definition.certificate import NotCertified, canonical, certi
 from surveys.survey.definition.document import FORMAT, Definition
 from surveys.survey.definition.languages import in_language, language_of, languages_of
 
-__all__ = [
-    "TITLE_MAX",
-    "DraftDecoder",
-    "DraftRefused",
-    "NotCertified",
-    "alpha_total",
-    "build",
-    "canonical",
-    "certified",
-    "digest",
-    "refusals",
-    "warnings",
-]
-
 
 def build(draft: object) -> Definition:
-    """The definition of a draft. DraftRefused names every field that breaks a rule, or the first fifty; NotCertified
-    where a page would refuse what was built, which then cannot be opened either."""
+    """Return the definition of a draft. DraftRefused names every field that breaks a rule, up to fifty; NotCertified
+    where a page would refuse the definition."""
     try:
         definition = _build(draft)
     except DraftRefused as refused:
@@ -70,8 +56,8 @@ def build(draft: object) -> Definition:
 
 
 def refusals(draft: object) -> tuple[RuleBreach, ...]:
-    """Every rule that a draft breaks, without `place`; none where it can be opened. Questions that have been built
-    before cost next to nothing."""
+    """Return every rule that a draft breaks, without `place`; empty where it can be opened. Questions that were built
+    before take almost no time."""
     try:
         _build(draft)
     except DraftRefused as refused:
@@ -99,18 +85,18 @@ def digest(definition: Definition) -> str:
 
 
 def alpha_total(definition: Definition) -> str:
-    """The survey's privacy parameter, the largest of any report (M11, M35), as a decimal string."""
+    """Return the survey's privacy parameter, the largest of any report (M11, M35), as a decimal string."""
     return decimal(questionnaire(definition).alpha)
 
 
 def alphas_of_forms(definition: Definition) -> list[str]:
-    """That of a report of each form, that of the questions for everybody in it."""
+    """Return the alpha of a report of each form, with the questions for everyone."""
     whole = questionnaire(definition)
     return [decimal(whole.total(form)) for form in range(len(whole.forms))]
 
 
 def warnings(definition: Definition) -> list[str]:
-    """What a designer should think about before opening."""
+    """Return warnings for a designer before the survey opens."""
     weak = [
         question["key"]
         for question in report.alone(definition)
@@ -125,8 +111,7 @@ def warnings(definition: Definition) -> list[str]:
     doubts = [(each["key"], kinds.of(each).doubt(each, language)) for each in report.alone(definition)]
     cautions += [f"{key}: {doubt}" for key, doubt in doubts if doubt]
     text = gettext(
-        "%(key)s: only some languages have an option that is known to say that nothing applies; in the others the page "
-        "adds one"
+        "%(key)s: only some languages have an option that is known as “None of these”; in the others the page adds one"
     )
     cautions += [text % {"key": key} for key in _nothing_in_some(definition)]
     text = gettext("%(key)s: its options look like names of people; an answer then says something about another person")
@@ -138,7 +123,8 @@ def warnings(definition: Definition) -> list[str]:
 
 
 def _nothing_in_some(definition: Definition) -> list[str]:
-    """The keys of the questions where the page does not know the same option in every language as “None of these”."""
+    """Return the keys of the questions where the page does not recognize the same option as “None of these” in every
+    language."""
     known: dict[str, set[tuple[int, ...]]] = {}
     for tag in languages_of(definition):
         for question in in_language(definition, tag)["questions"]:
@@ -147,7 +133,7 @@ def _nothing_in_some(definition: Definition) -> list[str]:
 
 
 def _questionnaire(draft: Unchecked, language: str) -> Built:
-    """The definition's questions and draws, and its forms where it has any."""
+    """Return the definition's questions and draws, and its forms where it has any."""
     drafts = draft["questions"]
     if not isinstance(drafts, list) or not 1 <= len(drafts) <= QUESTIONS_MAX:
         raise refuse("questions", "question_count", _("must be a list of 1 to %(most)s questions"), most=QUESTIONS_MAX)
@@ -163,7 +149,7 @@ def _questionnaire(draft: Unchecked, language: str) -> Built:
             built[i] = question
             if not is_drawn:  # else its draws cost
                 refusals.attempt(budget.spend, question, f"questions[{i}]")
-        if budget.spent:  # the rest is not even computed
+        if budget.spent:  # the rest is not computed
             break
     refusals.attempt(routing.check_order, drafts, built)
     keys = [question["key"] for question in built.values()]

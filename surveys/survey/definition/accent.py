@@ -1,10 +1,10 @@
-"""A survey's accent colour: what its page shows buttons, links, the focus and chosen answers in, instead of the site's.
+"""A survey's accent colour, which its page uses for buttons, links, the focus and chosen answers.
 
-A designer gives one colour, which is that of the light page. For the dark page it is mixed with white, by the least of
-the hundredths that is enough, which keeps its hue. Both are frozen, so the page computes nothing, and everybody is
-shown the same. Each is at least 4.5:1 (WCAG 2, AA) on every ground that it stands on, and below what stands on it: a
-colour that passes on the light grounds is too dark for the dark ones, so it is always lightened there. How well answers
-are protected has colours of its own, which nobody chooses.
+A designer gives one colour, for the light page. For the dark page it is mixed with white, by as few hundredths as are
+enough, which keeps its hue. Both are frozen, so the page computes nothing, and everyone sees the same. Each has a
+contrast of at least 4.5:1 (WCAG 2, AA) with every background and with the text on it: a colour that passes on the light
+page is too dark for the dark one, so it is always lightened there. The strength of protection has colours that no one
+can choose.
 """
 
 import re
@@ -21,15 +21,15 @@ from surveys.rules.unchecked import Built, Unchecked
 FIELD: Final = "accent"
 TYPED = "#[0-9A-Fa-f]{6}"
 PATTERN = "#[0-9a-f]{6}"
-BESIDE = ("paper", "card", "tint", "on-accent")  # what it stands on, and what stands on it
+BESIDE = ("paper", "card", "tint", "on-accent")  # backgrounds, and the text on the accent
 LEAST = 4.5
 
 
-# Of a draft -----------------------------------------------------------------------------------------------------------
+# Drafts ---------------------------------------------------------------------------------------------------------------
 
 
 def build(draft: Unchecked, refusals: Refusals) -> Built:
-    """The field as the definition holds it, where the draft names a colour."""
+    """Return the field as the definition holds it, where the draft names a colour."""
     if draft.get(FIELD, "") == "":
         return {}
     light = refusals.attempt(_readable, draft[FIELD])
@@ -44,38 +44,38 @@ def _readable(given: object) -> str:
     light = given.lower()
     if (ratio := least_contrast(light, "light")) < LEAST:
         rule = _("must be darker: on the light page its contrast is %(ratio)s:1, and text needs 4.5:1 (WCAG AA)")
-        # Never rounded up to what would do.
+        # Rounded down, so that a refused contrast never reads as enough.
         raise refuse(FIELD, "accent_contrast", rule, ratio=f"{int(ratio * 100) / 100:.2f}")
     return light
 
 
 def least_contrast(of: str, scheme: str) -> float:
-    """The least of its contrasts with what it is seen beside, on the light or the dark page."""
+    """Return its least contrast with the colours beside it, on the light or the dark page."""
     return min(contrast(of, colour(name, scheme)) for name in BESIDE)
 
 
 def lightened(light: str) -> str:
-    """Its mix with white for the dark page: the least of 0 to 100 hundredths that can be read there."""
+    """Return its mix with white for the dark page, with the least hundredths that can be read there."""
     mixes = (_with_white(light, hundredths) for hundredths in range(101))
     return next(mix for mix in mixes if least_contrast(mix, "dark") >= LEAST)
 
 
 def _with_white(given: str, hundredths: int) -> str:
-    """Channel by channel, rounded to the nearest, a half upwards."""
+    """Return the mix with white channel by channel, rounded half up."""
     channels = (int(given[i : i + 2], 16) for i in (1, 3, 5))
     return "#" + "".join(f"{(each * (100 - hundredths) + 255 * hundredths + 50) // 100:02x}" for each in channels)
 
 
-# Of a definition ------------------------------------------------------------------------------------------------------
+# Definitions ----------------------------------------------------------------------------------------------------------
 
 
 def check(data: Unchecked) -> None:
-    """Misshapen where the field holds no two colours."""
+    """Raise Misshapen unless the field has two colours."""
     if FIELD in data:
         exactly(data[FIELD], {"dark", "light"})
         must(all(isinstance(each, str) and re.fullmatch(PATTERN, each) for each in data[FIELD].values()))
 
 
 def text(definition: Mapping[str, Any]) -> str:
-    """Both colours, as a designer reads them; empty where the page has the site's own."""
+    """Return both colours for a designer; empty where the page has the site's."""
     return "{light} / {dark}".format(**definition[FIELD]) if FIELD in definition else ""

@@ -1,6 +1,6 @@
-"""Attention questions: `right` is the position of the answer that everybody should give, such as “please choose often”
-(M42). Who is not asked gives an answer that is made up, so such a question is for everybody who gets its form. The page
-has the same rules (shape.js)."""
+"""Attention questions: `right` is the position of the answer that everyone should give, such as “please choose often”
+(M42). Answers of people who are not asked are made up, so everyone with its form is asked. The page has the same rules
+(shape.js)."""
 
 from django.utils.translation import gettext_noop as _
 
@@ -13,17 +13,17 @@ FIELD = "right"
 
 
 def fields(question: Unchecked) -> set[str]:
-    """The field, where a definition's question has it and may."""
+    """Return the field, where a definition's question has it and may."""
     return {FIELD} & question.keys() & KINDS[question["kind"]].optional
 
 
 def answers(question: Unchecked) -> int:
-    """How many answers can be the right one: all but “Prefer not to say”."""
+    """Return the number of answers that can be the right one: all but “Prefer not to say”."""
     return len(question["options"]) - (question["prefer_not_to_say"] is True)
 
 
 def build(draft: Unchecked, own: Built | None, where: str, refusals: Refusals) -> Built:
-    """The field as the definition holds it. `own` has the question's options, None where they are refused."""
+    """Return the field as the definition holds it. `own` has the question's options, None where they are refused."""
     if FIELD not in draft:
         return {}
     right = draft[FIELD]
@@ -39,6 +39,6 @@ def build(draft: Unchecked, own: Built | None, where: str, refusals: Refusals) -
 
 
 def check(question: Unchecked) -> None:
-    """Misshapen where the field is none that a page may ask with."""
+    """Raise Misshapen if a page must not ask with this field."""
     if FIELD in question:
         must(type(question[FIELD]) is int and 0 <= question[FIELD] < answers(question) and "asked_if" not in question)

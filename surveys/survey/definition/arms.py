@@ -1,8 +1,8 @@
-"""Arms: versions of one question, in other words, with other texts of its options or under another alpha.
+"""Arms: versions of one question, with other words, other texts of options or another alpha.
 
-`arm_of` names the question of which they are versions. Each stands in a form of its own, so that the lot decides which
-of them a person is asked, and what is compared are independent samples of the same people (M42b). That is all that a
-page has to know of it (lot.js, shape.js); whether their numbers can be compared concerns the draft.
+`arm_of` names the question whose version it is. Each version is in a form of its own, so that the lot decides which one
+a person is asked, and their samples of the same people are independent (M42b). A page must know no more (lot.js,
+shape.js); whether their numbers can be compared is checked in drafts.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -22,21 +22,20 @@ from surveys.survey import kinds
 from surveys.survey.definition.routing import placed
 
 FIELD: Final = "arm_of"
-# What must be equal, and of which lists the lengths: numbers are compared place by place.
+# Lists whose lengths must be equal, and fields that must be: numbers are compared place by place.
 COUNTED = tuple(kinds.LISTS)
 EQUAL = ("kind", "prefer_not_to_say", "limits", *(kinds.FIELDS - kinds.LISTS.keys()))
-ROUTED = ("asked_if", "filler")
-# A page of results makes each of them in about ten milliseconds.
+# A page of results computes each comparison in about ten milliseconds.
 COMPARED_MAX = 100
 # The rules that a page has too.
 OF_PAGE: tuple[Code, ...] = ("arm_key", "arm_chain", "arm_form")
 
 Questions = Sequence[Mapping[str, Any]]
-Forms = Sequence[Collection[str]]  # of each the keys of its questions
+Forms = Sequence[Collection[str]]  # the keys of each form's questions
 
 
 class BrokenArm(NamedTuple):
-    """A rule that a question breaks, by its place and the path of the field in it."""
+    """A rule that a question breaks, with the question's place and the field's path in it."""
 
     place: int
     field: str
@@ -50,7 +49,7 @@ def fields(question: Unchecked) -> set[str]:
 
 
 def build(draft: Unchecked, where: str) -> Built:
-    """The field as the definition holds it."""
+    """Return the field as the definition holds it."""
     if FIELD not in draft:
         return {}
     if not isinstance(draft[FIELD], str):
@@ -59,7 +58,7 @@ def build(draft: Unchecked, where: str) -> Built:
 
 
 def check_draft(questions: Questions, forms: Forms) -> None:
-    """DraftRefused for every rule that questions which are built break together."""
+    """Raise DraftRefused for every rule that built questions break together."""
     broken = _broken(questions, forms)
     refused = [refusal(f"questions[{one.place}].{one.field}", one.code, one.rule, **one.values) for one in broken]
     if refused:
@@ -67,7 +66,7 @@ def check_draft(questions: Questions, forms: Forms) -> None:
 
 
 def check(data: Unchecked) -> None:
-    """Misshapen where versions of a definition with well-formed questions and forms may meet in one report."""
+    """Raise Misshapen if versions of a definition with well-formed questions and forms may meet in one report."""
     forms = [[key for draw in form["draws"] for key in draw["questions"]] for form in data.get("forms", ())]
     must(not any(one.code in OF_PAGE for one in _broken(data["questions"], forms)))
 
@@ -89,7 +88,7 @@ def _broken(questions: Questions, forms: Forms) -> Iterator[BrokenArm]:
 
 
 def _compared(questions: Questions) -> int:
-    """How many numbers results compare: of every two versions of a question each answer, of a grid each item's."""
+    """Return how many numbers results compare: for every two versions of a question each answer, of each item."""
     counts = {question["key"]: len(arms_of(questions, question["key"])) for question in questions}
     return sum(
         comb(counts[first["key"]], 2) * len(first.get("options", ("",))) * len(first.get("items", ("",)))
@@ -113,7 +112,7 @@ def _of_arm(
             "arm_parts",
             _("must be the key of a question of the same kind, with as many answers and the same numbers"),
         )
-    if any(arm.get(name) != first.get(name) for name in ROUTED):
+    if arm.get("asked_if") != first.get("asked_if"):
         yield "arm_condition", _("must be the key of a question that is asked of the same people")
     if not _apart(arms_of(list(by_key.values()), first["key"]), arm["key"], forms):
         yield "arm_form", _("must be the key of a question in another form than this one and its other versions")
@@ -124,6 +123,6 @@ def _shape(question: Mapping[str, Any]) -> tuple[Any, ...]:
 
 
 def _apart(arms: Sequence[str], key: str, forms: Forms) -> bool:
-    """Whether each arm stands in a form, and none in one of the arm with this key."""
+    """Return whether each arm is in a form, and no other arm in a form of the arm with this key."""
     versions = [{arm for arm in keys if arm in arms} for keys in forms]
     return set().union(*versions) == set(arms) and all(each == {key} for each in versions if key in each)

@@ -1,8 +1,8 @@
-"""Questions as they were built, kept by their content: integer tables are costly, and a draft of two hundred questions
-is built again after each change of one.
+"""A cache of built questions by their content: integer tables take time, and a draft of two hundred questions is built
+again after each change of one.
 
-What is kept is text, so that nobody changes what another is given. It is bounded by its size, and the least recently
-used goes first.
+The cache has texts, so that no caller changes another's question. Its size is bounded; the least recently used text
+goes first.
 """
 
 import json
@@ -24,7 +24,7 @@ WHERE = "question"
 
 
 class TextCache:
-    """Texts by texts, of a bounded size in all; threads may share it."""
+    """Texts by texts, with a bounded total size; threads may share it."""
 
     def __init__(self, most: int) -> None:
         self._most, self._size, self._lock = most, 0, Lock()
@@ -52,13 +52,13 @@ KEPT = TextCache(CHARACTERS_MAX)
 
 
 def build(draft: object, where: str, language: str = DEFAULT) -> Drawn:
-    """What questions.build returns or raises, computed once for each content, with its own words in a language. Its
-    pictures stand elsewhere in a definition."""
+    """Return the result of questions.build, or raise its refusal, computed once for each content; words like "Yes" are
+    in the language. A definition has pictures elsewhere."""
     return cast(Drawn, _built_once(draft, where, language, drawn=False))
 
 
 def build_content(draft: object, where: str, language: str = DEFAULT) -> Question:
-    """Return what questions.build_content builds."""
+    """Return the result of questions.build_content, cached."""
     return _built_once(draft, where, language, drawn=True)
 
 
@@ -84,7 +84,7 @@ def _in_words(question: Question, where: str, language: str) -> Question:
 
 
 def _built(draft: object, drawn: bool) -> str:
-    """The question, or its refusals with what follows on its place."""
+    """Return the text of a question, or of its refusals with the fields below its place."""
     try:
         return json.dumps([(questions.build_content if drawn else questions.build)(draft, WHERE), []])
     except DraftRefused as refused:
@@ -92,6 +92,6 @@ def _built(draft: object, drawn: bool) -> str:
 
 
 def _refusal(refusal: RuleBreach) -> tuple[str, Code, str, dict[str, object]]:
-    """With its rule as it is marked for translation: whoever reads it next may speak another language."""
+    # The rule before translation: the next reader may speak another language.
     rule = refusal.rule
     return refusal.field.removeprefix(WHERE), refusal.code, rule.text, dict(rule.values)

@@ -1,4 +1,4 @@
-"""Whether a definition may be asked: the page's own check (certificate.js), made before one is frozen."""
+"""The page's check of a definition (certificate.js), made before one is frozen."""
 
 import json
 
@@ -10,17 +10,18 @@ from surveys.survey.definition.document import Definition
 
 
 class NotCertified(RuntimeError):
-    """A definition was built that no page would ask: a fault of this program, not of the draft."""
+    """A built definition that no page would ask: a fault of this program, not of the draft."""
 
 
 def canonical(definition: Definition) -> bytes:
-    """Sorted fields, no spaces, UTF-8. UnicodeEncodeError where a text holds half a character."""
+    """Return the canonical bytes: sorted fields, no spaces, UTF-8. UnicodeEncodeError where a text holds half a
+    character."""
     return json.dumps(definition, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def certified(data: bytes) -> bool:
-    """Whether the bytes are the canonical ones of a definition with which every answer that the page can take yields a
-    report, and whose tables keep the alpha that it states; those of several questions are looked at with its shape."""
+    """Return whether the bytes are canonical, every answer that the page can take yields a report, and the tables keep
+    the stated alpha; tables of several questions are checked with the definition's shape."""
     try:
         definition = json.loads(data.decode())
         must(canonical(definition) == data)

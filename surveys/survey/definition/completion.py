@@ -1,10 +1,9 @@
-"""What is shown to everybody whose report was recorded, where a survey was sent for from elsewhere: a code to enter
-there, and a link that leads back.
+"""The completion code and the link back to another site, which the page shows after a report was recorded.
 
-Both are texts of the definition, so they are the same for everybody and frozen with it. An identifier that somebody
-came with cannot go along: what carried it would join a person and a report. So a link has none of the characters in
-which other tools write a placeholder ({ } [ ] < > $ %), nothing after a #, and no name or password before its host; and
-no part of the page fills anything in. The page has the same rules (shape.js).
+Both are texts of the definition, so they are the same for everyone and frozen with it. An identifier with which a
+person came cannot be in them: it would connect the person with a report. So a link has no character with which other
+tools write a placeholder ({ } [ ] < > $ %), no #, and no name or password before its host; and the page fills nothing
+in. The page has the same rules (shape.js).
 """
 
 import re
@@ -35,7 +34,7 @@ _RULES = {
 
 
 def build(draft: Unchecked, refusals: Refusals) -> Built:
-    """The fields as the definition holds them, where the draft says something in them."""
+    """Return the fields as the definition holds them, where the draft has them."""
     named = [name for name in PATTERNS if draft.get(name, "") != ""]
     built = {name: refusals.attempt(_fitting, name, draft[name]) for name in named}
     return {name: value for name, value in built.items() if value is not None}
@@ -52,5 +51,5 @@ def _fits(name: str, value: object) -> bool:
 
 
 def check(data: Unchecked) -> None:
-    """Misshapen where one of the fields is none that a page may show."""
+    """Raise Misshapen if a page must not show one of the fields."""
     must(all(_fits(name, data[name]) for name in PATTERNS.keys() & data.keys()))

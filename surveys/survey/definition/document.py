@@ -1,6 +1,6 @@
 """The type of a definition, of which the API's schema is made.
 
-Beside a field stands what the schema says of it; a field that only some definitions or questions have is NotRequired.
+The annotations are the schema's descriptions. A field that only some definitions or questions have is NotRequired.
 """
 
 from typing import Annotated, NotRequired, TypedDict
@@ -98,7 +98,7 @@ class Accent(TypedDict):
 
 
 class Picture(TypedDict):
-    """What is shown: one still picture, without anything beside it."""
+    """One still picture, without metadata."""
 
     data: Annotated[str, "WebP, in base64.", {"pattern": "^UklGR[A-Za-z0-9+/]+={0,2}$", "examples": [ONE_PIXEL]}]
     width: Annotated[int, "In pixels."]
@@ -106,7 +106,7 @@ class Picture(TypedDict):
 
 
 class PictureWithWords(Picture):
-    """One whose words no text beside it says."""
+    """A picture with a description in each language, for those who do not see it."""
 
     alt: Annotated[dict[str, str], "What it shows, by language tag.", {"examples": [{"en": "A bus with a ramp"}]}]
 
@@ -134,14 +134,14 @@ class Definition(TypedDict):
     completion_code: NotRequired[
         Annotated[
             str,
-            "Shown to everybody after sending, to be entered elsewhere.",
+            "Shown to all respondents after sending, to be entered elsewhere.",
             {"pattern": f"^{completion.PATTERNS[completion.CODE]}$", "examples": ["C1A2B3D4"]},
         ]
     ]
     return_link: NotRequired[
         Annotated[
             str,
-            "Leads everybody back after sending, when they follow it.",
+            "Leads all respondents back after sending, when they follow it.",
             {
                 "pattern": f"^{completion.PATTERNS[completion.LINK]}$",
                 "examples": ["https://survey.example.org/index.php/123456?part=2"],
@@ -160,12 +160,12 @@ class Definition(TypedDict):
             },
         ]
     ]
-    accent: NotRequired[Annotated[Accent, "Where the page has a colour of its own; the same for everybody."]]
-    sections: NotRequired[Annotated[list[Section], "Every question stands in one of them, in the order of questions."]]
-    draws: Annotated[list[Draw], "What everybody is asked, drawn one by one; empty where every question is in a form."]
+    accent: NotRequired[Annotated[Accent, "Where the page has a colour of its own; the same for all respondents."]]
+    sections: NotRequired[Annotated[list[Section], "Every question is in one of them, in the order of questions."]]
+    draws: Annotated[list[Draw], "What all respondents are asked; empty where every question is in a form."]
     forms: NotRequired[Annotated[list[Form], "Each browser draws one, and asks its questions too.", {"minItems": 2}]]
     wave_of: NotRequired[Annotated[Wave, "Where the same people are asked again."]]
-    invitations: NotRequired[Annotated[Invitations, "Where only who was invited can answer, once each."]]
+    invitations: NotRequired[Annotated[Invitations, "Where only invited people can answer, each once."]]
     relay: NotRequired[Annotated[Relay, "Where reports come through a relay."]]
     language: NotRequired[
         Annotated[

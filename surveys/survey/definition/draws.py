@@ -16,18 +16,18 @@ from surveys.survey.definition import tables
 
 
 def form_keys(parts: Unchecked) -> list[list[str]]:
-    """The keys of the questions of each form of a definition, without what everybody is asked."""
+    """Return the keys of each form's own questions, without those that all respondents are asked."""
     return [[key for draw in form["draws"] for key in draw["questions"]] for form in parts.get("forms", ())]
 
 
 def every(data: Unchecked) -> list[Any]:
-    """All of them: everybody's, then those of each form."""
+    """Return all draws of a definition: those for all respondents, then those of each form."""
     return [*data["draws"], *(draw for form in data.get("forms", ()) for draw in form["draws"])]
 
 
 def check(data: Unchecked) -> None:
-    """Misshapen, or a Python error, where the draws and forms are none that a page may draw from. Questions must be
-    well-formed; whether tables keep their alphas is asked elsewhere."""
+    """Raise Misshapen, or a Python error, unless a page may draw from the draws and forms of a definition, whose
+    questions are well-formed. Whether tables keep their alphas is checked elsewhere."""
     must(isinstance(data["draws"], list))
     for form in data.get("forms", ()):
         exactly(form, {"weight", "draws"})

@@ -1,4 +1,4 @@
-"""The one table of a draft's fields: what a designer reads of each, and what may stand there.
+"""The one table of a draft's fields: what a designer reads about each, and which values it may have.
 
 From it follow the JSON Schema (schema.py), the reader of files (surveys/designer/files/shape.py), the forms of the
 builder (surveys/drafts/kinds.py, parts.py) and what refusals call a field (surveys/designer/studio/sentences.py). The
@@ -50,13 +50,15 @@ SECTION = table(
         "text",
         _("Text"),
         text(TEXT_MAX, empty=True),
-        _("Stands below the title. May stay empty."),
+        _("Shown below the title. May stay empty."),
         "area",
         rows=4,
         marked=True,
     ),
     Field("questions", _("Questions"), KEYS | says("The keys of its questions."), widget=""),
 )
+
+_LISTED: Schema = {"type": "integer", "minimum": 1, "maximum": CATEGORIES_MAX - 1}
 DRAW = table(
     Field("questions", _("Questions"), KEYS | {"uniqueItems": True} | says("The keys of its questions."), widget=""),
     Field(
@@ -68,15 +70,19 @@ DRAW = table(
     Field(
         "sizes",
         _("Options that are sent"),
-        listed({"type": "integer", "minimum": 1, "maximum": CATEGORIES_MAX - 1}, 1)
-        | says("Of randomized response: how many options a report lists of each question; without them, the best."),
+        listed({"anyOf": [_LISTED, listed(_LISTED, 2, 2)]}, 1)
+        | says(
+            "Of randomized response: how many options a report lists of each question, of a multiple choice or grid "
+            "that is drawn with others how many of its items it draws and how many options it lists of each; without "
+            "them, the best."
+        ),
         widget="",
     ),
 )
 
 
 def _draws() -> tuple[Schema, Schema]:
-    """The schemas of a draw of one question, and of one of several."""
+    """Return the schemas of a draw of one question, and of one of several."""
     several, known = schemas(DRAW), schemas({name: QUESTION[name] for name in ("delta", "sample")})
     alone = (
         several
@@ -102,7 +108,7 @@ FORM = table(
         "weight",
         _("Weight"),
         {"type": "integer", "minimum": 1, "maximum": WEIGHT_MAX}
-        | says("It is drawn with this over the sum of all weights; without one, 1."),
+        | says("The form is drawn with this weight over the sum of all weights; without one, 1."),
         widget="",
     ),
 )
@@ -112,7 +118,7 @@ SURVEY = table(
         "introduction",
         _("Introduction"),
         text(TEXT_MAX, empty=True) | says("Read before the first question."),
-        _("Stands above the first question."),
+        _("Shown above the first question."),
         "area",
         rows=4,
         marked=True,
@@ -139,20 +145,20 @@ SURVEY = table(
         completion.CODE,
         _("Completion code"),
         matching(f"({completion.PATTERNS[completion.CODE]})?")
-        | says("Shown to everybody after the answers were sent, to be entered elsewhere."),
+        | says("Shown to all respondents after the answers were sent, to be entered elsewhere."),
         _(
             "For people whom another survey or a panel sends here: shown when the answers have been sent, to be "
-            "entered there. It is the same for everybody."
+            "entered there. It is the same for all respondents."
         ),
     ),
     Field(
         completion.LINK,
         _("Link back"),
         matching(f"({completion.PATTERNS[completion.LINK]})?")
-        | says("Leads everybody back after the answers were sent, when they follow it."),
+        | says("Leads all respondents back after the answers were sent, when they follow it."),
         _(
-            "A button below the thanks leads there, such as to the second part of another survey. It is the same for "
-            "everybody; nothing that tells people apart can go along."
+            "A button below the thank-you text leads there, such as to the second part of another survey. The link is "
+            "the same for all respondents, so it cannot identify a person."
         ),
     ),
     Field(
@@ -162,9 +168,9 @@ SURVEY = table(
         | {"uniqueItems": True}
         | says("The origins of the pages that may hold the survey in a frame; empty: it is shown in none."),
         _(
-            "For a frame in a page of somebody else's: one address on each line, such as https://www.example.org, with "
-            "nothing after the host. The operator of this site must allow them too. A link is better: people see whose "
-            "page it is."
+            "For a frame in a page of another site: one URL on each line, such as https://www.example.org, with "
+            "nothing after the host. The operator of this site must allow them too. A link is better: people see "
+            "whose page it is."
         ),
         "lines",
     ),
@@ -172,7 +178,7 @@ SURVEY = table(
         accent.FIELD,
         _("Accent colour"),
         matching(f"({accent.TYPED})?")
-        | says("The colour of buttons, links and chosen answers, the same for everybody; empty: the site's own."),
+        | says("The colour of buttons, links and chosen answers, the same for all; empty: the site's own."),
         _(
             "For buttons, links and chosen answers, as #rrggbb. It must be dark enough to be read; dark pages get a "
             "lighter tint of it. Empty: the site's own. How well answers are protected keeps its own colours."
@@ -182,8 +188,8 @@ SURVEY = table(
     Field(
         pictures.LOGO,
         _("Logo"),
-        picture(pictures.LOGO) | says("Stands above the title."),
-        _("Stands above the title, small. It is made smaller, and nothing of its file is kept but what is seen."),
+        picture(pictures.LOGO) | says("Shown above the title."),
+        _("Shown above the title. It is scaled down, and only what can be seen of its file is kept."),
         "picture",
     ),
     Field(
@@ -198,7 +204,7 @@ SURVEY = table(
         "draws",
         _("Draws"),
         listed(TOGETHER, 0, QUESTIONS_MAX)
-        | says("Questions that everybody is asked and that are randomized together. All others are by themselves."),
+        | says("Questions that all respondents are asked and that are randomized together. All others are alone."),
         widget="",
     ),
     Field(
@@ -213,7 +219,7 @@ SURVEY = table(
         _("Protection"),
         fields({protection.ALPHA: alpha() | says("Of a whole report."), protection.IMPORTANT: listed(text(40), 0)})
         | {"required": [protection.ALPHA]}
-        | says("Where it is there, all alphas and forms are planned, and follow the questions that are asked."),
+        | says("With it, all alphas and forms are planned, and planned again when questions change."),
         widget="",
     ),
     Field(
@@ -227,7 +233,14 @@ SURVEY = table(
     Field(
         invitations.FIELD,
         _("Who can answer"),
-        {"type": "boolean"} | says("Only who was invited can answer, once each."),
+        {"type": "boolean"} | says("Only invited people can answer, each once."),
+        widget="",
+    ),
+    Field(
+        invitations.SAMPLE,
+        _("Sample"),
+        {"type": "boolean"}
+        | says("Those who are invited are a sample of the people whom results are about, not all of them."),
         widget="",
     ),
     Field(
@@ -244,7 +257,7 @@ SURVEY = table(
             0,
             invitations.GROUPS_MOST,
         )
-        | says("Of a survey by invitation without forms: groups of people whose results are published apart."),
+        | says("In a survey by invitation without forms: groups of people with results of their own."),
         widget="",
     ),
     Field(
@@ -254,7 +267,7 @@ SURVEY = table(
         | says("The origin of the relay through which reports come, one of the site's."),
         widget="",
     ),
-    Field("language", _("Language"), matching(f"({TAG})?") | says("Of the texts; without one, English."), widget=""),
+    Field("language", _("Language"), matching(f"({TAG})?") | says("Of the texts; if empty, English."), widget=""),
     Field(
         "translations",
         _("Translations"),

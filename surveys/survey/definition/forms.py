@@ -1,9 +1,9 @@
 """The forms of a survey, parts of the questionnaire of which each browser draws one (M35), and its draws: which
 questions are randomized together, under which alpha (M44).
 
-In a draft a question has an alpha, and further fields of SETTINGS, where no draw names it: it is then drawn by itself,
-for everybody. `draws` are those of several questions that everybody is asked, `forms[].draws` those of each form, of
-one question or several. A question may stand in several forms (M45). In a definition questions say what is asked, and
+In a draft a question that no draw names has an alpha, and further fields of SETTINGS: it is drawn by itself, for all
+respondents. `draws` are those of several questions that all respondents are asked, `forms[].draws` those of each form,
+of one question or several. A question may be in several forms (M45). In a definition questions say what is asked, and
 draws how it is randomized: surveys.survey.definition.draws.
 """
 
@@ -14,11 +14,13 @@ from typing import Any, NamedTuple, cast
 
 from django.utils.translation import gettext_noop as _
 
+from ldp import subsets
 from ldp.forms import definition as definitions
 from ldp.forms.lot import WEIGHT_MAX
 from ldp.mechanisms import FITTING, MARGINAL, POOLED, TOGETHER, randomized_response
-from ldp.mechanisms.randomized_response import CELLS_MAX
+from ldp.mechanisms.randomized_response import cells
 from ldp.question import Drawn, Question
+from ldp.subsets import CELLS_MAX
 from surveys.rules.languages import DEFAULT
 from surveys.rules.limits import QUESTIONS_MAX
 from surveys.rules.refusals import DraftRefused, Refusals, RuleBreach, as_text, broken, known_fields, refuse
@@ -30,22 +32,25 @@ from surveys.survey.definition.randomization import OWN
 from surveys.survey.definition.routing import placed
 from surveys.survey.kinds import KINDS
 
-# How a question is randomized: a question's fields where no draw names it (OWN), else a draw's, which has sizes in the
-# place of a size.
+# The size of a question, and that of a list or grid drawn with others.
+DrawSize = int | list[int]
+
+# How a question is randomized: fields of the question where no draw names it (OWN), else of its draw, which has sizes
+# instead of a size.
 SETTINGS = ("alpha", "mechanism", "delta", "sample")
-# What of a question with its draw says how it is randomized, and is the draw's in a definition.
+# The fields of a question with its draw that a definition has in the draw.
 RANDOMIZED = ("alpha", "delta", "mechanism", "table")
 # A tally counts every combination of answers of every draw of several questions.
 COUNTS_MAX = 4 * CELLS_MAX
 FEWEST = 2
 
 
-# Of a draft -----------------------------------------------------------------------------------------------------------
+# Drafts ---------------------------------------------------------------------------------------------------------------
 
 
 class DraftDraw(NamedTuple):
-    """A draw of a draft, at this path; `form` is the place of its form from 0, None of what everybody is asked. `keys`
-    are in the order of the survey's questions."""
+    """A draw of a draft, at path `where`. `form` is the index of its form from 0, None for a draw for all respondents.
+    `keys` are in the order of the survey's questions."""
 
     where: str
     form: int | None
@@ -53,29 +58,36 @@ class DraftDraw(NamedTuple):
     draft: Unchecked
 
     @property
-    def sizes(self) -> list[int] | None:
+    def sizes(self) -> list[DrawSize] | None:
         return sizes_of(self.draft, self.keys)
 
 
 def drawn_keys(draft: Unchecked) -> set[str]:
-    """The keys of questions that draws name, whatever else is wrong with these."""
+    """Return the keys of the questions that draws name; malformed parts are passed over."""
     every = [draft, *map(as_object, as_list(draft.get("forms")))]
     draws = [as_object(draw) for part in every for draw in as_list(part.get("draws"))]
     return {key for draw in draws for key in as_list(draw.get("questions")) if isinstance(key, str)}
 
 
-def sizes_of(draw: Unchecked, keys: Sequence[str]) -> list[int] | None:
-    """How many options a report lists of the draw's questions with these keys; None where the draw does not say, or not
-    for each of its questions."""
+def sizes_of(draw: Unchecked, keys: Sequence[str]) -> list[DrawSize] | None:
+    """Return how many options a report lists for each of these questions of the draw; for a list or grid among others,
+    how many items it draws and how many options it lists of each. None unless the draw has a size for each of its
+    questions."""
     sizes, named = draw.get("sizes"), as_list(draw.get("questions"))
-    if not isinstance(sizes, list) or len(sizes) != len(named) or not all(type(size) is int for size in sizes):
+    if not isinstance(sizes, list) or len(sizes) != len(named) or not all(map(_is_size, sizes)):
         return None
     return [sizes[named.index(key)] for key in keys if key in named]
 
 
+def _is_size(size: object) -> bool:
+    if isinstance(size, list):
+        return len(size) == 2 and all(type(each) is int for each in size)
+    return type(size) is int
+
+
 def alone(question: Unchecked, draw: Unchecked, every: Sequence[Unchecked]) -> Built:
-    """The question with the settings of a draw that asks it by itself. `every` are the draws that ask it: where they
-    differ, randomized response is the mechanism unless another one is named, since estimates can pool it."""
+    """Return the question with the settings of a draw that asks it alone. `every` are the draws that ask it: where they
+    differ, the mechanism is randomized response unless another one is named, since estimates can pool it (M45)."""
     made = {name: value for name, value in question.items() if name not in OWN}
     made |= {name: draw[name] for name in SETTINGS if name in draw}
     if "sizes" in draw:
@@ -88,7 +100,7 @@ def alone(question: Unchecked, draw: Unchecked, every: Sequence[Unchecked]) -> B
 
 
 def takes_size(question: Unchecked) -> bool:
-    """Whether a report may list one option or more; of two options it lists one."""
+    """Return whether a question's kind lets a report list several options; also for a kind that is not known."""
     kind = KINDS.get(str(question.get("kind")))
     return kind is None or "size" in kind.optional
 
@@ -99,8 +111,9 @@ def build(
     budget: Budget,
     language: str = DEFAULT,
 ) -> Built | None:
-    """The definition's questions, draws and forms. `built` are those of the draft's questions that are not refused, by
-    their places: with how they are randomized where no draw names them. None where some are missing."""
+    """Return the definition's questions, draws and forms; None where a question of the draft was refused. `built` are
+    the unrefused questions by their index, with how they are randomized where no draw names them. Raise DraftRefused
+    for what is wrong with draws and forms."""
     questions = as_list(draft.get("questions"))
     keys = [each["key"] for each in questions if isinstance(each, dict) and isinstance(each.get("key"), str)]
     draws = _named(draft, keys)
@@ -116,7 +129,7 @@ def build(
 
 
 def _named(draft: Unchecked, keys: list[str]) -> list[DraftDraw]:
-    """All draws, as yet without tables."""
+    """Return all draws, as yet without tables."""
     given, forms = draft.get("draws", []), draft.get("forms", [])
     refusals = Refusals()
     if not isinstance(given, list) or len(given) > QUESTIONS_MAX:
@@ -165,7 +178,10 @@ def _draw(draw: object, where: str, form: int | None, keys: list[str]) -> DraftD
     if own and len(own) > 1:
         refusals.attempt(_check_several, draw, where)
     if own and "sizes" in draw and sizes_of(draw, own) is None:
-        rule = _("must be a list with a whole number for each of the draw's questions")
+        rule = _(
+            "must be a list with a whole number for each of the draw's questions; of a multiple choice or grid that is "
+            "drawn with others, a list of two"
+        )
         refusals.refused.append(broken(f"{where}.sizes", "sizes_form", rule))
     refusals.check()
     return DraftDraw(where, form, own or [], draw)
@@ -179,14 +195,14 @@ def _check_several(draw: Unchecked, where: str) -> None:
 
 
 def _keys(draw: Unchecked, keys: list[str], where: str, form: int | None) -> list[str]:
-    """The draw's keys in the order of the survey's questions."""
+    """Return the draw's keys in the order of the survey's questions."""
     own = draw["questions"]
     if not isinstance(own, list) or not own or not all(isinstance(key, str) for key in own):
         raise refuse(where, "empty_draw", _("must be a list with the key of at least one question"))
     if not set(own) <= set(keys):
         raise refuse(where, "draw_keys", _("must hold keys of the survey's questions only"))
     if form is None and len(set(own)) < FEWEST:
-        rule = _("must hold two questions or more: one that everybody is asked by itself has its alpha in itself")
+        rule = _("must hold two questions or more: one that all respondents are asked alone has an alpha of its own")
         raise refuse(where, "joint_count", rule)
     if len(set(own)) < len(own):
         raise refuse(where, "repeated", _("must differ from each other"))
@@ -194,7 +210,7 @@ def _keys(draw: Unchecked, keys: list[str], where: str, form: int | None) -> lis
 
 
 def _once(draws: Sequence[DraftDraw]) -> None:
-    """One person is asked a question once at most."""
+    """Raise DraftRefused if a respondent could be asked a question twice."""
     rule = _("must hold no question of another draw that the same people are asked")
     refusals: list[RuleBreach] = []
     for k, draw in enumerate(draws):
@@ -206,7 +222,7 @@ def _once(draws: Sequence[DraftDraw]) -> None:
 
 
 def homes(draws: Sequence[DraftDraw]) -> dict[str, set[int]]:
-    """By key, the places of the forms that ask the question; what everybody is asked is left out."""
+    """Return the indices of the forms that ask each question, by its key; only for questions in forms."""
     forms: dict[str, set[int]] = {}
     for draw in draws:
         for key in draw.keys if draw.form is not None else ():
@@ -215,9 +231,9 @@ def homes(draws: Sequence[DraftDraw]) -> dict[str, set[int]]:
 
 
 def _conditions(draws: Sequence[DraftDraw], questions: list[Any]) -> None:
-    """Whoever is asked a question was asked those that decide on it."""
+    """Raise DraftRefused unless each form asks every question that its conditions name."""
     of = homes(draws)
-    rule = _("must be a question of the same forms, or one that everybody is asked")
+    rule = _("must be a question of the same forms, or one that all respondents are asked")
     refusals = [
         broken(f"questions[{i}].{field}.question", "form_condition", rule)
         for i, draft in enumerate(questions)
@@ -231,7 +247,7 @@ def _conditions(draws: Sequence[DraftDraw], questions: list[Any]) -> None:
 def _randomized(
     draws: Sequence[DraftDraw], drafts: list[Any], questions: list[Question], budget: Budget, language: str
 ) -> list[Built]:
-    """The draws with their tables."""
+    """Return the draws with their tables."""
     refusals, counts = Refusals(), 0
     drawn: list[Built] = []
     by_key = {draft["key"]: draft for draft in drafts}
@@ -240,7 +256,7 @@ def _randomized(
         every = [each.draft for each in draws if set(each.keys) & set(draw.keys)]
         if len(own) > 1:
             made = refusals.attempt(_together, draw, own)
-            counts += prod(definitions.counts(own)) if made else 0
+            counts += cells(definitions.counts(own)) if made else 0
         else:
             made = refusals.attempt(_by_itself, draw, by_key[own[0]["key"]], every, language)
         for question in own:
@@ -254,12 +270,12 @@ def _randomized(
         rule = _("must have at most %(most)s combinations of answers in all")
         refusals.refused.append(broken(where, "joint_cost", rule, most=COUNTS_MAX))
     refusals.check()
-    _check_pooled(draws, drawn)
+    _check_pooled(draws, drawn, {question["key"]: question["kind"] for question in questions})
     return drawn
 
 
 def _together(draw: DraftDraw, questions: Sequence[Question]) -> Built:
-    """A draw of several questions."""
+    """Return a draw of several questions."""
     refusals, where = Refusals(), draw.where
     given = as_text(draw.draft["alpha"])
     alpha = refusals.attempt(randomization.parsed_alpha, given, f"{where}.alpha")
@@ -269,10 +285,13 @@ def _together(draw: DraftDraw, questions: Sequence[Question]) -> Built:
         refusals.refused.append(broken(f"{where}.questions", "joint_kind", rule, known=known))
     refusals.check()
     counts = definitions.counts(questions)
-    if draw.sizes and not all(1 <= size < d for size, d in zip(draw.sizes, counts, strict=True)):
-        rule = _("must have for each question a whole number from 1 on that is less than the number of its options")
+    if draw.sizes and not all(map(subsets.fits, counts, draw.sizes)):
+        rule = _(
+            "must have for each question a whole number from 1 on that is less than the number of its options, of a "
+            "multiple choice or grid first how many of its items are drawn"
+        )
         raise refuse(f"{where}.sizes", "sizes_range", rule)
-    if prod(counts) > CELLS_MAX:
+    if prod(map(subsets.symbols, counts)) > CELLS_MAX:
         rule = _("must have at most %(most)s combinations of answers where they are randomized together")
         raise refuse(f"{where}.questions", "joint_size", rule, most=CELLS_MAX)
     assert alpha is not None
@@ -281,7 +300,7 @@ def _together(draw: DraftDraw, questions: Sequence[Question]) -> Built:
 
 
 def _by_itself(draw: DraftDraw, question: Unchecked, every: Sequence[Unchecked], language: str) -> Built:
-    """A form's draw of one question; what is wrong with the question itself was refused where it stands."""
+    """Return a form's draw of one question. What is wrong with the question itself was refused at the question."""
     try:
         made = build_cache.build(alone(question, draw.draft, every), "", language)
     except DraftRefused as refused:
@@ -295,14 +314,14 @@ def _at_draw(refusals: Sequence[RuleBreach], draw: DraftDraw) -> Iterator[RuleBr
         yield refusal._replace(field=f"{draw.where}.{'sizes' if name == 'size' else name}")
 
 
-def _check_pooled(draws: Sequence[DraftDraw], drawn: Sequence[Built]) -> None:
-    """Estimates can pool what several forms tell of a question (M45)."""
+def _check_pooled(draws: Sequence[DraftDraw], drawn: Sequence[Built], kinds: Mapping[str, str]) -> None:
+    """Raise DraftRefused unless estimates can pool what several forms report on a question (M45)."""
     rule = _("must be randomized response in every form that asks the question, or the draws must be the same in all")
     refusals: list[RuleBreach] = []
     for key in homes(draws):
         its_draws = [(draw, made) for draw, made in zip(draws, drawn, strict=True) if key in draw.keys]
         if any(made != its_draws[0][1] for _draw, made in its_draws):
-            apart = [draw for draw, made in its_draws if made["mechanism"] not in POOLED]
+            apart = [draw for draw, made in its_draws if not definitions.is_pooled(made, kinds[key])]
             refusals += [broken(f"{draw.where}.mechanism", "draw_pooled", rule) for draw in apart]
     if refusals:
         raise DraftRefused(*refusals)
@@ -314,7 +333,7 @@ def _check_pooled(draws: Sequence[DraftDraw], drawn: Sequence[Built]) -> None:
 def _parts(
     questions: Sequence[Question], places: Sequence[int | None], drawn: Sequence[Built], weights: Sequence[Any]
 ) -> Built:
-    """What is asked, and the draws in the order of their first questions."""
+    """Return the definition's questions, draws and forms, draws in the order of their first questions."""
     order = {question["key"]: place for place, question in enumerate(questions)}
 
     def ordered(draws: list[Built]) -> list[Built]:
@@ -338,5 +357,5 @@ def _content(question: Question) -> Built:
 
 
 def _draw_of(question: Drawn) -> Built:
-    """The draw of a question that is randomized by itself."""
+    """Return the draw of a question that is randomized alone."""
     return {name: value for name, value in question.items() if name in RANDOMIZED} | {"questions": [question["key"]]}

@@ -1,8 +1,8 @@
-"""What stands around the questions: the survey's own texts, and the sections in which its questions are asked. Its
+"""What surrounds the questions: the survey's own texts, and the sections in which its questions are asked. Its
 languages have a file of their own (translations.py).
 
-Beside title and introduction a definition has a field only where the draft says something in it, so a survey without
-consent, thanks and sections has the bytes that it always had. The page has the same rules (shape.js).
+Apart from title and introduction a definition has only the fields that the draft fills, so a survey without consent,
+thanks and sections keeps the bytes of older versions. The page has the same rules (shape.js).
 """
 
 from typing import Any, cast
@@ -22,11 +22,11 @@ NEEDED = {"title", "questions"}
 MORE = {"consent": CONSENT_MAX, "thanks": TEXT_MAX}
 
 
-# Of a draft -----------------------------------------------------------------------------------------------------------
+# Drafts ---------------------------------------------------------------------------------------------------------------
 
 
 def build(draft: Unchecked, refusals: Refusals) -> Built:
-    """The definition's fields but for format and questions; what the draft lacks is added to the refusals."""
+    """Return the definition's fields except format and questions; what is missing is added to the refusals."""
     refusals.attempt(known_fields, draft, "", NEEDED, {*SURVEY})
     title = refusals.attempt(text, draft["title"], "title", TITLE_MAX) if "title" in draft else None
     introduction = refusals.attempt(text, draft.get("introduction", ""), "introduction", TEXT_MAX, empty=True)
@@ -78,11 +78,11 @@ def _keys(questions: object) -> list[object]:
     return [as_object(each).get("key") for each in as_list(questions)]
 
 
-# Of a definition ------------------------------------------------------------------------------------------------------
+# Definitions ----------------------------------------------------------------------------------------------------------
 
 
 def check(data: Unchecked) -> None:
-    """Misshapen, or a Python error, where a definition's frame is none that a page may show. Its questions must be
+    """Raise Misshapen, or a Python error, unless a page may show a definition's frame. Its questions must be
     well-formed."""
     more = data.keys() & MORE.keys()
     exactly(data, Definition.__required_keys__ | (data.keys() & Definition.__optional_keys__))

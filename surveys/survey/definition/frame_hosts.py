@@ -1,9 +1,9 @@
-"""Surveys that may stand in a frame of somebody else's page: their definition names the origins of those pages.
+"""Surveys that may be shown in a frame of another site's page: their definition names the origins of those pages.
 
-A page that holds a survey can lay something over it, so both must agree: the operator of the site, for all its surveys
-(FRAME_HOSTS; the page is the same for all), and the definition, which is frozen and the same for everybody. In a frame
-the page asks only where every page around it is of an origin named here (framed.js). What the operator does not allow
-is no mistake of a draft: it may be allowed later.
+A page that holds a survey can lay something over it, so two must agree: the operator of the site, for all its surveys
+(FRAME_HOSTS; the page is the same for all), and the definition, which is frozen and the same for all respondents. In a
+frame the page asks only where every page around it has an origin named here (framed.js). An origin that the operator
+does not allow is not refused in a draft: it may be allowed later.
 """
 
 from typing import Final
@@ -26,7 +26,7 @@ RULE = _(
 
 
 def build(draft: Unchecked, refusals: Refusals) -> Built:
-    """The field as the definition holds it, where the draft names anybody."""
+    """Return the field as the definition holds it; empty where the draft names no origin."""
     named = refusals.attempt(_origins, draft.get(FIELD, []))
     return {FIELD: named} if named else {}
 
@@ -49,7 +49,7 @@ def _fits(origin: object) -> bool:
 
 
 def check(data: Unchecked) -> None:
-    """Misshapen where the field holds no such list."""
+    """Raise Misshapen unless the field, if it is there, lists different origins."""
     if FIELD in data:
         named = data[FIELD]
         must(isinstance(named, list) and 1 <= len(named) <= MOST and all(map(_fits, named)))

@@ -1,13 +1,13 @@
 """Surveys by invitation: their definition names the key whose signature every report carries (P13).
 
-A draft says that a survey is by invitation; its own key is made when it opens, so what is built of a draft has a
-modulus that is no key's. The page has the same rules (invitation.js). The digest is over the key too, so nobody can be
-recognized by a key of their own.
+A draft says that a survey is by invitation; its key is made when it opens, so a definition built from a draft has a
+modulus that belongs to no key. The page has the same rules (invitation.js). The digest covers the key, so no respondent
+can be recognized by a key of their own.
 
-Where a draft names groups of people, whose results are published apart, each has a key, and an invitation gets its
-signature from that of its group. So a report shows its group by its signature, and nobody can be put into a group that
-the definition does not name. Reports of a group wait for a batch of their own, as those of a form do: a survey in
-groups is counted as one in forms that all ask everything (ldp/forms/definition.py), and has no forms beside.
+Where a draft names groups of people with results of their own, each group has a key, with which its invitations are
+signed. So a report shows its group by its signature, and no person can be put into a group that the definition does not
+name. Reports of a group wait for a batch of their own, like those of a form: a survey in groups is counted as one in
+forms that all ask every question (ldp/forms/definition.py), and has no other forms.
 """
 
 import base64
@@ -21,27 +21,28 @@ from django.utils.translation import gettext_noop as _
 
 from ldp.forms.schema import Invitations
 from surveys.rules.limits import PEOPLE_MAX
-from surveys.rules.refusals import Refusals, different_texts, flag, known_fields, refuse
+from surveys.rules.refusals import Refusals, different_texts, flag, known_fields, refuse, text
 from surveys.rules.shapes import exactly, must
 from surveys.rules.unchecked import as_list, as_object, words_of
 
 FIELD: Final = "invitations"
-GROUPS: Final = "groups"  # a draft's; in a definition they stand in the field
+GROUPS: Final = "groups"  # of a draft; a definition has them within FIELD, and this:
+SAMPLE: Final = "sample"
 GROUPS_MOST = 20
 NAME_MAX = 80
 TOGETHER = " + "  # between the names of groups that are shown together
-# As a page can tell from the canonical bytes, where quotes and control characters stand behind a backslash.
+# So that a page can read names from the canonical bytes, where quotes and control characters follow a backslash.
 _NAME = re.compile(rf'[^"\\\x00-\x1f\ud800-\udfff]{{1,{NAME_MAX}}}')
 BYTES = 256  # of the modulus, of a blinded message and of a signature
 
 
 def text_of(number: int) -> str:
-    """A number of `BYTES` bytes, the first byte first, in base64url without padding."""
+    """Return a number as `BYTES` bytes, big-endian, in base64url without padding."""
     return base64.urlsafe_b64encode(number.to_bytes(BYTES)).decode().rstrip("=")
 
 
 def bytes_of(text: object) -> bytes:
-    """The `BYTES` bytes of their only notation; ValueError of anything else."""
+    """Return the `BYTES` bytes that `text_of` wrote; raise ValueError for any other text."""
     if not isinstance(text, str) or not text.isascii() or len(text) != (BYTES * 4 + 2) // 3:
         raise ValueError("not as long as it must be")
     try:
@@ -53,38 +54,62 @@ def bytes_of(text: object) -> bytes:
     return data
 
 
-# Nobody has its factors, and before a survey opens nothing is signed.
+# A modulus without a private key: before a survey opens nothing is signed.
 NO_KEY = text_of(2 ** (8 * BYTES) - 1)
 
 
 def build(draft: Mapping[str, object], refusals: Refusals) -> dict[str, Invitations]:
-    """The field as a definition holds it before it opens, where the draft is by invitation."""
+    """Return the field as a definition holds it before it opens; empty where the draft is not by invitation."""
     refusals.attempt(flag, draft.get(FIELD, False), FIELD)
-    names = refusals.attempt(_groups, draft) or []
-    return {FIELD: keyed(names, [NO_KEY] * (len(names) or 1))} if draft.get(FIELD) is True else {}
+    sample, names = refusals.attempt(_sample, draft) or False, refusals.attempt(_groups, draft) or []
+    return {FIELD: keyed(names, [NO_KEY] * (len(names) or 1), sample)} if draft.get(FIELD) is True else {}
+
+
+def _sample(draft: Mapping[str, object]) -> bool:
+    """Return whether the invited people are a sample of the people whom the results are about. Raise DraftRefused."""
+    sample = flag(draft.get(SAMPLE, False), SAMPLE)
+    if sample and draft.get(FIELD) is not True:
+        raise refuse(SAMPLE, "sample_invited", _("must be left out: only the people who are invited can be a sample"))
+    return sample
 
 
 def _groups(draft: Mapping[str, object]) -> list[str]:
-    """The names of the groups, in their order; none where there is one key for all."""
+    """Return the names of the groups, in their order; empty where there is one key for all. Raise DraftRefused."""
     groups = draft.get(GROUPS, [])
     if groups == []:
         return []
     if draft.get(FIELD) is not True:
         raise refuse(GROUPS, "groups_invited", _("must be left out: only a survey by invitation has groups"))
     if draft.get("forms", []) != []:
-        rule = _("must be left out where there are forms: of each group so few would be asked each that none is shown")
+        rule = _("must be left out where there are forms: too few people of a group would get each form")
         raise refuse(GROUPS, "groups_forms", rule)
     refusals = Refusals()
     for place, group in enumerate(as_list(groups)):
         refusals.attempt(_group, group, f"{GROUPS}[{place}]")
     refusals.check()
-    names = different_texts([group["name"] for group in as_list(groups)], GROUPS, NAME_MAX, GROUPS_MOST)
-    if not all(map(_NAME.fullmatch, names)):
-        raise refuse(GROUPS, "groups_names", _("must hold no quotes, backslashes or ends of lines"))
-    parts = [part for name in names for part in name.split(TOGETHER)]
-    if len(set(map(str.casefold, parts))) < len(parts):
+    return check_names([group["name"] for group in as_list(groups)])
+
+
+def check_names(names: Sequence[object]) -> list[str]:
+    """Return the names of groups, in their order. Raise DraftRefused."""
+    texts = different_texts(names, GROUPS, NAME_MAX, GROUPS_MOST)
+    for name in texts:
+        check_name(name)
+    parts = [part for name in texts for part in parts_of(name)]
+    if len(set(parts)) < len(parts):
         raise refuse(GROUPS, "repeated", _("must differ from each other"))
-    return names
+    return texts
+
+
+def check_name(name: str) -> None:
+    """Raise DraftRefused where no group can have the name."""
+    if not _NAME.fullmatch(text(name, GROUPS, NAME_MAX)):
+        raise refuse(GROUPS, "groups_names", _("must hold no quotes, backslashes or ends of lines"))
+
+
+def parts_of(name: str) -> list[str]:
+    """Return the names of the groups that are shown together by this name, in one case."""
+    return name.casefold().split(TOGETHER)
 
 
 def _group(group: object, where: str) -> None:
@@ -104,9 +129,20 @@ SMALL = _(
 
 
 def groups_of(draft: Mapping[str, object]) -> list[tuple[str, int | None]]:
-    """A draft's groups, with how many people each has where that is known; malformed ones are left out."""
+    """Return the name of each of a draft's groups with its number of people, None where that is not known; malformed
+    groups are left out."""
     every = [as_object(group) for group in as_list(draft.get(GROUPS))]
     return [(words_of(group.get("name")), _people(group.get("people"))) for group in every if group.get("name")]
+
+
+def people_of_groups(draft: Mapping[str, object], expected: int) -> list[int]:
+    """Return the people of each group of a draft; groups of unknown size share evenly what is left of the people
+    expected."""
+    numbers = [people for _name, people in groups_of(draft)]
+    known = [people for people in numbers if people is not None]
+    unknown = max(1, len(numbers) - len(known))
+    left = max(0, expected - sum(known)) // unknown
+    return [left if people is None else people for people in numbers]
 
 
 def _people(count: object) -> int | None:
@@ -114,28 +150,31 @@ def _people(count: object) -> int | None:
 
 
 def group_with(names: Sequence[str], part: str) -> str | None:
-    """The group that a list calls by this name or by that of one of its parts; None where there is none."""
+    """Return the group with this name, or with a part of this name (TOGETHER), in any case; None where there is
+    none."""
     wanted = part.strip().casefold()
     for name in names:
-        if wanted in [name.casefold(), *name.casefold().split(TOGETHER)]:
+        if wanted in [name.casefold(), *parts_of(name)]:
             return name
     return None
 
 
 def count(draft: Mapping[str, object]) -> int:
-    """How many groups a draft names, whatever they are."""
+    """Return how many groups a draft names, well-formed or not."""
     return len(as_list(draft.get(GROUPS)))
 
 
-def keyed(groups: Sequence[str], moduli: Sequence[str]) -> Invitations:
-    """The field with a key for each group, or one where there are none."""
+def keyed(groups: Sequence[str], moduli: Sequence[str], sample: bool) -> Invitations:
+    """Return the field with a key for each group, or with one key where there are no groups."""
+    field: Invitations = {"sample": True} if sample else {}
     if not groups:
-        return {"modulus": moduli[0]}
-    return {"groups": [{"modulus": each, "name": name} for each, name in zip(moduli, groups, strict=True)]}
+        return {**field, "modulus": moduli[0]}
+    return {**field, "groups": [{"modulus": each, "name": name} for each, name in zip(moduli, groups, strict=True)]}
 
 
 def moduli_of(definition: Any) -> list[int]:
-    """The keys of an opened survey by invitation, one for each of its groups if it has any; none by open link."""
+    """Return the moduli of an opened survey by invitation, one for each of its groups if it has any; empty for a survey
+    by open link."""
     if FIELD not in definition:
         return []
     field: Invitations = definition[FIELD]
@@ -144,13 +183,15 @@ def moduli_of(definition: Any) -> list[int]:
 
 
 def check(data: Mapping[str, Any]) -> None:
-    """Misshapen, or a Python error, where the field is none that a page may show."""
+    """Raise Misshapen, or a Python error, unless a page may show the field."""
     if FIELD not in data:
         return
+    must(isinstance(data[FIELD], dict) and data[FIELD].get(SAMPLE, True) is True)
+    sample = {SAMPLE} & data[FIELD].keys()
     if "groups" not in data[FIELD]:
-        _check_key(data[FIELD], {"modulus"})
+        _check_key(data[FIELD], {"modulus"} | sample)
         return
-    exactly(data[FIELD], {"groups"})
+    exactly(data[FIELD], {"groups"} | sample)
     groups = data[FIELD]["groups"]
     must(isinstance(groups, list) and 2 <= len(groups) <= GROUPS_MOST and "forms" not in data)
     for group in groups:

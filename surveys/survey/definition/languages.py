@@ -1,8 +1,8 @@
 """A definition in one of its languages.
 
-What follows from a question's kind (yes and no, bins, "Prefer not to say") is never translated by a designer: the page
-has these words itself, in each language that it speaks. Answers and reports are positions, so they are the same in
-every language. The page has the same function (languages.js).
+Words that follow from a question's kind (yes and no, bins, "Prefer not to say") are never translated by a designer: the
+page has them in each of its languages. Answers and reports are positions, so they are the same in every language. The
+page has the same function (languages.js).
 """
 
 from collections.abc import Mapping
@@ -17,28 +17,29 @@ TRANSLATED = ("title", "introduction", "consent", "thanks")
 
 
 def language_of(definition: Mapping[str, object]) -> str:
-    """The tag of the language in which the own texts of a definition, or of a draft, are."""
+    """Return the tag of the language of a definition's or a draft's own texts."""
     return str(definition.get("language", DEFAULT))
 
 
 def languages_of(definition: Mapping[str, Any]) -> list[str]:
-    """Its tags, its own first."""
+    """Return the tags of all languages of a definition, its own first."""
     return [language_of(definition), *sorted(definition.get("translations", {}))]
 
 
 def attributes(definition: Definition) -> dict[str, str]:
-    """`lang` and `dir` of its own texts, as HTML has them."""
+    """Return the HTML attributes `lang` and `dir` of a definition's own texts."""
     return {"lang": language_of(definition), "dir": direction(language_of(definition))}
 
 
 def title_in(definition: Definition, tag: str) -> str:
-    """The title in one of its languages, or in its own."""
+    """Return the title in one of its languages, or in its own."""
     texts = definition.get("translations", {}).get(tag, definition)
     return str(texts["title"])
 
 
 def in_language(definition: Definition, tag: str) -> Definition:
-    """The certified definition with the texts of one of its languages, and no others. KeyError where it has none."""
+    """Return a certified definition with the texts of one of its languages only. Raise KeyError where it does not have
+    that language."""
     alone = cast(Definition, {name: value for name, value in definition.items() if name != "translations"})
     if tag == language_of(definition):
         return alone
@@ -57,7 +58,8 @@ def _question(question: Question, texts: QuestionTexts, tag: str) -> Question:
 
 
 def worded(question: Question, answers: list[str] | None, tag: str) -> Question:
-    """The question with its options in a language: `answers`, or what its kind gives it, and "Prefer not to say"."""
+    """Return the question with its options in a language: those of its kind, else `answers`, and "Prefer not to say"
+    where it has that."""
     words = implied_words(tag)
     answers = kinds.of(question).implied_options(question, words) or answers
     if answers is None:
@@ -67,6 +69,6 @@ def worded(question: Question, answers: list[str] | None, tag: str) -> Question:
 
 
 def answers_of(question: Mapping[str, Any]) -> list[str] | None:
-    """The options beside "Prefer not to say"; None where there are none."""
+    """Return the options without "Prefer not to say"; None where there are none."""
     options: list[str] = question.get("options", [])
     return options[: len(options) - question["prefer_not_to_say"]] or None

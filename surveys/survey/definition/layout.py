@@ -1,8 +1,8 @@
 """The layout of a report: which answers are accepted, and how they are packed to their information content.
 
-A packed report is the concatenation of the bits of its draws, everybody's first and then the form's, in each of its
-questions in their order, most significant first, filled with zeros to whole bytes. Packing is one to one, so equal
-bytes of one form mean equal reports.
+A packed report is the bits of its draws one after the other: draws for all respondents first, then the form's, each
+with its questions in their order, most significant bit first, filled with zeros to whole bytes. Packing is one to one,
+so equal bytes of one form mean equal reports.
 """
 
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from surveys.survey.definition.document import Definition
 
 
 class ReportRefused(ValueError):
-    """A report breaks a rule. `field` and `rule` never repeat a value that was sent."""
+    """Raised for a report that breaks a rule. `field` and `rule` never repeat a value that was sent."""
 
     def __init__(self, field: str, rule: str):
         super().__init__(f"{field}: {rule}")
@@ -32,7 +32,7 @@ class LayoutField(NamedTuple):
 
 
 class Layout:
-    """The fields of one of a definition's forms, compiled once: validation and packing of one report."""
+    """The fields of one of a definition's forms, with which a report is checked and packed."""
 
     def __init__(self, definition: Definition, form: int = 0):
         fields = report.fields(definition, form)
@@ -43,7 +43,8 @@ class Layout:
         self.bytes = (self.bits + 7) // 8
 
     def pack(self, answers: Answers) -> bytes:
-        """The bytes of a report's answers. ReportRefused names the question and the rule."""
+        """Return a report's answers as `self.bytes` bytes. Raise ReportRefused, which names the question and the
+        rule."""
         if answers.keys() != self._keys:
             raise ReportRefused("answers", "must hold every question of the form, and nothing else")
         packed = 0
@@ -57,16 +58,16 @@ class Layout:
 
 
 def key_of(part: Part) -> str:
-    """The name of a part's totals: no question's key has a comma."""
+    """Return the name of a part's totals: its keys joined by commas, which no key contains."""
     return ",".join(part.keys)
 
 
 def layouts(definition: Definition) -> list[Layout]:
-    """One for each form."""
+    """Return the layout of each form."""
     return [Layout(definition, form) for form in range(len(definitions.forms(definition)))]
 
 
 def body_limit(layout: Layout) -> int:
-    """More than any report of this layout needs in JSON: of a list each option has up to three digits and a comma for a
-    bit, and a pair [0,[1]] of an item eight characters for two bits, plus keys."""
+    """Return the most bytes of a request with a report of this layout in JSON. No report needs as many: a listed option
+    has up to three digits and a comma for one bit, a pair [0,[1]] of an item eight characters for two bits."""
     return 1024 + 4 * layout.bits + 64 * sum(len(field.part.keys) for field in layout.fields)

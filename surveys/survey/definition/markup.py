@@ -1,11 +1,11 @@
 """Which texts of a survey may have markup (surveys/rules/markup.py), and the definition's field that says that some do.
 
-They are the longer ones: introduction, consent, thanks, a section's text, a question's note. A definition none of whose
-texts has markup has no such field, and the bytes that it always had; and one without the field, as those that opened
-before there was any markup, is shown with every star and hyphen as it stands.
+They are the longer ones: introduction, consent, thanks, a section's text, a question's note. A definition without
+markup does not have the field and keeps the bytes of older versions. Texts of a definition without the field, such as
+those from before there was markup, are shown with every star and hyphen as written.
 
-Whoever follows a link tells another host so. A link therefore stands in nothing that is asked only after some answers:
-it would tell which they were. And a translation leads to the same hosts as the original.
+Following a link shows another host that it was followed. So there are no links in texts that are shown only after some
+answers: the host would learn these. A translation has links to the same hosts as the original.
 """
 
 from collections.abc import Iterator, Mapping
@@ -24,11 +24,11 @@ from surveys.survey.definition.translation_texts import Slot, slots, text_at
 FIELD = "markup"
 
 
-# Of a draft -----------------------------------------------------------------------------------------------------------
+# Drafts ---------------------------------------------------------------------------------------------------------------
 
 
 def build(draft: Unchecked, refusals: Refusals) -> dict[str, int]:
-    """The field, where a text has markup; links that must not stand where they do are added to the refusals."""
+    """Return the field, empty where no text has markup; forbidden links are added to the refusals."""
     translations = as_object(draft.get("translations"))
     is_marked = False
     for slot in _longer(draft):
@@ -59,8 +59,8 @@ def _check_links(draft: Unchecked, slot: Slot, tag: str, text: str) -> None:
     links = markup.links(text)
     if links and _depends(draft, slot):
         rule = _(
-            "must have no link: only some people are asked this, and following it would tell another site that they "
-            "were"
+            "must have no link: only some people are asked this, and by following it they would show that to another "
+            "site"
         )
         raise refuse(where, "link_for_some", rule)
     if tag and text and sorted(_places(text)) != sorted(_places(slot.original)):
@@ -77,7 +77,7 @@ def _places(text: str) -> list[str]:
 
 
 def _depends(draft: Unchecked, slot: Slot) -> bool:
-    """Whether the text is shown only after some answers."""
+    """Return whether the text is shown only after some answers."""
     head, *rest = slot.path
     if not rest:
         return False
@@ -95,24 +95,24 @@ def _depends(draft: Unchecked, slot: Slot) -> bool:
 
 
 def _forms(draft: Unchecked) -> list[list[Any]]:
-    """The keys of each form's questions: who draws one sees what it has of a section and what all share."""
+    """Return the keys of each form's own questions. A respondent sees these of a section, and those that all share."""
     draws = [map(as_object, as_list(as_object(form).get("draws"))) for form in as_list(draft.get("forms"))]
     return [[key for draw in own for key in as_list(draw.get("questions"))] for own in draws]
 
 
-# Of a definition ------------------------------------------------------------------------------------------------------
+# Definitions ----------------------------------------------------------------------------------------------------------
 
 
 def check(data: Unchecked) -> None:
-    """Misshapen where the field is none by which a page may show texts."""
+    """Raise Misshapen unless the field is a number of rules by which a page shows texts."""
     must(type(data.get(FIELD, 1)) is int and data.get(FIELD, 1) == markup.NUMBER)
 
 
 def html(definition: Mapping[str, Any], text: str) -> SafeString | None:
-    """HTML of a longer text, where it has markup; None where it is shown as it is."""
+    """Return a longer text as HTML; None where it has no markup and is shown as it is."""
     return mark_safe(markup.html(text)) if FIELD in definition and markup.has_markup(text) else None
 
 
 def plain(definition: Mapping[str, Any], text: str) -> str:
-    """A longer text where only text can stand."""
+    """Return a longer text without its markup."""
     return markup.plain(text) if FIELD in definition else text

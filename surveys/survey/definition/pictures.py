@@ -1,14 +1,14 @@
 """The pictures of a survey's questions and options, and its logo.
 
-Everything that respondents see is frozen in the definition, so the bytes of its pictures are, and no page asks for one:
-a request for what only some are asked would tell an answer. A definition holds them apart from its questions, in one
-field, which surveys without any do not have:
+Everything that respondents see is frozen in the definition, including the bytes of pictures. Pages never request one: a
+request for a picture that only some are shown would reveal an answer. A definition holds them apart from its questions,
+in one field, which surveys without pictures do not have:
 
     {"logo": picture, "questions": {key: picture}, "options": {key: [picture or null, one for each option]}}
 
-A picture is WebP (surveys/rules/webp.py) in base64, with its width and height in pixels and, but for those of options,
-what it shows in words, by language. An option's words say what its picture shows: they stand beside it, and alone
-in results. The page has the same rules (pictures.js).
+A picture is WebP (surveys/rules/webp.py) in base64, with its width and height in pixels and, except for options, a
+description in each language. An option's text says what its picture shows: it is beside the picture, and alone in
+results. The page has the same rules (pictures.js).
 """
 
 import base64
@@ -34,7 +34,7 @@ from surveys.survey.definition.translation_texts import text_at
 from surveys.survey.kinds import KINDS
 
 FIELD = "pictures"
-# Of a draft: a question's, its options', the survey's.
+# Fields of a draft: a question's, its options', the survey's.
 PICTURE: Final = "picture"
 PICTURES: Final = "pictures"
 LOGO: Final = "logo"
@@ -50,38 +50,38 @@ FORMAT = _(
 )
 _SIDES = _("must be at most %(width)s by %(height)s pixels, as its fields width and height say")
 _BYTES = _("must have at most %(most)s bytes")
-_ALT = _("must say in words what it shows, for those who do not see it")
+_ALT = _("must say in words what it shows, for people who do not see it")
 _COUNT = _("must be a list of %(n)s pictures, one for each option, null where an option has none")
-_KIND = _("can only be had by the options of %(kinds)s")
-_ALL_BYTES = _("brings all pictures beyond %(most)s bytes together; take some out, or smaller ones")
-_ALL_PIXELS = _("brings all pictures beyond %(most)s pixels together; take some out, or smaller ones")
+_KIND = _("must be left out: only options of %(kinds)s can have pictures")
+_ALL_BYTES = _("makes all pictures together exceed %(most)s bytes; remove some, or use smaller ones")
+_ALL_PIXELS = _("makes all pictures together exceed %(most)s pixels; remove some, or use smaller ones")
 
 
 Frozen = Mapping[str, Any]  # a picture of a definition
 
 
 class _Place(NamedTuple):
-    """A picture's place: which of LARGEST it is, its path in a refusal, and that of its words in a translation; none of
-    an option's."""
+    """A picture's place: its name in LARGEST, its path in a refusal, and the path of its description in a translation,
+    empty for an option's picture."""
 
     what: str
     where: str
     path: Sequence[str | int] = ()
 
 
-# Of a draft -----------------------------------------------------------------------------------------------------------
+# Drafts ---------------------------------------------------------------------------------------------------------------
 
 
 def without(question: Any) -> Any:
-    """A draft's question without its pictures, which decide nothing of how it is answered."""
+    """Return a draft's question without its pictures, which do not affect how it is answered."""
     if not isinstance(question, dict):
         return question
     return {name: value for name, value in question.items() if name not in (PICTURE, PICTURES)}
 
 
 def build(draft: Unchecked, tags: Sequence[str], refusals: Refusals) -> Built:
-    """The field as the definition holds it, in these languages, its own first; what a rule refuses is left out and
-    added to the refusals."""
+    """Return the field as the definition holds it, with descriptions in the languages `tags`, the survey's own first.
+    Refused pictures are left out and added to the refusals."""
     made = _Pictures(draft, tags, refusals)
     built: Built = {"logo": made.of(draft, LOGO, _Place(LOGO, LOGO, (LOGO,)))}
     listed = enumerate(as_list(draft.get("questions")))
@@ -100,18 +100,18 @@ def build(draft: Unchecked, tags: Sequence[str], refusals: Refusals) -> Built:
 
 
 class _Pictures:
-    """The pictures of one draft, and what is left of the bounds for all of them."""
+    """The pictures of one draft, and the bytes and pixels that are left for more."""
 
     def __init__(self, draft: Unchecked, tags: Sequence[str], refusals: Refusals) -> None:
         self._draft, self._tags, self._refusals = draft, tags, refusals
         self._bytes, self._pixels = PICTURES_BYTES_MAX, PICTURES_PIXELS_MAX
 
     def of(self, part: Unchecked, name: str, place: _Place) -> Built | None:
-        """None where there is none, or a rule refuses it."""
+        """Return the picture in this field; None where there is none, or it is refused."""
         return self._refusals.attempt(self._picture, part[name], place) if name in part else None
 
     def options(self, question: Unchecked, where: str) -> list[Built | None] | None:
-        """None where no option has a picture."""
+        """Return the picture of each option, None for one without; None where no option has a picture."""
         if PICTURES not in question or not self._refusals.attempt(_as_many_as_options, question, where):
             return None
         made = [
@@ -127,7 +127,7 @@ class _Pictures:
         known_fields(given, place.where, needed - {"alt"}, needed)
         data = _checked_data(given, place)
         self._spend(len(data), given["width"] * given["height"], place.where)
-        _check_decodes(data, place)  # of no more than all may have: 20,000 would take seconds
+        _check_decodes(data, place)  # after the bounds, since decoding 20,000 pictures would take seconds
         shown = {name: given[name] for name in sorted(SHOWN)}
         return shown | ({"alt": self._alts(given.get("alt", ""), place)} if place.path else {})
 
@@ -140,7 +140,7 @@ class _Pictures:
             raise refuse(where, "pictures_size", _ALL_PIXELS, most=PICTURES_PIXELS_MAX)
 
     def _alts(self, given: object, place: _Place) -> dict[str, str]:
-        """What it shows, by language; where a translation lacks it, as in the survey's own."""
+        """Return its description by language; where a translation lacks it, that in the survey's own language."""
         own = self._refusals.attempt(text, given, f"{place.where}.alt", ALT_MAX, empty=True)
         if own == "":
             self._refusals.attempt(_lack, f"{place.where}.alt", "picture_alt", _ALT)
@@ -171,7 +171,7 @@ def _as_many_as_options(question: Unchecked, where: str) -> bool:
 
 
 def _checked_data(given: Unchecked, place: _Place) -> bytes:
-    """The bytes of a picture, of which only the sizes are read."""
+    """Return the bytes of a picture after checking its format and sizes, without decoding it."""
     data, largest = decoded(given["data"]), LARGEST[place.what]
     if data is None:
         raise refuse(f"{place.where}.data", "picture_format", FORMAT)
@@ -191,7 +191,7 @@ def _check_decodes(data: bytes, place: _Place) -> None:
 
 
 def decoded(data: object) -> bytes | None:
-    """The bytes of base64 in its one notation."""
+    """Return the bytes of a base64 text in its only notation; None for anything else."""
     if not isinstance(data, str) or len(data) > 2 * PICTURES_BYTES_MAX or not re.fullmatch(DATA, data):
         return None
     try:
@@ -209,7 +209,7 @@ def _fits(size: webp.Size, given: Unchecked, largest: webp.Size) -> bool:
 
 @lru_cache(maxsize=256)
 def _is_picture(data: bytes) -> bool:
-    """Whether it can be decoded to its end."""
+    """Return whether it can be decoded to its end."""
     try:
         with Image.open(io.BytesIO(data), formats=["WEBP"]) as image:
             image.load()
@@ -218,7 +218,7 @@ def _is_picture(data: bytes) -> bool:
     return True
 
 
-# Of a definition ------------------------------------------------------------------------------------------------------
+# Definitions ----------------------------------------------------------------------------------------------------------
 
 
 def check(data: Unchecked) -> None:
@@ -261,7 +261,7 @@ def _check_all(pictures: Sequence[tuple[str, Unchecked]]) -> None:
 
 
 def alt(picture: Frozen, tag: str) -> str:
-    """What a definition's picture shows, in one of its languages."""
+    """Return the description of a definition's picture in one of its languages."""
     return str(picture["alt"][tag])
 
 
@@ -271,7 +271,7 @@ def of_question(definition: Mapping[str, Any], key: str) -> Frozen | None:
 
 
 def of_options(definition: Mapping[str, Any], key: str) -> Sequence[Frozen | None]:
-    """None for an option without one; empty where no option has any."""
+    """Return the picture of each option, None for one without; empty where no option has any."""
     pictures: Sequence[Frozen | None] = definition.get(FIELD, {}).get("options", {}).get(key, ())
     return pictures
 
@@ -282,6 +282,7 @@ def logo(definition: Mapping[str, Any]) -> Frozen | None:
 
 
 def seen(definition: Mapping[str, Any], key: str) -> tuple[str, ...]:
-    """All that is seen with a question and its options, to be compared with that of another survey."""
+    """Return the data of all pictures of a question and its options, to compare with another survey's; empty where it
+    has none."""
     shown = [of_question(definition, key), *of_options(definition, key)]
     return tuple(each["data"] if each else "" for each in shown) if any(shown) else ()

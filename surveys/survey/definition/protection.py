@@ -14,7 +14,7 @@ ALPHA, IMPORTANT = "alpha", "important"
 
 
 def check(draft: Mapping[str, object], refusals: Refusals) -> None:
-    """Add to the refusals what is wrong with the field."""
+    """Add what is wrong with a draft's field to the refusals."""
     if FIELD in draft:
         refusals.attempt(_check, draft[FIELD])
 

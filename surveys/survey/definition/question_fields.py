@@ -31,12 +31,12 @@ PICTURE = table(
     ),
     Field("width", _("Width"), {"type": "integer", "minimum": 1}),
     Field("height", _("Height"), {"type": "integer", "minimum": 1}),
-    Field("alt", _("What it shows"), text(ALT_MAX) | says("What it shows, for those who do not see it.")),
+    Field("alt", _("What it shows"), text(ALT_MAX) | says("What it shows, for people who do not see it.")),
 )
 
 
 def picture(what: str, described: bool = True) -> Schema:
-    """The picture that the builder makes of a file."""
+    """Return the schema of a picture of one of pictures.LARGEST, with or without a description."""
     properties, largest = schemas(PICTURE), pictures.LARGEST[what]
     properties |= {name: properties[name] | {"maximum": getattr(largest, name)} for name in ("width", "height")}
     if not described:
@@ -63,7 +63,7 @@ def _delta() -> Schema:
     return {"anyOf": [number, {"type": "string", "pattern": r"^0\.[0-9]{1,12}$"}]}
 
 
-# What a kind says of its own questions alone, such as which mechanisms there are, the schema has from it.
+# The schema gets what depends on the kind, such as the possible mechanisms, from the kind (schema.py).
 OF_ANY_KIND = table(
     Field(
         "key",
@@ -76,8 +76,8 @@ OF_ANY_KIND = table(
     Field(
         "note",
         _("Note"),
-        text(TEXT_MAX, empty=True) | says("Stands below the question's text."),
-        _("Stands below the question, smaller. May stay empty."),
+        text(TEXT_MAX, empty=True) | says("Shown below the question's text."),
+        _("Shown below the question, in smaller letters. May stay empty."),
         "area",
         rows=1,
         marked=True,
@@ -94,8 +94,8 @@ OF_ANY_KIND = table(
         _("Alpha"),
         alpha(),
         _(
-            "How much a report may tell about this answer: a smaller number protects people more, a larger one makes "
-            "the result more precise. The page “People and protection” shows both, and proposes one."
+            "How much a report may reveal about this answer: a smaller number protects people more, a larger one makes "
+            "the result more precise. The page “People and protection” shows both effects and proposes a number."
         ),
         entered="alpha",
     ),
@@ -103,19 +103,18 @@ OF_ANY_KIND = table(
     Field(
         "arm_of",
         _("Version of"),
-        {"type": "string"} | says("The key of the question of which this is another version, by lot."),
+        {"type": "string"} | says("The key of the question of which this is another version; one is drawn at random."),
         widget="",
     ),
     Field(
         "asked_if",
         _("Asked only if"),
-        _condition() | says("Whom the question is asked: by one rule, or where all or any of several hold."),
+        _condition() | says("Who is asked the question: by one rule, or where all or any of several hold."),
         widget="condition",
         needed=True,
     ),
-    Field("filler", _("Whoever is not asked counts as"), widget="filler", needed=True),
 )
-# Of all kinds, those that several have once.
+# The fields of single kinds, each once.
 OF_SINGLE_KINDS = table(*(field for kind in KINDS.values() for field in (*kind.typed_fields, *kind.special_fields)))
 QUESTION = (
     OF_ANY_KIND
@@ -131,11 +130,11 @@ QUESTION = (
         ),
         Field(
             "right",
-            _("Everybody should answer"),
-            position() | says("An attention question: the position of the answer that all should give."),
+            _("Expected answer"),
+            position() | says("In an attention question, the position of the answer that all should give."),
             _(
-                "For a question whose right answer everybody knows, such as “Please choose often”. Results can then be "
-                "corrected for those who do not pay attention."
+                "For a question that all attentive people answer alike, such as “Please choose often”. Results can "
+                "then be corrected for people who do not pay attention."
             ),
             "right",
             needed=True,
@@ -143,10 +142,10 @@ QUESTION = (
         Field(
             pictures.PICTURE,
             _("Picture"),
-            picture(pictures.PICTURE) | says("Stands below the question's text."),
+            picture(pictures.PICTURE) | says("Shown below the question's text."),
             _(
-                "Stands below the question. It is made smaller, and nothing of its file is kept but what is seen. It "
-                "must not suggest an answer."
+                "Shown below the question. It is scaled down, and only what can be seen of its file is kept. It must "
+                "not suggest an answer."
             ),
             "picture",
         ),

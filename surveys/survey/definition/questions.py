@@ -1,5 +1,5 @@
-"""One question of a draft becomes one of the definition: what every kind has, what its own kind asks for, how its
-answers are randomized, and of whom it is asked."""
+"""A question of a draft becomes one of the definition: the fields of every kind, those of its own kind, how its answers
+are randomized, and who is asked."""
 
 from typing import cast
 
@@ -19,12 +19,13 @@ REQUIRED = {"key", "kind", "text", "alpha"}
 
 
 def build(draft: object, where: str) -> Drawn:
-    """The question, with the draw that randomizes it alone. DraftRefused names its fields, beginning with `where`."""
+    """Return a question with its draw, which randomizes it alone. Raise DraftRefused, which names its fields beginning
+    with `where`."""
     return cast(Drawn, _build(draft, where, drawn=False))
 
 
 def build_content(draft: object, where: str) -> Question:
-    """What a question asks that draws name: they say how it is randomized."""
+    """Return a question that draws name, without how it is randomized. Raise DraftRefused, as `build` does."""
     return cast(Question, _build(draft, where, drawn=True))
 
 
@@ -53,7 +54,7 @@ def _build(draft: object, where: str, drawn: bool) -> Built:
     if drawn:
         refusals.attempt(_check_drawn, draft, where)
     randomized = {} if drawn else randomization.build(draft, own, where, refusals)
-    routed = routing.build(draft, own, where, refusals)
+    routed = routing.build(draft, where, refusals)
     version = refusals.attempt(arms.build, draft, where) or {}
     anchor = anchors.build(draft, own, where, refusals)
     refusals.check()
@@ -68,7 +69,7 @@ def _check_drawn(draft: Unchecked, where: str) -> None:
 
 
 def _shared(draft: Unchecked, where: str, refusals: Refusals) -> Built:
-    """What questions of every kind have."""
+    """Return the fields of every kind of question."""
     if "key" in draft:
         refusals.attempt(_is_key, draft["key"], f"{where}.key")
     its_text = refusals.attempt(text, draft["text"], f"{where}.text", TEXT_MAX) if "text" in draft else None

@@ -9,20 +9,20 @@ from django.utils.translation import gettext_noop as _
 from ldp.exact import OutOfRange, parse_alpha, parse_delta
 from ldp.kinds import best
 from ldp.mechanisms import FITTING, MECHANISMS, SIZED, WITH_DELTA
-from ldp.mechanisms.randomized_response import CELLS_MAX
+from ldp.subsets import CELLS_MAX
 from surveys.rules.refusals import DraftRefused, Refusals, as_text, broken, refuse
 from surveys.rules.texts import decimal
 from surveys.rules.unchecked import Built, Unchecked
 from surveys.survey import kinds, mechanisms
 from surveys.survey.kinds.protocol import Sampling
 
-# How a question is randomized, where no draw names it.
+# The fields that say how a question is randomized, where no draw names it.
 OWN = ("alpha", "mechanism", "delta", "sample", "size")
 
 
 def build(draft: Unchecked, own: Built | None, where: str, refusals: Refusals) -> Built:
-    """The fields that say how. `own` are the kind's fields as the definition holds them; what can be checked without
-    them is checked anyway."""
+    """Return the fields that say how a question is randomized. `own` are the kind's fields as the definition holds
+    them, None where they are refused; what can be checked without them is checked anyway."""
     name = draft["kind"]
     given = as_text(draft.get("alpha"))
     alpha = refusals.attempt(parsed_alpha, given, f"{where}.alpha") if "alpha" in draft else None
@@ -46,7 +46,8 @@ def build(draft: Unchecked, own: Built | None, where: str, refusals: Refusals) -
 
 
 def _sized(draft: Unchecked) -> str:
-    """The mechanism that a size means where none is named; empty where there is no size, or no such mechanism."""
+    """Return the mechanism that a size implies where none is named; empty without a size, or where the kind has no
+    mechanism with sizes."""
     return next((name for name in FITTING[draft["kind"]] if name in SIZED), "") if "size" in draft else ""
 
 
@@ -74,7 +75,7 @@ def parsed_alpha(value: Any, where: str) -> Fraction:
 
 
 def _delta(draft: Unchecked, mechanism: str, where: str) -> str:
-    """The delta as the definition holds it, empty where the mechanism has none."""
+    """Return the delta as the definition holds it; empty where the mechanism has none. Raise DraftRefused."""
     if mechanism not in WITH_DELTA:
         if "delta" in draft:
             rule, names = _("belongs to the mechanisms %(names)s only"), ", ".join(WITH_DELTA)
@@ -99,7 +100,7 @@ def _check_delta(value: Any, where: str) -> None:
 
 
 def _size(draft: Unchecked, mechanism: str, d: int, where: str) -> int:
-    """How many of d options a report lists."""
+    """Return how many of d options a report lists."""
     size = draft["size"]
     if mechanism not in SIZED:
         names = ", ".join(name for name in FITTING[draft["kind"]] if name in SIZED)
@@ -111,13 +112,13 @@ def _size(draft: Unchecked, mechanism: str, d: int, where: str) -> int:
 
 
 def _sample(draft: Unchecked, sampling: Sampling, own: Built, where: str) -> int:
-    """How many of the items one report is about."""
+    """Return how many of the items one report is about."""
     (least, most), answers = sampling.bounds(own), sampling.answers(own)
     sample = draft.get("sample", least)
     if type(sample) is not int or not least <= sample <= most:
         rule = _("must be a whole number from %(least)s to %(most)s: so many can be drawn")
         raise refuse(f"{where}.sample", "sample_range", rule, least=least, most=most)
     if sample > 1 and answers**sample > CELLS_MAX:
-        rule = _("must be lower: answers to so many items have more than %(most)s combinations, and are one draw")
+        rule = _("must be lower: answers to so many items, drawn together, have more than %(most)s combinations")
         raise refuse(f"{where}.sample", "sample_cells", rule, most=CELLS_MAX)
     return sample

@@ -1,10 +1,10 @@
 """Surveys whose reports come through a relay (RFC 9458): their definition names its origin, and the gateway's key that
 a report is sealed for.
 
-The key is in the definition, which the digest covers and the public log names, and not in the page's manifest, which is
-the same for all sites, nor fetched when somebody answers: so everybody who answers has the same one, and nobody is
-recognized by a key of their own (surveys/respondent/relay). A draft names the relay alone; the key comes when it opens.
-The page has the same rules (shape.js).
+The key is in the definition, which the digest covers and the public log names. It is not in the page's manifest, which
+is the same for all sites, and it is not fetched when a respondent answers. So all respondents have the same key, and
+none can be recognized by a key of their own (surveys/respondent/relay). A draft names only the relay; the key is added
+when the survey opens. The page has the same rules (shape.js).
 """
 
 import base64
@@ -26,16 +26,16 @@ RULE = _("must be https:// with a host in lower case, perhaps a port, and nothin
 
 
 def text_of(key_id: int, public: bytes) -> str:
-    """A key as a definition has it: its number and its bytes, in base64url, which needs no padding for so many."""
+    """Return a key as a definition has it: its number and its 32 bytes in base64url, which needs no padding here."""
     return base64.urlsafe_b64encode(bytes([key_id]) + public).decode()
 
 
-# Nobody has its private half, and before a survey opens nothing is sealed.
+# A key without a private half: before a survey opens nothing is sealed.
 NO_KEY = text_of(0, bytes(32))
 
 
 def build(draft: Mapping[str, object], refusals: Refusals) -> dict[str, dict[str, str]]:
-    """The field as a definition holds it before it opens, where the draft names a relay."""
+    """Return the field as a definition holds it before it opens; empty where the draft names no relay."""
     origin = draft.get(FIELD, "")
     refusals.attempt(_origin, origin)
     return {FIELD: {"key": NO_KEY, "origin": origin}} if isinstance(origin, str) and origin else {}
@@ -46,7 +46,7 @@ def origin_of(definition: Any) -> str | None:
 
 
 def check(data: Mapping[str, Any]) -> None:
-    """Misshapen, or a Python error, where the field is none that a page may show."""
+    """Raise Misshapen, or a Python error, unless a page may show the field."""
     if FIELD in data:
         exactly(data[FIELD], {"key", "origin"})
         must(re.fullmatch(KEY, data[FIELD]["key"]) and is_origin(data[FIELD]["origin"]))
@@ -57,7 +57,7 @@ def is_origin(text: str) -> bool:
 
 
 def key_of(text: str) -> tuple[int, bytes]:
-    """The number and the bytes of a definition's key; ValueError of anything else."""
+    """Return the number and the 32 bytes of a definition's key; raise ValueError for any other text."""
     try:
         data = base64.b64decode(text, altchars=b"-_", validate=True)
     except binascii.Error:

@@ -1,21 +1,20 @@
-"""Questions with conditions: `asked_if` names earlier questions and some options of each. Respondents who are not asked
-count as answering `filler` (M34, ldp/routing.py). The page has the same rules (routing.js, kinds.js)."""
+"""Questions with conditions: `asked_if` names earlier questions and some options of each (M34, ldp/routing.py). The
+page has the same rules (routing.js)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from django.utils.translation import gettext_noop as _
 
-from ldp import kinds
 from ldp.question import RULES_MAX, RULES_MIN, Rule
 from ldp.question import Question as BuiltQuestion
 from ldp.routing import Answered, condition, needed
 from surveys.rules.refusals import DraftRefused, Refusals, RuleBreach, broken, known_fields, refuse
 from surveys.rules.shapes import exactly, must
-from surveys.rules.unchecked import Built, Unchecked, as_object
+from surveys.rules.unchecked import Built, Unchecked
 from surveys.survey.kinds import KINDS, of
 
-FIELDS = {"asked_if", "filler"}
+FIELD = "asked_if"
 RULE = {"question", "options"}
 JOINS = {"all", "any"}
 # An answer to one of these can decide whether another question is asked.
@@ -23,8 +22,7 @@ DECIDING = tuple(name for name, kind in KINDS.items() if kind.decides)
 
 
 def fields(question: Unchecked) -> set[str]:
-    """Return the condition fields of a question: both or none."""
-    return FIELDS if "asked_if" in question else set()
+    return {FIELD} & question.keys()
 
 
 def placed(question: Mapping[str, Any]) -> Iterator[tuple[str, Rule]]:
@@ -48,40 +46,14 @@ def in_order(question: BuiltQuestion, keys: Sequence[str]) -> BuiltQuestion:
     return cast(BuiltQuestion, question | {"asked_if": {joined.__name__: ordered}})
 
 
-# Of a draft -----------------------------------------------------------------------------------------------------------
+# Drafts ---------------------------------------------------------------------------------------------------------------
 
 
-def build(draft: Unchecked, own: Built | None, where: str, refusals: Refusals) -> Built:
-    """Return the condition fields as the definition holds them. `own` are the fields of the question's kind, None where
-    they are refused."""
-    given = FIELDS & draft.keys()
-    if not given:
+def build(draft: Unchecked, where: str, refusals: Refusals) -> Built:
+    """Return the condition as the definition holds it."""
+    if FIELD not in draft:
         return {}
-    built: Built = {}
-    if "asked_if" not in given:
-        rule = _("is missing: a filler is of a question that only some are asked")
-        refusals.refused.append(broken(f"{where}.asked_if", "condition_missing", rule))
-    else:
-        built["asked_if"] = refusals.attempt(_condition, draft["asked_if"], f"{where}.asked_if")
-    if own is None:
-        return built
-    question = {"kind": draft["kind"]} | own
-    if "filler" in given:
-        built["filler"] = refusals.attempt(_filler, question, draft["filler"], f"{where}.filler")
-    elif is_filled(draft):
-        built["filler"] = of(question).usual_filler(cast(BuiltQuestion, question))
-    else:
-        rule = _("is missing: where several rules decide, results count everybody who is not asked as one answer")
-        refusals.refused.append(broken(f"{where}.filler", "filler_missing", rule))
-    return built
-
-
-def is_filled(draft: Mapping[str, Any]) -> bool:
-    """Return whether a question needs no filler of its designer's: where one rule decides, results take those who were
-    not asked out again, and as an answer to a multiple choice they name nothing."""
-    given = as_object(draft.get("asked_if"))
-    kind = KINDS.get(draft["kind"])
-    return not JOINS & given.keys() or bool(kind and kind.several and kind.options_are_answers)
+    return {FIELD: refusals.attempt(_condition, draft[FIELD], f"{where}.{FIELD}")}
 
 
 def _condition(given: object, where: str) -> Built:
@@ -118,18 +90,9 @@ def _rule(rule: object, where: str) -> Built:
     return {"question": rule["question"], "options": sorted(options)}
 
 
-def _filler(question: Unchecked, given: object, where: str) -> Any:
-    filler = of(question).read_filler(question, given, where)
-    try:
-        kinds.of(question).filler(cast(BuiltQuestion, {**question, "filler": filler}))
-    except ValueError as rule:
-        raise of(question).no_answer(question, where, str(rule)) from None
-    return filler
-
-
 def check_order(drafts: list[Any], built: Mapping[int, BuiltQuestion]) -> None:
-    """DraftRefused names each question with a rule about no earlier question that can decide, and each that no one
-    would be asked. `built` are the unrefused questions by their places in the drafts."""
+    """Raise DraftRefused, which names each rule that is not about an earlier question that can decide, and each
+    question that no answers lead to. `built` are the unrefused questions by their indices in `drafts`."""
     refusals: list[RuleBreach] = []
     known: dict[str, Answered] = {}
     several = {question["key"] for question in built.values() if of(question).several}
@@ -147,7 +110,7 @@ def check_order(drafts: list[Any], built: Mapping[int, BuiltQuestion]) -> None:
         if answered is not None:
             known[question["key"]] = answered
             continue
-        text = _("must hold for somebody: no answers fulfil these rules together")
+        text = _("must be possible: no answers fulfil these rules together")
         refusals.append(broken(f"questions[{i}].asked_if", "condition_for_nobody", text))
     if refusals:
         raise DraftRefused(*refusals)
@@ -156,7 +119,7 @@ def check_order(drafts: list[Any], built: Mapping[int, BuiltQuestion]) -> None:
 def _misplaced(rule: Rule, before: list[Any], built: Mapping[int, BuiltQuestion], where: str) -> list[RuleBreach]:
     keys = [draft.get("key") if isinstance(draft, dict) else None for draft in before]
     if rule["question"] not in keys:
-        text = _("must be the key of a question that stands before this one")
+        text = _("must be the key of an earlier question")
         return [broken(f"{where}.question", "condition_order", text)]
     deciding = built.get(keys.index(rule["question"]))
     if deciding is None:  # refused itself
@@ -170,28 +133,22 @@ def _misplaced(rule: Rule, before: list[Any], built: Mapping[int, BuiltQuestion]
         text = _("must be positions of the other question's options, from 0 to %(last)s")
         return [broken(f"{where}.options", "condition_range", text, last=last)]
     if _everybody(rule, deciding):
-        text = _("must not be all options of the other question, or everybody is asked")
+        text = _("must not be all options of the other question, since all people would then be asked")
         return [broken(f"{where}.options", "condition_for_all", text)]
     return []
 
 
 def _everybody(rule: Mapping[str, Any], deciding: Mapping[str, Any]) -> bool:
-    """Return whether a rule names every answer; to a multiple choice none may apply."""
+    """Return whether a rule names every possible answer; in a multiple choice none may apply."""
     return not of(deciding).several and len(rule["options"]) == len(deciding["options"])
 
 
-# Of a definition ------------------------------------------------------------------------------------------------------
-
-
-def check(question: Unchecked) -> None:
-    """Misshapen, or a Python error, where a question's filler is not one of its answers."""
-    if "asked_if" in question:
-        kinds.of(question).filler(cast(BuiltQuestion, question))
+# Definitions ----------------------------------------------------------------------------------------------------------
 
 
 def check_together(questions: Sequence[Mapping[str, Any]]) -> None:
-    """Misshapen, or a Python error, where a rule does not name an earlier question that can decide. Each question must
-    be well-formed otherwise."""
+    """Raise Misshapen, or a Python error, unless every rule names an earlier question that can decide. Each question
+    must be well-formed otherwise."""
     keys = [question["key"] for question in questions]
     for place, question in enumerate(questions):
         if "asked_if" not in question:

@@ -1,10 +1,10 @@
-"""The JSON Schema of drafts, made of the same limits and names that `build` reads.
+"""The JSON Schema of drafts, made from the limits and names that `build` reads.
 
-Whatever `build` accepts is valid by it. The reverse does not hold; a schema cannot say these of the rules:
+Every draft that `build` accepts is valid by it. The reverse does not hold; a schema cannot express these rules:
 
-- that asked_if names different earlier questions that can decide and only some options of each, and lets somebody in,
-  and that a filler is an answer;
-- that a right answer is one of the options, and of a question that everybody is asked;
+- that asked_if names different earlier questions that can decide and only some options of each, and that some answers
+  fulfil it;
+- that a right answer is one of the options, in a question that all respondents are asked;
 - that no two questions have one key, and that the sections together name every key once, in order;
 - that the edges of a histogram and the dates of a date increase, and that these exist and are all as exact;
 - that a mean's low is below its high, and that ends are whole where only whole numbers can be entered;
@@ -14,14 +14,14 @@ Whatever `build` accepts is valid by it. The reverse does not hold; a schema can
 - that a translation has a text exactly where the survey's own language has one, and in another language;
 - that a text holds no code point above U+FFFF that is no character, no invisible character that turns its direction, no
   pile of marks and no run of empty lines;
-- that a link in a text leads to https or a mail, stands only where everybody is asked, and to the same hosts in every
-  language;
+- that a link in a text leads to https or a mail address, only in texts that all are shown, and to the same hosts in
+  every language;
 - that two texts of a list look different, or would where a ranking has them in pairs;
 - that an accent colour can be read on the page's light grounds;
-- that a picture is WebP without anything beside what is seen, and as large as it says, that there is one for each
-  option, and what all pictures together may hold;
-- that draws name questions of the survey, each once at most for one person, and of several forms so that what these
-  tell can be pooled;
+- that a picture is WebP without metadata and as large as it says, that there is one for each option, and how large all
+  pictures together may be;
+- that draws name questions of the survey, each at most once for one person, and in several forms only where estimates
+  can pool these;
 - that sizes are one for each question of a draw, and each less than the number of its options;
 - that arm_of names a question of the same shape in another form, which is itself no version of another;
 - that a question has an alpha where no draw names it, and says nothing of how it is randomized where one does;
@@ -40,7 +40,7 @@ from surveys.survey.kinds import KINDS, LISTS
 
 
 def schema(address: str) -> Schema:
-    """The schema, which stands at this address."""
+    """Return the schema, whose `$id` is this URL."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": address,
@@ -58,7 +58,7 @@ def schema(address: str) -> Schema:
 
 
 def translation() -> Schema:
-    """By position: as many sections, questions, options and items as the draft has."""
+    """Return the schema of a translation, which has as many sections, questions, options and items as the draft."""
     section = fields({name: text(most, empty=True) for name, most in OF_SECTION.items()})
     words = {name: text(most, empty=True) for name, most in (OF_QUESTION | {pictures.PICTURE: ALT_MAX}).items()}
     lists = {name: listed(text(OPTION_MAX), 0, most) for name, most in LISTS.items()}
@@ -73,7 +73,6 @@ def _question(name: str) -> Schema:
     known = _fields(name)
     pictured = {pictures.PICTURE} | ({pictures.PICTURES} if name in pictures.PICTURED else set())
     made: Schema = {
-        "dependentRequired": {"filler": ["asked_if"]},
         "title": name,
         "type": "object",
         "additionalProperties": False,
@@ -87,18 +86,17 @@ def _question(name: str) -> Schema:
 
 
 def _delta_with(mechanisms: set[str]) -> Schema:
-    """A delta there, and there only, where one of these mechanisms is named."""
+    """Return the rule that a question has a delta if and only if it names one of these mechanisms."""
     named = {"properties": {"mechanism": {"enum": sorted(mechanisms)}}, "required": ["mechanism"]}
     return {"if": named, "then": {"required": ["delta"]}, "else": {"not": {"required": ["delta"]}}}
 
 
 def _fields(name: str) -> dict[str, Schema]:
-    """Each field that a question of this kind may have."""
+    """Return each field that a question of this kind may have."""
     kind = KINDS[name]
     known = QUESTION | {field.name: field for field in (*kind.typed_fields, *kind.special_fields)}
     return {field: each.schema for field, each in known.items()} | {
         "kind": {"const": name},
         "mechanism": {"enum": list(FITTING[name])} | says("Without one, the most precise."),
         "prefer_not_to_say": {"const": False} if kind.no_refusing else {"type": "boolean"},
-        "filler": kind.filler_schema | says("The answer as which everybody counts who is not asked."),
     }

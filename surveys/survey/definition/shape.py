@@ -1,8 +1,8 @@
-"""The shape of a definition: everything that the page and the server read, and no field that nobody reads.
+"""The shape of a definition: all fields that the page and the server read, and no others.
 
-The rules are those of the page (shape.js), where they are what makes every answer that can be given one that can be
-reported. A test holds both to the same verdict on thousands of altered definitions. Every rule here is a function that
-raises Misshapen, or a Python error of its own where it meets data of a wrong type.
+The page has the same rules (shape.js); they make sure that every possible answer can be reported. A test checks that
+both come to the same verdict on thousands of altered definitions. Every rule is a function that raises Misshapen, or
+another Python error for data of a wrong type.
 """
 
 import re
@@ -37,7 +37,7 @@ def definition(data: Any) -> None:
 
 
 def question(data: Any) -> None:
-    """What is asked; how it is randomized, the draws say."""
+    """Raise unless a question of a definition is well-formed. How it is randomized is checked with the draws."""
     kind = KINDS[data["kind"]]
     exactly(data, SHARED | own_fields(data) | routing.fields(data) | arms.fields(data) | anchors.fields(data))
     must(isinstance(data["key"], str) and KEY.fullmatch(data["key"]))
@@ -45,5 +45,4 @@ def question(data: Any) -> None:
     must(type(data["prefer_not_to_say"]) is bool)
     must(isinstance(data.get(arms.FIELD, ""), str))
     kind.check(data)
-    routing.check(data)
     anchors.check(data)

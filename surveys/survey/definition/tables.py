@@ -1,4 +1,4 @@
-"""Whether the table of a draw has the shape of its mechanism, and what a draw says beside it."""
+"""Rules of a draw's table, which has the shape of its mechanism, and of its delta."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -13,13 +13,12 @@ from surveys.survey.mechanisms import MECHANISMS
 
 
 def fields(mechanism: str) -> set[str]:
-    """What a draw by this mechanism has beside its table."""
+    """Return the fields that a draw by this mechanism has in addition to its table."""
     return {"delta"} if mechanism in WITH_DELTA else set()
 
 
 def check(draw: Unchecked, questions: Sequence[Unchecked]) -> None:
-    """Misshapen, or a Python error, where the table or the delta is none of the mechanism with which these questions
-    are randomized."""
+    """Raise Misshapen, or a Python error, unless table and delta fit the draw's mechanism and these questions."""
     mechanism, table = draw["mechanism"], draw["table"]
     if mechanism in WITH_DELTA:
         must(parse_delta(draw["delta"]) and draw["delta"] == decimal(Decimal(draw["delta"])))
@@ -30,7 +29,7 @@ def check(draw: Unchecked, questions: Sequence[Unchecked]) -> None:
 
 
 def integers(table: Any) -> int:
-    """How many integers a table holds."""
+    """Return how many integers a table holds."""
     if isinstance(table, dict):
         return sum(map(integers, table.values()))
     return sum(map(integers, table)) if isinstance(table, list) else 1

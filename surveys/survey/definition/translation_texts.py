@@ -1,7 +1,7 @@
-"""A draft's translations: which texts there are to translate, what of them is there, and how they follow the draft.
+"""A draft's translations: which texts need one, which are there, and how they follow changes of the draft.
 
-A translation holds texts by position. So whenever somebody moves, removes or rewrites a part of the draft, its texts go
-with it: a question is known by its key, a section and an option by its own text.
+A translation holds texts by position. So whenever a part of the draft is moved, removed or rewritten, its texts go with
+it: a question is recognized by its key, a section and an option by their own text.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,7 +11,7 @@ from surveys.rules.unchecked import Built, Unchecked, as_list, as_object, words_
 from surveys.survey import kinds
 from surveys.survey.definition.languages import TRANSLATED
 
-# The lines of a scale, by what it is asked for (surveys/drafts/scales.py).
+# The field with a scale's steps changes its name when the scale is asked for its mean alone (surveys/drafts/scales.py).
 SCALE = {"options": "steps", "steps": "options"}
 LONG = {"introduction", "consent", "thanks", "text", "note"}
 
@@ -32,7 +32,7 @@ class Slot(NamedTuple):
 
 
 def slots(draft: Unchecked) -> Iterator[Slot]:
-    """Every text that a translation needs, in the order of the page."""
+    """Yield every text that a translation needs, in the order of the page."""
     yield from _texts(draft, TRANSLATED, ())
     yield from _alt(draft, "logo", ())
     for i, section in enumerate(_objects(draft.get("sections"))):
@@ -53,7 +53,7 @@ def _texts(part: Unchecked, names: Sequence[str], path: tuple[str | int, ...]) -
 
 
 def _alt(part: Unchecked, name: str, path: tuple[str | int, ...]) -> Iterator[Slot]:
-    """What a picture shows, in words."""
+    """Yield the description of a part's picture."""
     if words := words_of(as_object(part.get(name)).get("alt")):
         yield Slot((*path, name), words)
 
@@ -67,7 +67,7 @@ def _objects(value: object) -> list[Built]:
 
 
 def text_at(texts: Any, path: Sequence[str | int]) -> str:
-    """What stands there; empty where nothing does."""
+    """Return the text at a path; empty where there is none."""
     for step in path:
         try:
             texts = texts[step]
@@ -77,7 +77,7 @@ def text_at(texts: Any, path: Sequence[str | int]) -> str:
 
 
 def translation(draft: Unchecked, texts: dict[str, str]) -> Built:
-    """A translation of the draft's shape, with the texts that are given by the names of slots."""
+    """Return a translation with the draft's shape and the texts given by slot names; texts not given are empty."""
     made: Built = {"title": ""}
     if draft.get("sections"):
         made["sections"] = [{} for _ in draft["sections"]]
@@ -97,8 +97,8 @@ def translation(draft: Unchecked, texts: dict[str, str]) -> Built:
 
 
 def follow(before: Unchecked, draft: Unchecked) -> None:
-    """Put every translation's texts where their parts stand in the draft now, in place. A draft whose translations were
-    changed themselves stays."""
+    """Move every translation's texts to where their parts are in the draft now, in place. A draft whose translations
+    were changed themselves is left as it is."""
     given = draft.get("translations")
     if not isinstance(given, dict) or given != before.get("translations"):
         return
@@ -111,7 +111,7 @@ def follow(before: Unchecked, draft: Unchecked) -> None:
 
 
 def _moves(before: Unchecked, draft: Unchecked) -> Iterator[tuple[str, tuple[str | int, ...]]]:
-    """The name of each of the draft's texts now, and the path at which it stood."""
+    """Yield the name of each of the draft's texts with its path before the change."""
     sections = _aligned(*(_named(each.get("sections"), "title") for each in (before, draft)))
     questions = _aligned(*(_named(each.get("questions"), "key") for each in (before, draft)))
     for slot in slots(draft):
@@ -138,7 +138,7 @@ def _named(parts: object, field: str) -> list[object]:
 
 
 def _aligned(old: Sequence[object], new: Sequence[object]) -> list[int | None]:
-    """For each of the new names the place among the old ones; one that is new stands for the old one of its place
-    where that is gone, since it was renamed."""
+    """Return for each new name its index among the old ones, None where it has none. A name not among them gets its own
+    index if the old name there is gone: it was renamed."""
     free = [i for i, name in enumerate(old) if name not in new]
     return [old.index(name) if name in old else i if i in free else None for i, name in enumerate(new)]

@@ -1,7 +1,7 @@
 """The languages of a survey: that of its own texts, and the same texts in others, by position.
 
-A translation is complete: it has a text exactly where the survey's own language has one. What the page says itself
-(yes and no, bins, "Prefer not to say") stands in none. The page has the same rules (translations.js).
+A translation is complete: it has a text exactly where the survey's own language has one. The page's own words (yes and
+no, bins, "Prefer not to say") are in none. The page has the same rules (translations.js).
 """
 
 from collections.abc import Iterator
@@ -30,11 +30,12 @@ OF_SECTION = {name: SECTION[name].longest for name in ("title", "text")}
 OF_QUESTION = {name: QUESTION[name].longest for name in ("text", "note", "unit")}
 
 
-# Of a draft -----------------------------------------------------------------------------------------------------------
+# Drafts ---------------------------------------------------------------------------------------------------------------
 
 
 def build(draft: Unchecked, refusals: Refusals) -> Built:
-    """The definition's language and translations, where it has any; what is wrong or lacks is added to the refusals."""
+    """Return the definition's language and translations, where it has any; what is wrong or missing is added to the
+    refusals."""
     language = refusals.attempt(_language, draft.get("language", ""))
     built: Built = {"language": language} if language else {}
     own = language_of(built)
@@ -89,7 +90,7 @@ def _translation(draft: Unchecked, tag: str, given: object) -> Translation:
 
 
 def _alongside(originals: object, given: object, where: str) -> list[tuple[Any, UncheckedTexts, str]]:
-    """Each of the draft's parts with its texts in the other language, and where these stand."""
+    """Return each of the draft's parts with its texts in the other language, and the path of these."""
     originals = as_list(originals)
     if not isinstance(given, list) or len(given) != len(originals) or not all(isinstance(each, dict) for each in given):
         rule = _("must be a list of %(n)s objects, one for each of the survey's own %(parts)s")
@@ -121,7 +122,8 @@ def _question(original: Any, given: UncheckedTexts, where: str, tag: str, refusa
 
 
 def _pictured(part: Unchecked, name: str) -> set[str]:
-    """The field with what a picture shows, where there is one; it stands elsewhere in a definition (pictures.py)."""
+    """Return the field with a picture's description, where there is a picture; a definition has it elsewhere
+    (pictures.py)."""
     return {name} if isinstance(part.get(name), dict) else set()
 
 
@@ -139,7 +141,7 @@ def _texts(
 
 
 def _same(original: Any, value: object, name: str, where: str, limit: int) -> str:
-    """The text, where the draft has one; empty where it has none."""
+    """Return the text, where the draft has one; empty where it has none."""
     made = text(value, where, limit, empty=True)
     before = original.get(name, "") if isinstance(original, dict) else ""
     is_wanted = not isinstance(before, str) or is_text(before, len(before))
@@ -152,7 +154,8 @@ def _same(original: Any, value: object, name: str, where: str, limit: int) -> st
 
 
 def _list(question: Any, given: object, where: str, tag: str) -> list[str]:
-    """As many texts as the draft has in a list, all different, also from what the page itself adds."""
+    """Return the translation of a draft's list: as many texts, all different, also from those that the page adds.
+    Raise DraftRefused."""
     name = _last(where)
     count = len(as_list(question.get(name)))
     if not isinstance(given, list) or len(given) != count:
@@ -183,12 +186,12 @@ def _element(value: object, where: str) -> str:
     return made
 
 
-# Of a definition ------------------------------------------------------------------------------------------------------
+# Definitions ----------------------------------------------------------------------------------------------------------
 
 
 def check(data: Unchecked) -> None:
-    """Misshapen, or a Python error, where the definition's languages are none in which a page may ask. The rest of it
-    must be well-formed."""
+    """Raise Misshapen, or a Python error, unless a page may ask in the definition's languages. The rest of it must be
+    well-formed."""
     if "language" in data:
         must(is_tag(data["language"]))
     if "translations" in data:

@@ -1,9 +1,8 @@
 """Waves: a survey that asks people again names the one before by its slug and the digest of its frozen definition.
 
-`alpha` adds up those of that survey and of all before it, and `delta` those of their deltas, where there is any: so a
-page can say what everything together tells of somebody who answered them all (M11, M39). The page has the same rules
-(shape.js). Whether there is such a survey, only its site knows: it is asked when this one opens
-(surveys/life/chain.py).
+`alpha` is the sum of the alphas of that survey and of all before it, and `delta` the sum of their deltas, where there
+is any: so a page can say what all reports together reveal of a person who answered all waves (M11, M39). The page has
+the same rules (shape.js). Whether there is such a survey is checked when this one opens (surveys/life/chain.py).
 """
 
 import re
@@ -21,7 +20,7 @@ PATTERNS = {
     "digest": r"[0-9a-f]{64}",
     # The shortest notation of a number above 0.
     "alpha": r"(?!0$)(?:0|[1-9][0-9]{0,5})(?:\.[0-9]{0,5}[1-9])?",
-    # The same, less than a tenth: of more, no sentence on beliefs would say anything.
+    # The same, below a tenth: with more, no sentence on beliefs would say anything.
     "delta": r"0\.0[0-9]{0,10}[1-9]",
 }
 NEEDED = PATTERNS.keys() - {"delta"}
@@ -34,7 +33,7 @@ _RULES = {
 
 
 def build(draft: Unchecked, refusals: Refusals) -> Built:
-    """The field as the definition holds it, where the draft has it."""
+    """Return the field as the definition holds it; empty where the draft does not have it."""
     if FIELD not in draft:
         return {}
     built = refusals.attempt(_build, draft[FIELD])
@@ -62,7 +61,7 @@ def _fits(value: object, name: str) -> bool:
 
 
 def check(data: Unchecked) -> None:
-    """Misshapen where the field is none that a page may show."""
+    """Raise Misshapen unless a page may show the field."""
     if FIELD in data:
         must(isinstance(data[FIELD], dict))
         exactly(data[FIELD], NEEDED | (data[FIELD].keys() & PATTERNS.keys()))

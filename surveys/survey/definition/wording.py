@@ -1,4 +1,4 @@
-"""All that a respondent sees with a question, to say whether another survey asked it in other words."""
+"""Everything that a respondent sees with a question, to find out whether another survey asked it in other words."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -7,7 +7,7 @@ from surveys.survey.definition import pictures
 from surveys.survey.definition.document import Definition
 from surveys.survey.definition.languages import in_language, languages_of
 
-_TEXTS = ("text", "note", "unit")
+_TEXTS = ("text", "note", "unit", "limits", "exclusive")  # the page says in words which numbers and options are taken
 _LISTS = ("options", "items", "ranked", "steps")
 
 
@@ -21,13 +21,13 @@ class Wording(NamedTuple):
         return self.is_reworded(other) or self.pictures != other.pictures
 
     def is_reworded(self, other: "Wording") -> bool:
-        """Whether a language that both have has other texts, or they have none in common."""
+        """Return whether a common language has other texts, or there is no common language."""
         both = self.texts.keys() & other.texts.keys()
         return not both or any(self.texts[tag] != other.texts[tag] for tag in both)
 
 
 def wording(definition: Definition, key: str) -> Wording:
-    """What is seen with the question that has this key."""
+    """Return the texts and pictures that are shown with a question."""
     texts = {tag: _texts(in_language(definition, tag), key) for tag in languages_of(definition)}
     picture = pictures.of_question(definition, key)
     return Wording(

@@ -4,16 +4,14 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
-from ldp.kinds import KINDS
 from ldp.kinds.date import FORM, are_dates, first_day, is_date
-from ldp.question import Question
 from surveys.figures import layout
 from surveys.figures.display import Method, Result
 from surveys.figures.layout import Plan
@@ -21,15 +19,12 @@ from surveys.rules.context import Context
 from surveys.rules.draft_schema import Schema, listed, says
 from surveys.rules.languages import DEFAULT, ImpliedWords, implied_words
 from surveys.rules.limits import CATEGORIES_MAX
-from surveys.rules.refusals import DraftRefused, Refusals, as_text, refuse
+from surveys.rules.refusals import Refusals, as_text, refuse
 from surveys.rules.shapes import must, option_count
 from surveys.rules.unchecked import Built, Unchecked
 from surveys.survey.kinds.fields import Field
 from surveys.survey.kinds.options import OptionKind
 from surveys.survey.kinds.protocol import Kind
-
-if TYPE_CHECKING:
-    from surveys.figures.drawing import Canvas
 
 BETWEEN, OPEN = " – ", "…"
 SPAN = re.compile(rf"(…|{FORM.pattern})( – {FORM.pattern}| – …)?", re.ASCII)
@@ -62,7 +57,6 @@ class Date(OptionKind):
     name: Promise = gettext_lazy("Date")
     purpose: Promise = gettext_lazy("When something was, such as the year of birth.")
     typed_fields: tuple[Field, ...] = (DATES,)
-    filler_schema: Schema = DATE
     begins: Mapping[str, Any] = {"dates": []}
     required = frozenset({"dates"})
     optional = frozenset({"delta", "size"})
@@ -78,7 +72,7 @@ class Date(OptionKind):
         return {"options": self.implied_options(own, implied_words(DEFAULT))} | own
 
     def implied_options(self, question: Mapping[str, Any], words: ImpliedWords) -> list[str]:
-        """The first and the last date of each span, in every language alike; both belong to it."""
+        """Return the first and the last date of each span, both included, the same in every language."""
         dates: list[str] = question["dates"]
         inner = [_from_to(low, _before(high)) for low, high in pairwise(dates[1:-1])]
         return [BETWEEN.join([OPEN, _before(dates[1])]), *inner, BETWEEN.join([dates[-2], OPEN])]
@@ -91,46 +85,23 @@ class Date(OptionKind):
         return _("Histogram")
 
     def numbers(self, result: Result, method: Method) -> Context:
-        """Their names are the page's, in its language."""
+        """Return the numbers with the mark that the page names the spans in its language."""
         return super().numbers(result, method) | {"named": True}
-
-    def read_filler(self, question: Unchecked, given: object, where: str) -> object:
-        return as_text(given)
-
-    def usual_filler(self, question: Question) -> object:
-        return question["dates"][0]
-
-    def no_answer(self, question: Unchecked, where: str, why: str) -> DraftRefused:
-        rule = gettext_noop(
-            "must be an answer to this question: a date from %(low)s to %(high)s is needed, as exact as these"
-        )
-        return refuse(where, "filler_date", rule, low=question["dates"][0], high=question["dates"][-1])
-
-    def filler(self, question: Question) -> str:
-        """The span in which the date counts."""
-        place: int = KINDS["date"].filler(question)
-        return question["options"][place]
 
     def layout(self, result: Result, width: str) -> Plan:
         return layout.bins(result, width, places(result["dates"]))
 
-    def draw(self, canvas: "Canvas", result: Result) -> None:
-        from surveys.figures import bins
-
-        bins.draw(canvas, result)
-
 
 def places(dates: list[str]) -> list[float]:
-    """How far the dates lie in time, in years, months or days: a quarter is as long as any other."""
+    """Return the place of each date on the time axis, in years, months or days: all quarters are equally long."""
     days = [first_day(text) for text in dates]
     units = {4: lambda day: day.year, 7: lambda day: 12 * day.year + day.month, 10: date.toordinal}
     return [float(units[len(dates[0])](day)) for day in days]
 
 
 def in_words(options: Sequence[str]) -> list[str]:
-    """The options as a page of results names them: spans of dates in its reader's language, all others as they are.
-
-    A line may begin between two dates, and within none. Only a question of this kind has a first option of that form.
+    """Return the options as a page of results names them: spans of dates in its reader's language, breaking only
+    between the two dates, and all others as they are. Only a question of this kind has a first option of that form.
     """
     if not options or not SPAN.fullmatch(options[0]) or not options[0].startswith(OPEN):
         return list(options)
@@ -138,7 +109,7 @@ def in_words(options: Sequence[str]) -> list[str]:
 
 
 def span_in_words(span: str) -> str:
-    """From the first date of the span to its last one, as a page of results names it."""
+    """Return a span of dates as a page of results names it, in its reader's language."""
     first, _dash, last = span.partition(BETWEEN)
     if first == OPEN:
         return _("until %(day)s") % {"day": _local(last)}
@@ -157,7 +128,7 @@ def _from_to(first: str, last: str) -> str:
 
 
 def _before(text: str) -> str:
-    """The year, month or day before."""
+    """Return the year, month or day before."""
     return (first_day(text) - timedelta(days=1)).isoformat()[: len(text)]
 
 

@@ -1,11 +1,11 @@
-"""A field of a draft, and those that questions of several kinds have beside those of every kind."""
+"""A field of a draft, and the fields that several kinds of question share."""
 
 from dataclasses import dataclass, field, replace
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from surveys.rules.draft_schema import Schema, different, number, says, text
+from surveys.rules.draft_schema import Schema, different, number, position, says, text
 from surveys.rules.limits import CATEGORIES_MAX, OPTION_MAX, UNIT_MAX
 from surveys.rules.texts import PREFER_NOT_TO_SAY
 
@@ -14,16 +14,16 @@ Words = Promise | str
 
 @dataclass(frozen=True, eq=False)
 class Field:
-    """What a designer reads of a field, and the JSON Schema of a value with which a survey can open.
+    """What a designer reads about a field, and the JSON Schema of a value with which a survey can open.
 
     `widget`: line, colour (#rrggbb), area, lines (one element of a list each), flag (True or absent), choice, condition
-    (of each rule a key and positions of options, before several what joins them), filler (a position or several, as
-    JSON), right (a position), picture and pictures (which come by a form of their own,
-    surveys/designer/editor/pictures.py); empty where another page has the field. `needed` fields stay when they are
-    empty, others go. `whole`: digits are stored as a number. `expert`: folded away. `entered`: "number", "alpha" or
-    "date" where a text, or each line, is one, which is stored as a draft has it and shown as the page's language writes
-    it. `marked`: may have markup (surveys/rules/markup.py). `missing` is said while it is empty, or a list of fewer
-    than `least`. `choices`: the values of a choice that does not follow from the kind, with their words."""
+    (a key and positions of options for each rule; if there are several, preceded by what joins them), right (a
+    position), picture and pictures (which have a form of their own, surveys/designer/editor/pictures.py); empty where
+    another page has the field. `needed`: the field is stored even when it is empty. `whole`: digits are stored as a
+    number. `expert`: folded away. `entered`: "number", "alpha" or "date" where a text, or each line, is one; it is
+    shown as the page's language writes it. `marked`: may have markup (surveys/rules/markup.py). `missing` is shown
+    while it is empty, or a list of fewer than `least`. `choices`: the values of a choice that does not follow from the
+    kind, with their words."""
 
     name: str
     label: Words
@@ -46,7 +46,7 @@ class Field:
 
     @property
     def longest(self) -> int:
-        """The most characters of a text."""
+        """Return the most characters of a text."""
         most: int = self.schema["maxLength"]
         return most
 
@@ -62,11 +62,18 @@ OPTIONS = Field(
     missing=_("Write at least two options, one on each line."),
 )
 SCALE = replace(OPTIONS, help=_("One on each line, from one end of the scale to the other."))
+EXCLUSIVE = Field(
+    "exclusive",
+    _("This option means: none of these"),
+    position() | says("The position of the option that means none of these. The page adds no “None of these” then."),
+    _("Ticking it clears the others, and the page adds no “None of these”."),
+    "right",
+)
 SAMPLE = Field(
     "sample",
     _("Reported on"),
     {"type": "integer", "minimum": 1, "maximum": CATEGORIES_MAX} | says("How many a report is about."),
-    _("About how many a browser reports, drawn by chance. Empty: 1."),
+    _("How many a browser draws at random and reports on. Empty: 1."),
     whole=True,
     expert=True,
 )
@@ -74,8 +81,8 @@ SIZE = Field(
     "size",
     _("Options that are sent"),
     {"type": "integer", "minimum": 1, "maximum": CATEGORIES_MAX - 1}
-    | says("Of randomized response: how many options a report lists."),
-    _("Of randomized response: how many options a report lists. Empty: as many as are most precise."),
+    | says("For randomized response: how many options a report lists."),
+    _("For randomized response: how many options a report lists. Empty: the most precise number."),
     whole=True,
     expert=True,
 )
@@ -84,18 +91,18 @@ LIMITS = Field(
     "limits",
     _("Numbers that people may enter"),
     {"type": "string", "enum": [WHOLE, DECIMAL]}
-    | says("Whole or decimal numbers within the ends alone; left out, any number, and what lies beyond counts there."),
+    | says("Only whole or decimal numbers within the ends; without it, any number, which counts as an end beyond it."),
     widget="choice",
     choices=(
         (WHOLE, _("Whole numbers within the range")),
         (DECIMAL, _("Any number within the range")),
-        ("", _("Any number; beyond the range it counts at the end")),
+        ("", _("Any number; outside the range it counts as the nearest end")),
     ),
 )
 UNIT = Field("unit", _("Unit"), text(UNIT_MAX, empty=True), _("Such as years or hours. May stay empty."))
 
 
 def end(name: str, label: Promise, description: str, help: Words, missing: Promise) -> Field:
-    """One end of the range of a number."""
+    """Return the field of one end of a number's range."""
     schema = number() | says(description)
     return Field(name, label, schema, help, needed=True, entered="number", missing=missing)

@@ -1,7 +1,7 @@
-"""One choice of options for each of several items, each of which has a result of its own."""
+"""A choice among the same options for each of several items; each item has a result of its own."""
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Mapping
+from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -11,7 +11,7 @@ from ldp.question import Question
 from surveys.figures import cells
 from surveys.figures.display import Result
 from surveys.figures.layout import Plan
-from surveys.rules.draft_schema import Schema, different, positions, text
+from surveys.rules.draft_schema import different, text
 from surveys.rules.limits import CATEGORIES_MAX, ITEMS_MAX, OPTION_MAX
 from surveys.rules.refusals import Refusals
 from surveys.rules.refusals import different_texts as read_different_texts
@@ -20,9 +20,6 @@ from surveys.rules.unchecked import Built, Unchecked
 from surveys.survey.kinds.fields import OPTIONS, SAMPLE, SIZE, Field
 from surveys.survey.kinds.options import OptionKind
 from surveys.survey.kinds.protocol import Kind, Sampling
-
-if TYPE_CHECKING:
-    from surveys.figures.drawing import Canvas
 
 ITEMS = Field(
     "items",
@@ -40,7 +37,6 @@ class Grid(OptionKind):
     name: Promise = gettext_lazy("Grid (matrix)")
     purpose: Promise = gettext_lazy("Several things, rated on the same scale.")
     typed_fields: tuple[Field, ...] = (ITEMS, OPTIONS, SAMPLE, SIZE)
-    filler_schema: Schema = positions()
     begins: Mapping[str, Any] = {"items": [], "options": []}
     required = frozenset({"items", "options"})
     optional = frozenset({"sample", "size"})
@@ -60,9 +56,6 @@ class Grid(OptionKind):
     def layout(self, result: Result, width: str) -> Plan:
         return cells.layout(result, width) if "parts" in result else super().layout(result, width)
 
-    def draw(self, canvas: "Canvas", result: Result) -> None:
-        (cells.draw if "parts" in result else super().draw)(canvas, result)
-
     def alternative(self, result: Result, level: str) -> str:
         if "parts" not in result:
             return super().alternative(result, level)
@@ -74,21 +67,6 @@ class Grid(OptionKind):
     def check(self, question: Unchecked) -> None:
         super().check(question)
         different_texts(question["items"], ITEMS_MAX)
-
-    def usual_filler(self, question: Question) -> object:
-        return [super().usual_filler(question)] * len(question["items"])
-
-    def fillers(self, question: Unchecked, options: Sequence[str]) -> list[tuple[object, str]]:
-        """One option, which is chosen for every item."""
-        items = question.get("items")
-        count = len(items) if isinstance(items, list) else 0
-        return [([i] * count, option) for i, option in enumerate(options)]
-
-    def filler(self, question: Question) -> str:
-        chosen = [question["options"][option] for option in cast(list[int], question["filler"])]
-        if len(set(chosen)) == 1:
-            return str(chosen[0])
-        return "; ".join(f"{item}: {option}" for item, option in zip(question["items"], chosen, strict=True))
 
     def items(self, question: Question) -> list[str]:
         items: list[str] = question["items"]

@@ -3,22 +3,21 @@
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
-from ldp.kinds import KINDS
 from ldp.question import Question
 from surveys.figures import layout, numerals
 from surveys.figures.display import Result
 from surveys.figures.layout import Plan
-from surveys.rules.draft_schema import Schema, listed, says
+from surveys.rules.draft_schema import listed, says
 from surveys.rules.draft_schema import number as number_schema
 from surveys.rules.languages import DEFAULT, ImpliedWords, implied_words
 from surveys.rules.limits import CATEGORIES_MAX, UNIT_MAX
-from surveys.rules.refusals import DraftRefused, Refusals, refuse, unit
+from surveys.rules.refusals import Refusals, refuse, unit
 from surveys.rules.shapes import increasing, must, option_count
 from surveys.rules.texts import decimal, is_text
 from surveys.rules.unchecked import Built, Unchecked
@@ -26,9 +25,6 @@ from surveys.survey.kinds import numbers
 from surveys.survey.kinds.fields import LIMITS, UNIT, WHOLE, Field
 from surveys.survey.kinds.options import OptionKind
 from surveys.survey.kinds.protocol import Fact, Kind
-
-if TYPE_CHECKING:
-    from surveys.figures.drawing import Canvas
 
 EDGES = Field(
     "edges",
@@ -49,7 +45,6 @@ class Histogram(OptionKind):
     name: Promise = gettext_lazy("Number")
     purpose: Promise = gettext_lazy("Such as an age or hours. Results show how common each range is.")
     typed_fields: tuple[Field, ...] = (UNIT, LIMITS, EDGES)
-    filler_schema: Schema = number_schema()
     begins: Mapping[str, Any] = {"limits": WHOLE, "edges": []}
     required = frozenset({"edges"})
     optional = frozenset({"unit", "limits", "delta", "size"})
@@ -71,8 +66,8 @@ class Histogram(OptionKind):
         return {"options": self.implied_options(own, implied_words(DEFAULT))} | own
 
     def implied_options(self, question: Mapping[str, Any], words: ImpliedWords) -> list[str]:
-        """Numbers beyond the outer edges count in the outer bins, and their labels say so. With limits there are none;
-        bins of whole numbers are called by the first and the last number that they hold."""
+        """Return the labels of the bins. Without limits the outer bins count numbers beyond the outer edges, and say
+        so. Bins of whole numbers are named by the first and the last number that they hold."""
         if question.get("limits") == WHOLE:
             return _of_whole_numbers(list(map(Decimal, question["edges"])), words)
         edges = [words.number(decimal(Decimal(edge))) for edge in question["edges"]]
@@ -88,22 +83,8 @@ class Histogram(OptionKind):
     def _picture(self, result: Result) -> str:
         return _("Histogram")
 
-    def read_filler(self, question: Unchecked, given: object, where: str) -> object:
-        number = numbers.read(given, where, question)
-        if question.get("limits") == WHOLE and number == question["edges"][-1]:
-            raise self.no_answer(question, where, "")
-        return number
-
-    def usual_filler(self, question: Question) -> object:
-        return question["edges"][0]
-
-    def no_answer(self, question: Unchecked, where: str, why: str) -> DraftRefused:
-        return numbers.not_between(*numbers.ends(question), where)
-
     def filler(self, question: Question) -> str:
-        """The bin in which the number counts."""
-        place: int = KINDS["histogram"].filler(question)
-        return numerals.with_unit(question["options"][place], question["unit"])
+        return numerals.with_unit(super().filler(question), question["unit"])
 
     def facts(self, question: Question) -> list[Fact]:
         meaning = numbers.limits_in_words(question)
@@ -112,11 +93,6 @@ class Histogram(OptionKind):
 
     def layout(self, result: Result, width: str) -> Plan:
         return layout.bins(result, width)
-
-    def draw(self, canvas: "Canvas", result: Result) -> None:
-        from surveys.figures import bins
-
-        bins.draw(canvas, result)
 
 
 def _of_whole_numbers(edges: Sequence[Decimal], words: ImpliedWords) -> list[str]:

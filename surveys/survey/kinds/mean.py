@@ -1,9 +1,9 @@
-"""A number, of which the mean is estimated, on a scale of its own; or a step of a scale, which counts as a number."""
+"""A number on a scale of its own, or a step of a scale, which counts as a number; its mean is estimated."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -17,21 +17,16 @@ from surveys.figures.scale import Scale
 from surveys.figures.sentences import high, low
 from surveys.figures.targets import about_reached, holds_at_every_release, target, targeted
 from surveys.rules.context import Context
-from surveys.rules.draft_schema import Schema, different, position, says, text
-from surveys.rules.draft_schema import number as number_schema
+from surveys.rules.draft_schema import Schema, different, says, text
 from surveys.rules.limits import CATEGORIES_MAX, OPTION_MAX, UNIT_MAX
-from surveys.rules.refusals import DraftRefused, Refusals, broken, known_fields, unit
+from surveys.rules.refusals import Refusals, broken, known_fields, unit
 from surveys.rules.refusals import different_texts as read_different_texts
 from surveys.rules.shapes import different_texts, increasing, must
 from surveys.rules.texts import decimal, is_text
 from surveys.rules.unchecked import Built, Unchecked
 from surveys.survey.kinds import numbers
-from surveys.survey.kinds.base import Base
 from surveys.survey.kinds.fields import LIMITS, SCALE, UNIT, WHOLE, Field, end
 from surveys.survey.kinds.protocol import Fact, Kind
-
-if TYPE_CHECKING:
-    from surveys.figures.drawing import Canvas
 
 LOW = end(
     "low",
@@ -57,12 +52,11 @@ STEPS = replace(
 )
 
 
-class Mean(Base):
+class Mean(Kind):
     name: Promise = gettext_lazy("Number, mean only")
     purpose: Promise = gettext_lazy("Results show the mean and nothing else: fewer people are enough.")
     typed_fields: tuple[Field, ...] = (UNIT, LIMITS, LOW, HIGH)
     special_fields: tuple[Field, ...] = (STEPS,)
-    filler_schema: Schema = {"anyOf": [*number_schema()["anyOf"], position()]}
     # Steps count by themselves; without them the ends of the scale are needed.
     schema: Schema = {
         "if": {"required": ["steps"]},
@@ -86,7 +80,8 @@ class Mean(Base):
     averaged: bool = True
 
     def build(self, draft: Unchecked, where: str) -> Built:
-        """Steps count from 1 on, so that beside them no ends and no unit can be given."""
+        """Return the ends of the scale, the unit and the limits. Steps count 1, 2, 3, ..., so a question with steps
+        names none of these."""
         if "steps" in draft:
             known_fields(draft, where, set(), set(draft) - {"low", "high", "unit", "limits"})
             steps = read_different_texts(draft["steps"], f"{where}.steps", OPTION_MAX, CATEGORIES_MAX)
@@ -114,21 +109,10 @@ class Mean(Base):
         ends = float(result["low"]), float(result["high"])
         return Scale("mean", "beyond the ends of the scale", *ends, result["unit"])
 
-    def read_filler(self, question: Unchecked, given: object, where: str) -> object:
-        return given if "steps" in question else numbers.read(given, where, question)
-
-    def usual_filler(self, question: Question) -> object:
-        return 0 if "steps" in question else question["low"]
-
-    def no_answer(self, question: Unchecked, where: str, why: str) -> DraftRefused:
-        if "steps" in question:
-            return super().no_answer(question, where, why)
-        return numbers.not_between(question["low"], question["high"], where)
-
     def filler(self, question: Question) -> str:
         if "steps" in question:
-            return question["steps"][cast(int, question["filler"])]
-        return numerals.with_unit(numerals.decimal(str(question["filler"])), question["unit"])
+            return question["steps"][0]
+        return numerals.with_unit(numerals.decimal(question["low"]), question["unit"])
 
     def facts(self, question: Question) -> list[Fact]:
         beyond = _("Every answer is a number on this scale; one beyond an end counted as that end.")
@@ -186,11 +170,6 @@ class Mean(Base):
 
     def layout(self, result: Result, width: str) -> Plan:
         return layout.number_line(result, width)
-
-    def draw(self, canvas: "Canvas", result: Result) -> None:
-        from surveys.figures import number_line
-
-        number_line.draw(canvas, result)
 
 
 def _mean(result: Result, category: Category) -> dict[str, str]:

@@ -1,19 +1,20 @@
-"""Any number of options. Each has reports of its own, about those answers that the browsers drew."""
+"""Any number of options. A report is about the options that its browser drew, so each option has its own reports."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from collections.abc import Mapping
+from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from ldp.question import Question
 from surveys.figures import sentences
 from surveys.figures.display import Result
-from surveys.rules.draft_schema import Schema, positions
 from surveys.rules.languages import says_nothing
-from surveys.rules.unchecked import Unchecked, as_list
-from surveys.survey.kinds.fields import OPTIONS, SAMPLE, Field
+from surveys.rules.refusals import refuse
+from surveys.rules.shapes import must, option_count
+from surveys.rules.unchecked import Built, Unchecked, as_list
+from surveys.survey.kinds.fields import EXCLUSIVE, OPTIONS, SAMPLE, Field
 from surveys.survey.kinds.options import OptionKind
 from surveys.survey.kinds.protocol import Kind, Sampling
 
@@ -23,35 +24,39 @@ SEVERAL = gettext_lazy("Several answers can apply to the same person, so the sha
 class MultipleChoice(OptionKind):
     name: Promise = gettext_lazy("Multiple choice")
     purpose: Promise = gettext_lazy("All answers that apply. The page adds “None of these”.")
-    typed_fields: tuple[Field, ...] = (OPTIONS, SAMPLE)
-    filler_schema: Schema = positions()
-    optional = frozenset({"sample"})
+    typed_fields: tuple[Field, ...] = (OPTIONS, EXCLUSIVE, SAMPLE)
+    optional = frozenset({"exclusive", "sample"})
+    voluntary = frozenset({"exclusive"})
     sampling = Sampling("options", "answers")
     several = decides = pictured = True
     invented: Promise = gettext_lazy("How many of 100 people choose each; left empty 50 do.")
     answer = "sets of answers"
 
-    def read_filler(self, question: Unchecked, given: object, where: str) -> object:
-        return sorted(given) if isinstance(given, list) and all(type(one) is int for one in given) else given
+    def build(self, draft: Unchecked, where: str) -> Built:
+        own = super().build(draft, where)
+        if EXCLUSIVE.name not in draft:
+            return own
+        exclusive, last = draft[EXCLUSIVE.name], len(own["options"]) - 1
+        if type(exclusive) is not int or not 0 <= exclusive <= last:
+            rule = gettext_noop("must be the position of one of the options, from 0 to %(last)s")
+            raise refuse(f"{where}.{EXCLUSIVE.name}", "exclusive_option", rule, last=last)
+        return own | {EXCLUSIVE.name: exclusive}
 
-    def usual_filler(self, question: Question) -> object:
-        return []
-
-    def fillers(self, question: Unchecked, options: Sequence[str]) -> list[tuple[object, str]]:
-        return [([], _("None of these")), *(([i], option) for i, option in enumerate(options))]
+    def check(self, question: Unchecked) -> None:
+        count, exclusive = option_count(question), question.get(EXCLUSIVE.name, 0)
+        must(type(exclusive) is int and 0 <= exclusive < count)
 
     def filler(self, question: Question) -> str:
-        chosen = [question["options"][option] for option in cast(list[int], question["filler"])]
-        return ", ".join(chosen) or _("None of these")
+        return _("None of these")
 
     def nothing(self, question: Mapping[str, Any], language: str) -> list[int]:
-        options = as_list(question.get("options"))
-        return [place for place, option in enumerate(options) if says_nothing(str(option), language)]
+        options, marked = as_list(question.get("options")), question.get(EXCLUSIVE.name)
+        return [i for i, option in enumerate(options) if i == marked or says_nothing(str(option), language)]
 
     def doubt(self, question: Question, language: str) -> str:
-        """Two options that both say that nothing applies would split these people."""
+        """Return a warning where several options say that nothing applies, which would split these people."""
         same = [f"“{question['options'][place]}”" for place in self.nothing(question, language)]
-        text = _("the options %(options)s say the same, that nothing applies: leave one")
+        text = _("the options %(options)s all say that nothing applies: keep one of them")
         return text % {"options": ", ".join(same)} if len(same) > 1 else ""
 
     def left_out(self, result: Result) -> str:
@@ -62,7 +67,8 @@ class MultipleChoice(OptionKind):
         return text % {"missing": missing, "all": result["d"]}
 
     def sentences(self, result: Result) -> list[str]:
-        """About an answer that no report is about, nothing is known: not even whether it is the most common one."""
+        """Return the sentences of a result. If no report is about some answer, none says which answer is most common:
+        it could be that one."""
         left_out = self.left_out(result)
         if left_out:
             return [
@@ -74,7 +80,7 @@ class MultipleChoice(OptionKind):
         return [*super().sentences(result), str(SEVERAL)]
 
     def possible(self, estimates: list[float], result: Result) -> list[float]:
-        """Each share for itself: they need not add up."""
+        """Return each share moved into [0, 1] by itself: they need not add up to 1."""
         return [min(max(share, 0.0), 1.0) for share in estimates]
 
 

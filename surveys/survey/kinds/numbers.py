@@ -1,4 +1,4 @@
-"""A number that is typed: between which limits it lies, and the answer of whoever is not asked."""
+"""A typed number: the limits between which it lies."""
 
 from collections.abc import Mapping
 from decimal import Decimal
@@ -8,14 +8,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from surveys.figures import numerals
-from surveys.rules.refusals import DraftRefused, number, refuse
+from surveys.rules.refusals import number, refuse
 from surveys.rules.shapes import must
-from surveys.rules.texts import decimal
 from surveys.survey.kinds.fields import DECIMAL, LIMITS, WHOLE
 
 
 def limits(draft: Mapping[str, Any], where: str) -> dict[str, str]:
-    """Return the draft's limits as a definition has them; without, any number can be entered."""
+    """Return the draft's limits as a definition has them; empty where any number can be entered."""
     given = draft.get(LIMITS.name)
     if given is None or given == "":
         return {}
@@ -26,7 +25,8 @@ def limits(draft: Mapping[str, Any], where: str) -> dict[str, str]:
 
 
 def end(given: object, where: str, question: Mapping[str, Any]) -> str:
-    """Return an end of the numbers that can be entered, or of a bin; a whole number where only those can."""
+    """Return an end of the range, or an edge of a bin, as text. Raise DraftRefused, also for a number that is not whole
+    where only whole numbers can be entered."""
     read = number(given, where)
     if question.get(LIMITS.name) == WHOLE and not is_integer(read):
         raise refuse(where, "whole_numbers", gettext_noop("must be a whole number"))
@@ -38,14 +38,14 @@ def is_integer(number: str) -> bool:
 
 
 def check(question: Mapping[str, Any], ends: list[str]) -> None:
-    """Misshapen unless the limits of a definition's question fit these ends."""
+    """Raise Misshapen unless the limits of a definition's question fit these ends."""
     if LIMITS.name in question:
         must(question[LIMITS.name] in (WHOLE, DECIMAL))
         must(question[LIMITS.name] == DECIMAL or all(map(is_integer, ends)))
 
 
 def ends(question: Mapping[str, Any]) -> tuple[str, str]:
-    """Return the lowest and the highest number. Of bins of whole numbers the last edge is the first number beyond."""
+    """Return the lowest and the highest number. The last edge of bins of whole numbers is the first number beyond."""
     if "edges" not in question:
         return question["low"], question["high"]
     low, *_inner, high = question["edges"]
@@ -53,20 +53,10 @@ def ends(question: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def limits_in_words(question: Mapping[str, Any]) -> str:
-    """Return a sentence on which numbers can be entered; empty where any can."""
+    """Return a sentence that says which numbers can be entered; empty where all can."""
     if LIMITS.name not in question:
         return ""
     low, high = map(numerals.decimal, ends(question))
     if question[LIMITS.name] == WHOLE:
         return _("Only whole numbers from %(low)s to %(high)s can be entered.") % {"low": low, "high": high}
     return _("Only numbers from %(low)s to %(high)s can be entered.") % {"low": low, "high": high}
-
-
-def read(given: object, where: str, question: Mapping[str, Any]) -> str:
-    """Return the number of whoever is not asked; a whole one where only those can be entered."""
-    return decimal(Decimal(end(given, where, question)))
-
-
-def not_between(low: str, high: str, where: str) -> DraftRefused:
-    rule = gettext_noop("must be an answer to this question: a number from %(low)s to %(high)s is needed")
-    return refuse(where, "filler_range", rule, low=low, high=high)

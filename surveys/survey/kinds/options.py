@@ -1,7 +1,7 @@
 """One of several options: yes or no, a single choice, a step of a scale. The other kinds with options begin here."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -20,15 +20,12 @@ from surveys.rules.refusals import different_texts, refuse
 from surveys.rules.shapes import option_count
 from surveys.rules.texts import PREFER_NOT_TO_SAY
 from surveys.rules.unchecked import Built, Unchecked
-from surveys.survey.kinds.base import Base
-
-if TYPE_CHECKING:
-    from surveys.figures.drawing import Canvas
+from surveys.survey.kinds.protocol import Kind
 
 SPOKEN = 7  # options that a plot's text alternative lists; beyond that it points to the table
 
 
-class OptionKind(Base):
+class OptionKind(Kind):
     begins: Mapping[str, Any] = {"options": []}
     required: frozenset[str] = frozenset({"options"})
     optional: frozenset[str] = frozenset({"right", "size"})
@@ -47,14 +44,13 @@ class OptionKind(Base):
         option_count(question)
 
     def filler(self, question: Question) -> str:
-        option: str = question["options"][cast(int, question["filler"])]
-        return option
+        return question["options"][-1]
 
     def scale(self, result: Question | Result) -> Scale:
         return SHARES
 
     def number(self, result: Result) -> str:
-        """Return the share that a headline is about, with its interval in words."""
+        """Return the sentence of the headline: a share with its interval."""
         return sentences.share_of(result, sentences.leading(result["methods"][0]["categories"]))
 
     def sentences(self, result: Result) -> list[str]:
@@ -71,7 +67,7 @@ class OptionKind(Base):
         if len(table) > SPOKEN:
             text = _("The table next to it holds the same numbers for all %(many)s answers.")
             return f"{head} {text % {'many': len(table)}}"
-        rows = "; ".join(f"{row['option']} {row['share']}% ({row['simultaneous']})" for row in table)
+        rows = "; ".join(f"{r['option']} {numerals.percentage(r['share'])} ({r['simultaneous']})" for r in table)
         return f"{head} {rows}."
 
     def _picture(self, result: Result) -> str:
@@ -85,11 +81,6 @@ class OptionKind(Base):
 
     def layout(self, result: Result, width: str) -> Plan:
         return layout.rows(result, width)
-
-    def draw(self, canvas: "Canvas", result: Result) -> None:
-        from surveys.figures import rows
-
-        rows.draw(canvas, result)
 
 
 def _shares(result: Result) -> str:

@@ -1,7 +1,5 @@
 """A step of a scale."""
 
-from typing import TYPE_CHECKING
-
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
@@ -11,9 +9,6 @@ from surveys.figures.layout import Plan
 from surveys.survey.kinds.fields import SCALE, Field
 from surveys.survey.kinds.options import OptionKind
 from surveys.survey.kinds.protocol import Kind
-
-if TYPE_CHECKING:
-    from surveys.figures.drawing import Canvas
 
 
 class Ordered(OptionKind):
@@ -27,11 +22,6 @@ class Ordered(OptionKind):
 
     def layout(self, result: Result, width: str) -> Plan:
         return layout.columns(result, width) if layout.in_one_row(result) else layout.rows(result, width)
-
-    def draw(self, canvas: "Canvas", result: Result) -> None:
-        from surveys.figures import bins, rows
-
-        (bins if layout.in_one_row(result) else rows).draw(canvas, result)
 
 
 KIND: Kind = Ordered()

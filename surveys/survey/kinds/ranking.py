@@ -1,11 +1,10 @@
-"""An order of several items. Each two of them have reports of their own, which drew both: which of the two stands
-first."""
+"""An order of several items. A report gives the order of the items that its browser drew, so each pair of items has its
+own reports."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
-from itertools import permutations
-from typing import Any, cast
+from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -29,8 +28,7 @@ from surveys.survey.kinds.multiple_choice import MultipleChoice
 from surveys.survey.kinds.protocol import Fact, Kind, Sampling
 
 LONGEST = (OPTION_MAX - len(BEFORE)) // 2  # of an item: two of them are an option
-MEANING = gettext_lazy("The share of people who put the entry before the sign before the one behind it.")
-WITH_EVERY_ORDER = 4  # entries, which have 24 orders
+MEANING = gettext_lazy("The share of people who rank the first entry higher than the second.")
 NAMED = 3  # statements in a sentence; more are counted
 
 RANKED = Field(
@@ -38,8 +36,8 @@ RANKED = Field(
     gettext_lazy("Entries to rank"),
     different(text(LONGEST), RANKED_MAX, least=RANKED_MIN) | says("What is put in order."),
     gettext_lazy(
-        "One on each line: 3 to 8, which people put in order. Nobody can prefer not to say: a report is about a few "
-        "entries only, and says their order."
+        "One on each line: 3 to 8 entries, which people put in order. There is no “Prefer not to say”: a report always "
+        "gives the order of a few entries."
     ),
     widget="lines",
     needed=True,
@@ -51,7 +49,7 @@ RANKED = Field(
 DRAWN = replace(
     SAMPLE,
     label=gettext_lazy("Entries that are drawn"),
-    help=gettext_lazy("A browser draws 2 or 3 of the entries by chance and sends their order. Empty: 2."),
+    help=gettext_lazy("A browser draws 2 or 3 of the entries at random and sends their order. Empty: 2."),
 )
 
 
@@ -62,7 +60,8 @@ class Ranking(MultipleChoice):
     begins: Mapping[str, Any] = {"ranked": []}
     required = frozenset({"ranked"})
     optional = frozenset({"sample"})
-    no_refusing = gettext_noop("does not exist for a ranking, of which a report is about a few entries only")
+    voluntary: frozenset[str] = frozenset()
+    no_refusing = gettext_noop("does not exist for a ranking: a report is about a few entries only")
     fields = frozenset({"options", "ranked"})
     texts = frozenset({"ranked"})
     listed = "ranked"
@@ -89,7 +88,7 @@ class Ranking(MultipleChoice):
         return {"options": options} | own
 
     def implied_options(self, question: Mapping[str, Any], words: ImpliedWords) -> list[str]:
-        """In every language alike."""
+        """Return the statements “a > b” on all pairs of items, the same in every language."""
         return statements(question["ranked"])
 
     def nothing(self, question: Mapping[str, Any], language: str) -> list[int]:
@@ -102,21 +101,8 @@ class Ranking(MultipleChoice):
         must_differ(question["options"], len(entry_pairs(RANKED_MAX)))
         must(len(question["options"]) == len(entry_pairs(len(items))))
 
-    def read_filler(self, question: Unchecked, given: object, where: str) -> object:
-        return given
-
-    def usual_filler(self, question: Question) -> object:
-        return list(range(len(question["ranked"])))
-
-    def fillers(self, question: Unchecked, options: Sequence[str]) -> list[tuple[object, str]]:
-        """Every order of few entries, else that of the list and its reverse."""
-        written = list(range(len(options)))
-        if len(options) > WITH_EVERY_ORDER:
-            return [(written, _("In the order of the list")), (written[::-1], _("In the reverse order"))]
-        return [(list(each), BEFORE.join(options[i] for i in each)) for each in permutations(written)]
-
     def filler(self, question: Question) -> str:
-        return BEFORE.join(question["ranked"][item] for item in cast(list[int], question["filler"]))
+        return BEFORE.join(question["ranked"])
 
     def facts(self, question: Question) -> list[Fact]:
         return [Fact(_("Pairs"), f"A{BEFORE}B", str(MEANING))]
@@ -134,7 +120,7 @@ class Ranking(MultipleChoice):
 
 
 def _clearest(result: Result) -> str:
-    """The pair of which most people put the same item first by the estimates, with that share in words."""
+    """Return a sentence on the pair whose estimated share is farthest from one half, with its interval."""
     items, categories = result["ranked"], result["methods"][0]["categories"]
     pair = max(categories, key=lambda category: abs(category["estimate"] - 1 / 2))
     first, second = (items[place] for place in _places(items)[pair["option"]])
@@ -149,8 +135,8 @@ def _clearest(result: Result) -> str:
 
 
 def _majorities(result: Result) -> str:
-    """For which pairs more than half of the people are known to put one of the items first, and in which order that
-    puts all of them, or which one before all others."""
+    """Return a sentence on the pairs of which it is known which item more than half of the people put first; if these
+    put all items in one order, or one item before all others, a sentence on that."""
     items, known = result["ranked"], _known(result)
     wins = Counter(first for first, _second in known)
     order = sorted(range(len(items)), key=lambda item: -wins[item])
@@ -164,7 +150,8 @@ def _majorities(result: Result) -> str:
 
 
 def _known(result: Result) -> list[tuple[int, int]]:
-    """The pairs of which it is known, the item that more people put first before the other."""
+    """Return the pairs whose interval is on one side of one half, each with the item first that more people put
+    first."""
     named, known = _places(result["ranked"]), []
     for category in result["methods"][0]["categories"]:
         one, other = named[category["option"]]
@@ -176,13 +163,13 @@ def _known(result: Result) -> list[tuple[int, int]]:
 
 
 def _places(items: list[str]) -> dict[str, tuple[int, int]]:
-    """The places of the two items of each statement."""
+    """Return for each statement the indices of its two items."""
     return dict(zip(statements(items), entry_pairs(len(items)), strict=True))
 
 
 def _named(known: list[tuple[int, int]], result: Result) -> str:
     if not known:
-        return _("For no pair do we know which of the two more people put first.")
+        return _("For none of the pairs do we know which entry more people put first.")
     numbers = {"known": len(known), "all": result["d"]}
     if len(known) > NAMED:
         return _("For %(known)s of the %(all)s pairs we know which of the two more people put first.") % numbers

@@ -1,4 +1,4 @@
-"""The mechanisms: one module each for all that the site says of it. They are entered in ldp.mechanisms alone."""
+"""The mechanisms: one module each for everything that the site says about it. Their list is in ldp.mechanisms alone."""
 
 from collections.abc import Mapping
 from importlib import import_module
@@ -16,17 +16,18 @@ MECHANISMS: dict[str, Mechanism] = {
 
 
 def of(question: Mapping[str, Any]) -> Mechanism:
-    """The mechanism of a question with its draw, or of a result."""
+    """Return the mechanism of a question with its draw, or of a result."""
     return MECHANISMS[question["mechanism"]]
 
 
 def keep(table: Mapping[str, Any]) -> float:
-    """The chance that a draw leaves the answers among what is sent, where its table has one."""
+    """Return the chance that the true answers are among what is sent, from a table that has `keep`."""
     return float(table["keep"] / RESOLUTION)
 
 
 def sent(question: Drawn, sample: str) -> str:
-    """In words what each browser sent; `sample` says about how many of how many it is, empty where about all."""
+    """Return a sentence on what each browser sent. `sample` says how many elements of how many it drew; empty where the
+    report is about all."""
     table = question["table"]
     size = table["sizes"][0] if "sizes" in table else table.get("size", 1)
     text = str(of(question).sent)

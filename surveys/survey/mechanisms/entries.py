@@ -1,4 +1,4 @@
-"""Rules of a table's entries that several mechanisms share; the page has the same ones (mechanisms.js)."""
+"""Rules for a table's entries that several mechanisms share; the page has the same ones (mechanisms.js)."""
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -15,14 +15,16 @@ def threshold(t: Any, _: Sequence[Unchecked]) -> None:
 
 
 def cumulative(thresholds: Any) -> int:
-    """The number of thresholds between the positive weights of a row."""
+    """Return the number of thresholds in a row. Raise Misshapen unless they increase strictly between 0 and 2^53, so
+    that every weight is positive."""
     must(isinstance(thresholds, list) and thresholds and all(type(t) is int for t in thresholds))
     must(all(low < high for low, high in pairwise([0, *thresholds, RESOLUTION])))
     return len(thresholds)
 
 
 def length(rows: Any) -> int:
-    """The number of thresholds in each of at least two rows."""
+    """Return the number of thresholds that each row has. Raise Misshapen unless there are two rows or more, all equally
+    long."""
     must(isinstance(rows, list) and len(rows) >= 2)
     lengths = {cumulative(row) for row in rows}
     must(len(lengths) == 1)
@@ -30,7 +32,7 @@ def length(rows: Any) -> int:
 
 
 def integer(low: int, high: Callable[[Unchecked], int]) -> Rule:
-    """A whole number within bounds of the only question."""
+    """Return the rule that an entry is a whole number from `low` to the only question's `high`."""
 
     def rule(number: Any, questions: Sequence[Unchecked]) -> None:
         [question] = questions

@@ -1,4 +1,4 @@
-"""What the mechanisms that add noise to each bin share (M5, M6)."""
+"""What mechanisms with noise in each bin have in common (M5, M6)."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,8 +18,7 @@ SUM = "the bin's number"
 LIMIT = Limit(
     "mechanism_noise",
     gettext_noop(
-        "%(mechanism)s needs noise beyond ±%(most)s at this alpha and delta; it is for larger ones, such as 1 and "
-        "0.000001"
+        "%(mechanism)s needs noise beyond ±%(most)s at this alpha and delta; choose larger ones, such as 1 and 0.000001"
     ),
     REACH_MAX,
 )
@@ -30,7 +29,7 @@ def quantity(question: Drawn) -> str:
 
 
 def symmetric(name: str, sent: str) -> Mechanism:
-    """A mechanism whose table is the law of its noise, which is as likely to add as to subtract."""
+    """Return a mechanism whose table is the law of its noise, which is symmetric about 0."""
     return Mechanism(
         name=name,
         sent=sent,

@@ -1,7 +1,7 @@
-"""What the site knows of a mechanism, from the definition to the download. The mathematics of a mechanism are ldp's.
+"""What the site knows about a mechanism, from the definition to the download. Its mathematics is in ldp.
 
-A new mechanism is a module of this folder under its name in ldp.mechanisms, with a MECHANISM as is listed here.
-`question` is one with its draw.
+A new mechanism is a module of this folder under its name in ldp.mechanisms, with a MECHANISM as described here.
+`question` is a question with its draw.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -12,11 +12,12 @@ from surveys.rules.codes import Code
 from surveys.rules.unchecked import Unchecked
 from surveys.survey.mechanisms.report_words import ReportWords
 
-Rule = Callable[[Any, Sequence[Unchecked]], None]  # of an entry, and the questions of its draw
+Rule = Callable[[Any, Sequence[Unchecked]], None]  # checks an entry, given the questions of its draw
 
 
 class ReportFormat(NamedTuple):
-    """A report in the API's description: a JSON schema, and what several mechanisms with this form have in common."""
+    """A report in the API's description: its JSON schema, and words that are common to the mechanisms with this
+    form."""
 
     schema: dict[str, Any]
     together: str = ""
@@ -44,7 +45,7 @@ LISTS = ReportFormat(
 
 
 class ReportDescription(NamedTuple):
-    """What is sent: its form, in words what it holds, and what one says."""
+    """What is sent: its form, what it contains, and a function that puts a report into words."""
 
     format: ReportFormat
     holds: str
@@ -52,7 +53,7 @@ class ReportDescription(NamedTuple):
 
 
 class Limit(NamedTuple):
-    """Why a question has no table: the code and the rule of the refusal, and what its %(most)s is."""
+    """Why a question may have no table: the code and the rule of the refusal, and its %(most)s."""
 
     code: Code
     rule: str
@@ -68,27 +69,28 @@ def no_quantity(question: Drawn) -> str:
 
 
 class Mechanism(NamedTuple):
-    """Texts for people are lazy translations; those for the downloads and the API are English."""
+    """What is known about a mechanism. Texts for pages are lazy translations; those for downloads and the API are
+    English."""
 
     name: str
-    # What each browser sent, with {sample} for how many of how many it drew, {listed} and {options} for how many
-    # options it listed of how many, and {keep} for the chance that the answers are among what is sent.
+    # What each browser sent: {sample} is how many elements of how many it drew, {listed} how many of {options} options
+    # it listed, and {keep} the chance that the true answers are among what is sent.
     sent: str
 
-    # The table: the rule of each entry, which raises Misshapen or a Python error; and what they are, for the codebook.
+    # The table: a rule for each entry, which raises Misshapen or a Python error; and their meaning, for the codebook.
     entries: Mapping[str, Rule]
     table: str
 
-    # The report, and by method the score that it adds to an option's total.
+    # The report, and for each method the score that it adds to an option's total.
     report: ReportDescription
     scores: Mapping[str, str]
 
-    # A number in the downloads: what 0, 1, ... say, or in a sentence what a quantity says.
+    # A number in the downloads: the meaning of 0, 1, ..., or a sentence on the meaning of a quantity.
     labels: Callable[[Drawn], Sequence[str]] = no_labels
     quantity: Callable[[Drawn], str] = no_quantity
 
-    # Whether the luck of who took part cannot be told from the chance added: both targets have the same intervals.
+    # Whether sampling error cannot be separated from the added chance: both targets have the same intervals.
     one_for_both: bool = False
-    # What people read where a crossing has no test of single pairs because of it.
+    # The sentence shown where a crossing has no test of single pairs because of this mechanism.
     untested: str = ""
     limit: Limit | None = None

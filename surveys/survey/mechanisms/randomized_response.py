@@ -1,11 +1,11 @@
 """Randomized response on product subsets (M44)."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
-from ldp import kinds
-from ldp.kinds.protocol import Size
-from ldp.question import Drawn, has_channels
+from ldp import subsets
+from ldp.forms import definition as definitions
+from ldp.question import Drawn, Question, has_channels
 from surveys.rules.shapes import must
 from surveys.rules.unchecked import Unchecked
 from surveys.survey.mechanisms import report_words
@@ -15,22 +15,24 @@ from surveys.survey.mechanisms.words import _
 
 
 def sizes(given: Any, questions: Sequence[Unchecked]) -> None:
-    """One for each question of the draw: at least one of its options, and not all."""
+    """Raise Misshapen unless there is a size for each question of the draw, from 1 to one less than its options; for a
+    list or grid, the number of drawn items and of options listed for each."""
     must(isinstance(given, list) and len(given) == len(questions))
-    for size, question in zip(given, questions, strict=True):
-        symbols = kinds.of(question).symbols(Size(len(question.get("options", ()))))
-        must(type(size) is int and symbols and 1 <= size < symbols)
+    counts = definitions.counts(cast(Sequence[Question], questions))
+    must(all(map(subsets.fits, counts, given)))
 
 
 def listed(question: Drawn, size: int) -> Sequence[str]:
-    """What a number of the downloads says: which option is listed where that is one, else of each whether it is."""
+    """Return the meaning of the numbers in a column of the downloads: with size 1, which option is listed; else whether
+    the column's option is."""
     if size == 1:
         return question["options"]
     return ("Not among the options that were sent", "Among the options that were sent")
 
 
 def labels(question: Drawn) -> Sequence[str]:
-    """As its columns are: where forms randomize it in different ways of each option if some form lists several."""
+    """Return the meaning of the numbers in the question's columns. Where forms randomize it differently, there is a
+    column for each option if some form lists several."""
     tables = [each["table"] for each in question["asked"]] if has_channels(question) else [question["table"]]
     return listed(question, max(table["sizes"][0] for table in tables))
 
@@ -43,7 +45,7 @@ MECHANISM = Mechanism(
     ),
     entries={"keep": threshold, "sizes": sizes},
     table="keep: the chance, out of 2^53, that every list holds the answer; sizes: how many options are in the list of "
-    "each question.",
+    "each question, of a multiple choice or grid how many items are drawn and how many options are in each list.",
     report=ReportDescription(LIST, "the indices of the options that are listed, increasing", report_words.among),
     scores={"support": "1 where the option is listed, else 0"},
     labels=labels,

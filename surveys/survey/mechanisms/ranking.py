@@ -16,7 +16,7 @@ MECHANISM = Mechanism(
     table="sample: how many entries a report is about; keep: the chance, out of 2^53, that it has their true order.",
     report=ReportDescription(
         PAIRS,
-        "[pair, bit] for each pair of the drawn entries, the bit 1 where its first entry stands before the other",
+        "[pair, bit] for each pair of the drawn entries, the bit 1 where its first entry is before the other",
         report_words.ordered,
     ),
     scores={"support": "the pair's bit, over the reports that are about it"},

@@ -1,4 +1,4 @@
-"""What a report says of a question, in words, as the respondents' page says it of its own (outcome.js)."""
+"""What a report says about a question, in the words of the respondents' page (outcome.js)."""
 
 from collections import Counter
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ from surveys.figures import numerals
 
 
 class ReportWords(NamedTuple):
-    """What was reported; `title` is empty where it is one thing."""
+    """What was reported; `title` is empty where it is a single item."""
 
     items: list[str]
     title: str = ""
@@ -37,7 +37,7 @@ def ticked(question: Drawn, value: list[list[int]]) -> ReportWords:
 
 
 def ordered(question: Drawn, value: list[list[int]]) -> ReportWords:
-    """The drawn entries of a ranking, in the report's order."""
+    """Return the drawn entries of a ranking in the reported order."""
     items = question["ranked"]
     each = [entry_pairs(len(items))[place] for place, _ in value]
     before = Counter(pair[0 if bit else 1] for pair, (_, bit) in zip(each, value, strict=True))
@@ -46,7 +46,7 @@ def ordered(question: Drawn, value: list[list[int]]) -> ReportWords:
 
 
 def picked(question: Drawn, value: list[Any]) -> ReportWords:
-    """An item for each option that is listed for it."""
+    """Return one line for each option that is listed for an item."""
     return _picked((question["items"][item], question["options"][index]) for item, listed in value for index in listed)
 
 
@@ -68,7 +68,7 @@ def end(question: Drawn, value: list[int]) -> ReportWords:
 
 
 def point(question: Drawn, value: int) -> ReportWords:
-    """A point of the scale; chance may have moved it beyond an end."""
+    """Return the reported point of the scale, which noise may have moved beyond an end."""
     low, high, steps = float(question["low"]), float(question["high"]), len(question["table"]["rows"]) - 1
     number = low + (high - low) * value / steps
     return ReportWords([numerals.with_unit(numerals.tick(float(f"{number:.6g}")), question["unit"])])

@@ -1,1 +1,1 @@
-"""What outsiders need to check that everybody is served the same page, and that it is the published one."""
+"""Checks by outsiders that a site serves all visitors the same page, and that it is the published one."""

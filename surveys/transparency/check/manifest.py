@@ -1,4 +1,4 @@
-"""What this program serves to respondents, as surveys/transparency/check/manifest_file.py writes it from the source."""
+"""The manifest of what this program serves to respondents, from surveys/transparency/check/manifest_file.py."""
 
 import hashlib
 from functools import lru_cache
@@ -13,7 +13,7 @@ def text() -> str:
 
 @lru_cache(maxsize=1)
 def digest() -> str:
-    """SHA-384 of the manifest's text, in hexadecimal."""
+    """Return the SHA-384 of the manifest's text, in hexadecimal."""
     return hashlib.sha384(text().encode()).hexdigest()
 
 
@@ -24,5 +24,5 @@ def release_text() -> str:
 
 @lru_cache(maxsize=1)
 def commit() -> str:
-    """The commit of the source that runs, where the checkout or the archive names it; as it was at the start."""
+    """Return the commit of the running source at the start, if the checkout or archive names it; else ""."""
     return manifest_file.commit()

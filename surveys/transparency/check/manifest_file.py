@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Write, from a checkout of the source and nothing else, the manifest of what respondents' browsers run.
+"""Write the manifest of what respondents' browsers run, from a checkout of the source alone.
 
     python3 surveys/transparency/check/manifest_file.py > manifest.json
     python3 surveys/transparency/check/manifest_file.py --release > release.json
 
-One file, the standard library of Python 3.11 and nothing else: read it before you run it. The same commit gives the
-same bytes on any machine, and a site of that commit serves them at /check/manifest.json and /check/release.json.
+It is one file and needs only Python 3.11: read it before you run it. The same commit gives the same bytes on any
+machine, and a site of that commit serves them at /check/manifest.json and /check/release.json.
 
 The manifest has the fingerprint of every file of the page and of its document, which is the same for every survey of
-every site of a version. Under "sources" stand the repository's files that each file is joined of, with their own
-fingerprints (surveys/respondent/page/assets.py says how); pins.js is written from the fingerprints of others, and has
-none. The release names version, commit, and the manifest by its SHA-384.
+every site of a version. "sources" has the repository's files that each file is joined from, with their own fingerprints
+(surveys/respondent/page/assets.py says how); pins.js is made from the fingerprints of others and has no sources. The
+release names version, commit, and the SHA-384 of the manifest.
 """
 
 import ast
@@ -30,11 +30,11 @@ SOURCES = "surveys/static/respond"
 TEMPLATES = ROOT / "surveys" / "templates" / "respondent"
 FORMAT, RELEASE_FORMAT = 3, 1
 
-# What stands in the source, read from its text ------------------------------------------------------------------------
+# Values in the source, read from its text -----------------------------------------------------------------------------
 
 
 def constants(path: str, *names: str, **known: object) -> list[Any]:
-    """The values of these names, which are assigned in a module from constants, each other and what is known."""
+    """Return the values of these names, which a module assigns from constants, each other and `known`."""
     space: Data = {"__builtins__": {}, **known}
     for node in ast.parse((ROOT / path).read_text(encoding="utf-8")).body:
         assigned = {
@@ -50,7 +50,7 @@ def version() -> str:
 
 
 def modules() -> dict[str, list[str]]:
-    """The files that the page loads, each with the sources that it is joined of."""
+    """Return the files that the page loads, each with its sources."""
     names, kinds = ("MODULES", "PAGE", "STYLE", "LATER"), kinds_alone()
     joined, page, style, later = constants("surveys/respondent/page/assets.py", *names, KINDS=kinds)
     words = [name for _, name in words_by_language()]
@@ -60,17 +60,17 @@ def modules() -> dict[str, list[str]]:
 
 
 def kinds_alone() -> tuple[str, ...]:
-    """The files of the kinds of question that few surveys have."""
+    """Return the files of rare kinds of question."""
     return tuple(sorted(path.name for path in (ROOT / SOURCES / "kinds").glob("*.js")))
 
 
 def words_by_language() -> list[tuple[str, str]]:
-    """The tables of the page's languages, each with its tag: those of all, then what comes later of all."""
+    """Return the tables of words with their language tags: the first ones of all languages, then the later ones."""
     return [(tag, f"{tag}{more}.js") for more in ("", "-more") for tag in notices()]
 
 
 def notices() -> dict[str, dict[str, str]]:
-    """What the document says in each language: English first, then by the alphabet."""
+    """Return the notices of the document by language, English first, then in alphabetical order."""
     minimum = constants("surveys/respondent/page/notices.py", "MINIMUM")[0]
     folder = ROOT / SOURCES / "words"
     files = sorted(folder.glob("*.json"), key=lambda file: (file.stem != "en", file.stem))
@@ -93,8 +93,8 @@ FROM = re.compile(r'^(import .* from ")[./]+\w+', re.MULTILINE)
 
 
 def content(name: str, sources: list[str]) -> bytes:
-    """The file that the page loads: its sources without comments and the spaces that lines begin with; of the style and
-    what is joined also without what nobody needs beside brackets and signs."""
+    """Return the file that the page loads: its sources without comments and indentation; in the style and in joined
+    files also without unneeded characters beside brackets and signs."""
     texts = [(ROOT / SOURCES / source).read_text(encoding="utf-8") for source in sources]
     if len(sources) > 1:
         joined = re.sub(r"([\[;{,(])\n", r"\1", "".join(lines(text, LEFT_OUT) for text in texts))
@@ -111,7 +111,7 @@ def lines(text: str, left_out: re.Pattern[str]) -> str:
 
 
 def integrity(data: bytes) -> str:
-    """SHA-384 in the notation of Subresource Integrity."""
+    """Return the SHA-384 in the notation of Subresource Integrity."""
     return "sha384-" + base64.b64encode(hashlib.sha384(data).digest()).decode()
 
 
@@ -129,7 +129,6 @@ def document() -> bytes:
 
 
 def context() -> Data:
-    """What the templates name."""
     names = "PAGE", "STYLE", "PINS", "LATER"
     page, style, pins, later = constants("surveys/respondent/page/assets.py", *names, KINDS=kinds_alone())
     files = {name: {"url": address(name), "integrity": value} for name, value in pinned().items()}
@@ -156,7 +155,7 @@ def pinned() -> dict[str, str]:
 
 
 def listed() -> list[str]:
-    """The files that the file of pins pins, and not the document."""
+    """Return the files that pins.js pins instead of the document."""
     seldom = constants("surveys/respondent/page/assets.py", "SELDOM", "LATER", KINDS=kinds_alone())[0]
     return [*seldom, *(name for tag, name in words_by_language() if tag != "en")]
 
@@ -166,14 +165,14 @@ def address(name: str) -> str:
 
 
 def rendered(template: str, names: Data) -> str:
-    """A template of the few that the page is made of: names, loops, others within, and blocks that nothing replaces."""
+    """Return a rendered template with names, loops, includes, and blocks that no template overrides."""
     text = (TEMPLATES / template).read_text(encoding="utf-8")
     return filled(MARK.split(text), names)[0]
 
 
 def filled(pieces: list[str | None], names: Data) -> tuple[str, list[str | None]]:
-    """The text up to the end of the loop that is open, and the pieces that follow. Of each mark there are three pieces:
-    the text before it, the tag, the name."""
+    """Return the text up to the end of the open loop, and the remaining pieces. Each mark has three pieces: the text
+    before it, the tag, the name."""
     out = str(pieces[0])
     while len(pieces) > 1:
         tag, name, pieces = pieces[1] or "", pieces[2], pieces[3:]
@@ -191,7 +190,7 @@ def filled(pieces: list[str | None], names: Data) -> tuple[str, list[str | None]
 
 
 def repeated(tag: str, pieces: list[str | None], names: Data) -> tuple[str, list[str | None]]:
-    """What stands in a loop, for each of its values."""
+    """Return the body of a loop, filled once for each value."""
     targets, _, rows = tag.removeprefix("for ").partition(" in ")
     out, rest = "", pieces
     for row in names[rows]:
@@ -227,7 +226,7 @@ def text() -> str:
 
 
 def release(manifest_text: str) -> str:
-    """Version and commit, and the manifest by its SHA-384."""
+    """Return version, commit, and the SHA-384 of the manifest, as JSON."""
     digest = hashlib.sha384(manifest_text.encode()).hexdigest()
     return written({"format": RELEASE_FORMAT, "version": version(), "commit": commit(), "manifest": digest})
 
@@ -240,10 +239,10 @@ def written(data: Data) -> str:
 
 
 def commit() -> str:
-    """The commit of a checkout, read from git's own files, or that of an archive, which git wrote into commit.txt; else
-    nothing. Whether files were altered since shows in the manifest alone."""
+    """Return the commit of a checkout, from git's own files, or that of an archive, which git wrote into commit.txt;
+    else "". Only the manifest shows whether files were changed since."""
     git = ROOT / ".git"
-    if git.is_file():  # a worktree of its own
+    if git.is_file():  # a linked worktree
         git = Path(git.read_text(encoding="utf-8").removeprefix("gitdir:").strip())
     head = line_of(git / "HEAD")
     if not head.startswith("ref: "):

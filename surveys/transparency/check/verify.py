@@ -1,27 +1,27 @@
 #!/usr/bin/env python3
-"""Check what a Deniable site serves to the respondents of a survey, without a browser and without its word.
+"""Check what a Deniable site serves to the respondents of a survey, without a browser and without trusting the site.
 
     python3 verify.py "https://example.org/s/#SLUG" --manifest manifest.json --remember kept.json
 
-One file, the standard library of Python 3.11 and nothing else: read it before you run it. It fetches the page, every
-file that the page runs, and the definition, twice and as two different clients, and checks that
+It is one file and needs only Python 3.11: read it before you run it. It fetches the page, every file that the page
+runs, and the definition, twice and as two different clients, and checks that
 
-- both were given the same bytes;
-- the page's document is, byte for byte, the one of the manifest, and so is every file (SHA-384);
+- both clients got the same bytes;
+- the page's document and every file are, byte for byte, those of the manifest (SHA-384);
 - every draw's table keeps the alpha that it states, in whole numbers (docs/mathematics.md, M1 to M8 and M44);
 - the site's log is the tree whose root its key signed, names this manifest last, has this survey with this definition
-  and no other, and continues the log that was seen before; with --release, that the release is the one it has;
-- of the witnesses that you trust (--trust, --quorum) enough have signed a tree that has the survey.
+  and no other, and continues the log that was seen before; with --release, that it has the same release;
+- enough of the witnesses that you trust (--trust, --quorum) have signed a tree that has the survey.
 
 The manifest is the published one: `python3 surveys/transparency/check/manifest_file.py` writes it from the program's
-source. What was not given is not checked, and a line says so. --remember keeps the log's checkpoint from one time to
-the next. --save keeps all that was fetched in a folder, and --offline checks that folder without asking anybody.
+source. A check that lacks its input is not made, and a line says so. --remember keeps the log's checkpoint for the next
+run. --save keeps all fetched files in a folder, and --offline checks that folder without a network.
 
     python3 verify.py https://example.org/ --witness my.example.net/w1 --key witness_key --remember kept.json
 
-is a witness: it looks at the log alone, sees that it continues what it saw before, signs that and sends the signature
-to the site. Run it each hour, and tell others the key that it prints. Do not keep the key where others can watch how
-long a signature takes.
+is a witness: it reads only the log, checks that it continues the log seen before, signs it and sends the signature to
+the site. Run it each hour, and publish the key that it prints. Do not keep the key where others can measure how long a
+signature takes.
 """
 
 import argparse
@@ -49,9 +49,9 @@ from urllib.parse import quote, urlsplit
 
 Data = dict[str, Any]
 
-# A site that lies may also answer without end. What is larger than all that honest sites have is refused.
+# A dishonest site may also answer without end: sizes beyond those of any honest site are refused.
 LARGEST = 8 << 20  # bytes of an answer
-SECONDS = 60  # for an answer
+SECONDS = 60  # for one answer
 HOURS = 2  # for all of them
 FILES, ENTRIES, KEYS, NOTE, PROOF = 256, 1 << 20, 4096, 16_384, 64
 CLIENTS = (
@@ -62,15 +62,15 @@ CLIENTS = (
 
 
 class Wrong(Exception):
-    """Something is not what it should be; the text says what."""
+    """A check failed; the text says which."""
 
 
 class Missing(Wrong):
-    """The site has nothing at an address."""
+    """The site has nothing at a URL."""
 
 
 class Finding(NamedTuple):
-    """What was checked and is right, or what was not checked; without a mark, more of the one before."""
+    """A check that passed, or one that was not made; without a mark, a continuation of the one before."""
 
     mark: str
     text: str
@@ -88,7 +88,7 @@ def unchecked(text: str) -> Finding:
 
 
 class Staying(urllib.request.HTTPRedirectHandler):
-    """An address that leads elsewhere is not what the page names."""
+    """Refuses redirects: a URL that leads elsewhere is not the one that the page names."""
 
     def redirect_request(self, *args: Any, **options: Any) -> None:
         return None
@@ -98,7 +98,7 @@ _opener = urllib.request.build_opener(Staying)
 
 
 def fetch(url: str, client: int = 0, body: bytes | None = None, link: str = "") -> bytes:
-    """`link` is the last part of a survey's link, which no address names."""
+    """Return the answer of a URL; `link` is the last part of a survey's link, for a header, since no URL names it."""
     named = {"Survey-Link": link} if link else {}
     request = urllib.request.Request(url, headers=CLIENTS[client] | named, data=body)
     try:
@@ -115,13 +115,13 @@ def fetch(url: str, client: int = 0, body: bytes | None = None, link: str = "") 
 
 
 def answer_of(request: urllib.request.Request) -> tuple[bytes, bool]:
-    """The bytes of an answer, and whether they are compressed."""
+    """Return the bytes of an answer, and whether they are compressed."""
     with _opener.open(request, timeout=SECONDS) as answer:
         return answer.read(LARGEST + 1), answer.headers.get("Content-Encoding") == "gzip"
 
 
 def in_time(answer: Callable[[], tuple[bytes, bool]]) -> tuple[bytes, bool]:
-    """TimeoutError where an answer takes longer, also where each of its bytes comes in time: that thread is left."""
+    """Return the answer, or raise TimeoutError after SECONDS, also if single bytes keep coming: that thread is left."""
     done: Future[tuple[bytes, bool]] = Future()
 
     def run() -> None:
@@ -135,7 +135,7 @@ def in_time(answer: Callable[[], tuple[bytes, bool]]) -> tuple[bytes, bool]:
 
 
 def unpacked(data: bytes) -> bytes:
-    """At most one byte more than an answer may have; ValueError where more or less than one answer was packed."""
+    """Return at most LARGEST + 1 bytes of the answer; ValueError unless exactly one answer was compressed."""
     packed = zlib.decompressobj(zlib.MAX_WBITS | 16)
     answer = packed.decompress(data, LARGEST + 1)
     if len(answer) <= LARGEST and (not packed.eof or packed.unused_data):
@@ -144,7 +144,7 @@ def unpacked(data: bytes) -> bytes:
 
 
 class Site:
-    """The source of answers: a site, whose answers may be saved in a folder, or such a folder."""
+    """The source of answers: a site, whose answers can be saved in a folder, or that folder."""
 
     def __init__(self, url: str, save: Path | None = None, offline: Path | None = None) -> None:
         self.address = "{0.scheme}://{0.netloc}".format(urlsplit(url))
@@ -152,8 +152,8 @@ class Site:
         self._end = time.monotonic() + 3600 * HOURS
 
     def get(self, path: str, tries: int = 1, link: str = "") -> bytes:
-        """The bytes of an address, as each of the clients is given them; from a folder as they were saved. No address
-        leads to another site, or into this machine."""
+        """Return the bytes at a path, equal for both clients, or as saved in the folder. No path leads to another site,
+        or into this machine."""
         if not re.fullmatch(r"/(?![/\\])[!-~]{0,200}", path):
             raise Wrong(f"{path[:60]!r} is no address of this site")
         if time.monotonic() > self._end:
@@ -163,7 +163,7 @@ class Site:
         url = self.address + path
         first, second = (fetch(url, client, link=link) for client in range(len(CLIENTS)))
         if first != second:
-            if tries > 1:  # what may have grown between the two
+            if tries > 1:  # the log may have grown between the two
                 return self.get(path, tries - 1, link)
             raise Wrong(f"{url} is another for another client")
         if self.save:
@@ -179,7 +179,7 @@ class Site:
 
 
 def file_name(path: str, link: str) -> str:
-    """Under which an answer is saved: one folder can hold several surveys of a site."""
+    """Return the name under which an answer is saved: one folder can hold several surveys of a site."""
     return quote(f"{path}#{link}" if link else path, safe="")
 
 
@@ -187,7 +187,7 @@ def file_name(path: str, link: str) -> str:
 
 
 def manifest_of(data: bytes) -> tuple[Data, Data]:
-    """The fingerprints of the document and of the files, by their addresses."""
+    """Return the fingerprints of the document and of the files, by path."""
     manifest = json.loads(data)
     document, files = manifest["document"], manifest["files"]
     if list(document) != ["/s/"] or not 0 < len(files) <= FILES:
@@ -196,7 +196,7 @@ def manifest_of(data: bytes) -> tuple[Data, Data]:
 
 
 def check_files(site: Site, files: Data) -> int:
-    """Each address has the bytes that the manifest names."""
+    """Check that each path has the bytes that the manifest names; return how many there are."""
     for path, integrity in files.items():
         digest = "sha384-" + base64.b64encode(hashlib.sha384(site.get(path)).digest()).decode()
         if digest != integrity:
@@ -207,13 +207,13 @@ def check_files(site: Site, files: Data) -> int:
 # The tables -----------------------------------------------------------------------------------------------------------
 
 R = 1 << 53
-QUESTIONS, DRAWS, INTEGERS = 200, 400, 12_000  # more no survey has
-COMBINATIONS = 4096  # of the options of a draw
+QUESTIONS, DRAWS, INTEGERS = 200, 400, 12_000  # the most that a survey has
+COMBINATIONS = 4096  # of options in a draw
 ALPHA, DELTA = r"(?:0|[1-9][0-9]{0,2})(?:\.[0-9]{1,6})?", r"0\.[0-9]{1,12}"
 
 
 def number(text: Any, form: str, most: Fraction) -> Fraction:
-    """A decimal number; ValueError where it is written in another way, or is beyond what a survey may promise."""
+    """Return a decimal number; ValueError for another notation, or beyond what a survey may promise."""
     if not re.fullmatch(form, text, re.ASCII) or not 0 < Fraction(text) <= most:
         raise ValueError("not a number of a definition")
     return Fraction(text)
@@ -224,7 +224,7 @@ def alpha_of(drawn: Data) -> Fraction:
 
 
 def exp_below(x: Fraction) -> Fraction:
-    """A lower bound of e^x: its Taylor series, cut off."""
+    """Return a lower bound of e^x: its Taylor series, cut off."""
     total, term = Fraction(1), Fraction(1)
     for k in range(1, 97):
         term *= x / k
@@ -233,7 +233,8 @@ def exp_below(x: Fraction) -> Fraction:
 
 
 def moves(t: int, alpha: Fraction, d: int) -> bool:
-    """Each of d - 1 others has the chance t / R, and the true one the rest, which is at most e^alpha times as much."""
+    """Return whether the true answer, with the rest of the chance, is at most e^alpha times as likely as each of the d
+    - 1 others, with the chance t / R."""
     return t >= 1 and d * t <= R and R - (d - 1) * t <= t * exp_below(alpha)
 
 
@@ -248,7 +249,8 @@ def rows_keep(rows: Sequence[Sequence[int]], alpha: Fraction) -> bool:
 
 
 def noise_keeps(cumulative: Sequence[int], alpha: Fraction, delta: Fraction) -> bool:
-    """Two answers differ in two bins; over the values of both, what exceeds e^alpha times as much sums up to delta."""
+    """Return whether noise keeps alpha and delta. Two answers differ in two bins; over the values of both, the excess
+    over e^alpha times as much sums up to at most delta."""
     row, bound = weights(cumulative), exp_below(alpha)
     pairs = list(pairwise([0, *row, 0]))
     least, most = bound.denominator, bound.numerator
@@ -257,8 +259,8 @@ def noise_keeps(cumulative: Sequence[int], alpha: Fraction, delta: Fraction) -> 
 
 
 def product_keeps(keep: int, sizes: Sequence[int], options: Sequence[int], alpha: Fraction) -> bool:
-    """The answers are kept with the chance keep / R: then the lists, of such sizes, are a uniform choice among all that
-    hold them, otherwise among all lists."""
+    """Return whether product subsets keep alpha. With the chance keep / R the lists, of these sizes, are a uniform
+    choice among all that hold the answers, otherwise among all lists."""
     if not (1 <= keep < R and all(1 <= a < d for a, d in zip(sizes, options, strict=True))):
         return False
     every = (R - keep) * math.prod(sizes)
@@ -266,33 +268,52 @@ def product_keeps(keep: int, sizes: Sequence[int], options: Sequence[int], alpha
 
 
 def categories(question: Data) -> int:
-    """How many answers there are; 0 for a mean, whose tables do not depend on it."""
+    """Return the number of answers; 0 for a mean, whose tables do not depend on it."""
     if "edges" in question:
         return len(question["edges"]) - 1 + int(question["prefer_not_to_say"])
     return len(question.get("options", ()))
 
 
-# What forms may randomize a question by with other tables: scores are 0 or 1, and results pool them.
+# Mechanisms by which forms may randomize a question with different tables: results pool their scores 0 and 1.
 POOLED = {"randomized_response", "one_bit"}
-# Kinds with several answers, which have draws of their own.
-SEVERAL = {"multiple_choice", "ranking", "grid"}
+# Kinds with an answer to each of several items, of which a report is about some: of a list each option is one.
+ITEMS = {"multiple_choice": "options", "grid": "items"}
 
 
 def symbols(question: Data) -> int:
-    """How many options an answer is one of: a number is rounded to one of the ends."""
-    if question["kind"] in SEVERAL:
-        raise ValueError("several answers are not one of some options")
-    return categories(question) if "options" in question else 2
+    """Return the number of options of an answer; a number is rounded to one of two ends, and an option applies or
+    not."""
+    if "ranked" in question:
+        raise ValueError("an order is not one of some options")
+    return categories(question) if "options" in question and ITEMS.get(question["kind"]) != "options" else 2
+
+
+def items_of(question: Data) -> int:
+    """Return the number of items of a question; 0 where it has one answer."""
+    return len(question[ITEMS[question["kind"]]]) if question["kind"] in ITEMS else 0
+
+
+def randomized(question: Data, size: Any) -> list[tuple[int, int]]:
+    """Return the number of options and of listed options for each answer to a question among others; for a list or
+    grid, for each drawn item, which the page draws without looking at the answers."""
+    d, items = symbols(question), items_of(question)
+    drawn, listed = size if items else (1, size)
+    if items and not (1 <= drawn <= items and d**drawn <= COMBINATIONS):
+        raise ValueError("more is drawn than there is")
+    return [(d, listed)] * drawn
 
 
 def keeps(draw: Data, questions: Sequence[Data]) -> bool:
-    """Whether a draw's table keeps its alpha (and delta) between any two answers to its questions. What a table holds
-    says how it is drawn from, whatever its mechanism is called."""
+    """Return whether a draw's table keeps its alpha (and delta) between any two answers to its questions. The table's
+    entries decide on the rule, whatever the name of the mechanism."""
     table, alpha, entries = draw["table"], alpha_of(draw), ", ".join(sorted(draw["table"]))
     if entries == "keep, sizes":
-        options = [symbols(question) for question in questions]
-        bounded = len(options) == 1 or math.prod(options) <= COMBINATIONS
-        return bounded and product_keeps(table["keep"], table["sizes"], options, alpha)
+        every = [symbols(question) * max(items_of(question), 1) for question in questions]
+        if len(every) > 1 and math.prod(every) > COMBINATIONS:
+            return False
+        answers = [pair for each in zip(questions, table["sizes"], strict=True) for pair in randomized(*each)]
+        options, sizes = zip(*answers, strict=True)
+        return product_keeps(table["keep"], sizes, options, alpha)
     [question] = questions
     d = categories(question)
     rules: dict[str, Callable[[], bool]] = {
@@ -305,7 +326,7 @@ def keeps(draw: Data, questions: Sequence[Data]) -> bool:
             len(table["rows"]) == (d if "options" in question else max(len(table["rows"]), 2))
             and rows_keep(table["rows"], alpha)
         ),
-        # What is sampled is drawn without looking at the answers; those about it are randomized together.
+        # The sample does not depend on the answers; the answers in it are randomized together.
         "keep, sample": lambda: (
             order_keeps(table, alpha)
             if "ranked" in question
@@ -324,40 +345,41 @@ def sampled_keep(table: Data, size: int, options: int, items: int, alpha: Fracti
 
 
 def order_keeps(table: Data, alpha: Fraction) -> bool:
-    """Whether the draw of the order of 2 or 3 entries keeps alpha: the order is one answer."""
+    """Return whether the draw of the order of 2 or 3 items keeps alpha: the order is one answer."""
     return table["sample"] in (2, 3) and product_keeps(table["keep"], [1], [math.factorial(table["sample"])], alpha)
 
 
 def all_integers(table: Any) -> bool:
-    """Whether all numbers of a table are integers."""
+    """Return whether all numbers of a table are integers."""
     if isinstance(table, dict):
         return all(map(all_integers, table.values()))
     return all(map(all_integers, table)) if isinstance(table, list) else type(table) is int
 
 
 def integers(table: Any) -> int:
-    """How many numbers a table has."""
+    """Return how many numbers a table has."""
     parts = table.values() if isinstance(table, dict) else table
     return sum(map(integers, parts)) if isinstance(table, dict | list) else 1
 
 
 def check_tables(definition: Data) -> int:
-    """How many questions there are. Each is in a draw, and one person is asked it by one draw at most."""
-    questions, everybody = definition["questions"], definition["draws"]
+    """Return the number of questions. Each is in a draw, and at most one draw asks a person a question."""
+    questions, shared = definition["questions"], definition["draws"]
     forms = [form["draws"] for form in definition.get("forms", [])]
-    draws = [*everybody, *(draw for own in forms for draw in own)]
+    draws = [*shared, *(draw for own in forms for draw in own)]
     if len(questions) > QUESTIONS or len(draws) > DRAWS or sum(integers(draw["table"]) for draw in draws) > INTEGERS:
         raise Wrong("the definition is larger than that of any survey")
     by_key = {question["key"]: question for question in questions}
     for draw in draws:
         must_keep(draw, by_key)
     for own in forms or [[]]:
-        keys = [key for draw in (*everybody, *own) for key in draw["questions"]]
+        keys = [key for draw in (*shared, *own) for key in draw["questions"]]
         if len(set(keys)) < len(keys):
-            raise Wrong("somebody is asked a question twice, which its alpha does not count")
+            raise Wrong("one person is asked a question twice, which its alpha does not count")
     for key in by_key:
         drawn = [draw for draw in draws if key in draw["questions"]]
-        if any(draw != drawn[0] for draw in drawn) and not {draw["mechanism"] for draw in drawn} <= POOLED:
+        pooled = not items_of(by_key[key]) and {draw.get("mechanism") for draw in drawn} <= POOLED
+        if any(draw != drawn[0] for draw in drawn) and not pooled:
             raise Wrong("forms randomize a question in ways that no results put together")
     if by_key.keys() != {key for draw in draws for key in draw["questions"]} or len(by_key) < len(questions):
         raise Wrong("a question has no draw, or shares its key with another one")
@@ -385,7 +407,7 @@ NEUTRAL: Point = (0, 1, 1, 0)
 
 
 def add(first: Point, second: Point) -> Point:
-    """The sum, by formulas that hold for any two points of the curve (5.1.4)."""
+    """Return the sum, by formulas that hold for any two points of the curve (5.1.4)."""
     a = (first[1] - first[0]) * (second[1] - second[0]) % PRIME
     b = (first[1] + first[0]) * (second[1] + second[0]) % PRIME
     c = 2 * CURVE * first[3] * second[3] % PRIME
@@ -403,7 +425,7 @@ def times(scalar: int, point: Point) -> Point:
 
 
 def root_of(square: int) -> int | None:
-    """A square root modulo the prime, which is 5 modulo 8."""
+    """Return a square root modulo the prime, which is 5 modulo 8; None if there is none."""
     candidate = pow(square, (PRIME + 3) // 8, PRIME)
     for root in (candidate, candidate * pow(2, (PRIME - 1) // 4, PRIME) % PRIME):
         if (root * root - square) % PRIME == 0:
@@ -412,7 +434,7 @@ def root_of(square: int) -> int | None:
 
 
 def point_of(data: bytes) -> Point | None:
-    """The point of 32 bytes: y, and in the highest bit whether x is odd; None where there is none (5.1.3)."""
+    """Return the point of 32 bytes: y, and in the highest bit whether x is odd; None if there is none (5.1.3)."""
     y, odd = int.from_bytes(data, "little") % 2**255, data[31] >> 7
     x = root_of((y * y - 1) * pow(CURVE * y * y + 1, -1, PRIME) % PRIME) if y < PRIME else None
     if x is None or (x == 0 and odd):
@@ -435,7 +457,7 @@ def number_of(*parts: bytes) -> int:
 
 
 def is_signature(public: bytes, message: bytes, signature: bytes) -> bool:
-    """Whether s B = R + h A (5.1.7), of a signature R, s."""
+    """Return whether s B = R + h A (5.1.7) for a signature R, s."""
     if len(public) != 32 or len(signature) != 64:
         return False
     a, r, s = point_of(public), point_of(signature[:32]), int.from_bytes(signature[32:], "little")
@@ -446,7 +468,7 @@ def is_signature(public: bytes, message: bytes, signature: bytes) -> bool:
 
 
 def secret_parts(seed: bytes) -> tuple[int, bytes]:
-    """The secret number of a seed, and what nonces are made of (5.1.5)."""
+    """Return the secret number of a seed, and the prefix for nonces (5.1.5)."""
     hashed = hashlib.sha512(seed).digest()
     return int.from_bytes(hashed[:32], "little") & ~7 & (2**254 - 1) | 2**254, hashed[32:]
 
@@ -456,7 +478,7 @@ def public_of(seed: bytes) -> bytes:
 
 
 def sign(seed: bytes, message: bytes) -> bytes:
-    """Not in constant time (5.1.6)."""
+    """Return the signature of a message (5.1.6). Not in constant time."""
     a, prefix = secret_parts(seed)
     r = number_of(prefix, message)
     nonce = bytes_of(times(r, BASE))
@@ -471,7 +493,7 @@ CLOCKS_APART = 86_400  # seconds at most
 
 
 class Key(NamedTuple):
-    """Whose key it is, what it signs, and its 32 bytes."""
+    """A verifier key: its owner's name, the type of its signatures, and its 32 bytes."""
 
     name: str
     kind: int
@@ -489,7 +511,7 @@ class Key(NamedTuple):
 
 
 class Note(NamedTuple):
-    """A text, and the signatures below it: name, key id and the rest."""
+    """A text, and the signatures below it: name, key id and value."""
 
     text: str
     signatures: list[tuple[str, bytes, bytes]]
@@ -498,15 +520,15 @@ class Note(NamedTuple):
         return [value for name, number, value in self.signatures if (name, number) == (key.name, key.id)]
 
     def signed_by(self, key: Key) -> bool:
-        """Whether the key signed it; Wrong where a line says so and it did not."""
+        """Return whether the key signed it; Wrong if a line claims that falsely."""
         values = self.values(key)
         if not all(is_signature(key.public, self.text.encode(), value) for value in values):
             raise Wrong(f"the signature of {key.name} is wrong")
         return bool(values)
 
     def cosigned_by(self, key: Key) -> int | None:
-        """When the witness signed it last, in seconds since 1970; None where it did not, Wrong where a line is wrong,
-        or of a time to come."""
+        """Return when the witness signed it last, in seconds since 1970; None if it did not. Wrong for a wrong line or
+        a time in the future."""
         moments = [int.from_bytes(value[:8]) for value in self.values(key)]
         for moment, value in zip(moments, self.values(key), strict=True):
             if not is_signature(key.public, cosigned(self.text, moment), value[8:]):
@@ -521,7 +543,7 @@ def cosigned(text: str, moment: int) -> bytes:
 
 
 def decoded(text: str) -> bytes:
-    """The bytes of base64, in its one notation."""
+    """Return the bytes of base64 in its canonical notation, or raise Wrong."""
     data = base64.b64decode(text, validate=True)
     if base64.b64encode(data).decode() != text:
         raise Wrong("base64 in another notation")
@@ -553,7 +575,7 @@ def note_of(data: bytes) -> Note:
 
 
 class Checkpoint(NamedTuple):
-    """A log's name, its number of entries and the root of their tree, with the note that says so."""
+    """A log's name, its number of entries and the root of their tree, with the signed note."""
 
     origin: str
     size: int
@@ -591,8 +613,8 @@ def tree_root(leaves: Sequence[bytes]) -> bytes:
 
 
 def is_included(index: int, size: int, leaf: bytes, proof: Sequence[bytes], root: bytes) -> bool:
-    """Whether the leaf is in the tree. From the leaf up, `last` is the last node of each level: a node without one to
-    its right goes up as it is."""
+    """Return whether the leaf is in the tree. From the leaf up, `last` is the last node of each level: a node without a
+    right neighbour moves up unchanged."""
     if not 0 <= index < size or len(leaf) != 32:
         return False
     node, last, hashes = leaf, size - 1, list(proof)
@@ -607,8 +629,8 @@ def is_included(index: int, size: int, leaf: bytes, proof: Sequence[bytes], root
 
 
 def is_continued(before: int, size: int, old: bytes, new: bytes, proof: Sequence[bytes]) -> bool:
-    """Whether the tree of `before` leaves with the root `old` is the beginning of the one of `size` with `new`: both
-    roots come out of the proof, whose first hash is of the largest part that both have as it is."""
+    """Return whether the tree of `before` leaves with the root `old` begins that of `size` leaves with the root `new`.
+    The proof yields both roots; its first hash is that of the largest subtree that both share."""
     if before == size or before == 0:
         return not proof and (old == new if before else old == tree_root([]))
     if not 0 < before < size or not all(len(each) == 32 for each in proof):
@@ -637,8 +659,8 @@ BUNDLE = 256
 
 
 class Log(NamedTuple):
-    """All of a log, whose root its newest key has signed. `keys` are the keys that it named, each with the number of
-    its entry, and whether the one before agreed."""
+    """A whole log, whose root its newest key has signed. `keys` are the keys that it named, each with the number of its
+    entry, and whether the previous key agreed."""
 
     checkpoint: Checkpoint
     entries: list[Data]
@@ -652,7 +674,8 @@ class Log(NamedTuple):
 
 
 def read_log(site: Site) -> Log:
-    """Wrong where the entries are not those of the signed root, or the keys do not follow each other."""
+    """Return the site's log; Wrong if the entries do not match the signed root, or the keys do not follow each
+    other."""
     checkpoint = checkpoint_of(site.get(f"{LOG}/checkpoint", tries=4))
     if checkpoint.size > ENTRIES:
         raise Wrong(f"the log says that it has {checkpoint.size} entries, and this program reads {ENTRIES}")
@@ -677,7 +700,7 @@ def entry_texts(site: Site, size: int) -> Iterator[bytes]:
 
 
 def bundled(data: bytes, width: int) -> Iterator[bytes]:
-    """So many entries, each after its length in two bytes, and nothing more."""
+    """Yield `width` entries, each after its length in two bytes; Wrong if there is more or less."""
     end = 0
     for _ in range(width):
         start = end + 2
@@ -690,7 +713,7 @@ def bundled(data: bytes, width: int) -> Iterator[bytes]:
 
 
 def entry_of(text: bytes) -> Data:
-    """Wrong where it is not canonical JSON: whoever reads it must read the same, and nothing can stand twice."""
+    """Return the entry; Wrong unless it is canonical JSON, which all readers read alike and has no field twice."""
     entry: Data = json.loads(text)
     canonical = json.dumps(entry, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     if not isinstance(entry, dict) or not isinstance(entry.get("kind"), str) or canonical.encode() != text:
@@ -699,13 +722,14 @@ def entry_of(text: bytes) -> Data:
 
 
 def tile_path(index: int) -> str:
-    """A number in groups of three digits, of which all but the last begin with an x."""
+    """Return a number in groups of three digits, all but the last after an x."""
     *first, last = re.findall("...", f"{index:0{-(-len(str(index)) // 3) * 3}}")
     return "".join([*(f"x{part}/" for part in first), last])
 
 
 def named_keys(entries: Sequence[Data]) -> Iterator[tuple[int, Key, bool]]:
-    """Wrong where a key says that the one before agreed and it did not, or one comes back that was replaced."""
+    """Yield the keys; Wrong if an entry claims falsely that the previous key agreed, or if a replaced key comes
+    back."""
     before: dict[Key, int] = {}
     last: Key | None = None
     for index, entry in enumerate(entries):
@@ -729,7 +753,7 @@ def agrees(entry: Data, before: Key, key: Key, index: int) -> bool:
 
 
 def check_survey(log: Log, slug: str, digest: str, manifest: str) -> int:
-    """The number of the survey's entry."""
+    """Return the number of the survey's entry."""
     served = [entry["manifest"] for entry in log.entries if entry["kind"] == "software"]
     if not served or served[-1] != manifest:
         why = "it is being updated, or was set back" if manifest in served else "it has never named this one"
@@ -757,7 +781,7 @@ def proof(site: Site, path: str) -> list[bytes]:
 
 
 def check_releases(site: Site, log: Log, slug: str, number: int) -> Iterator[Finding]:
-    """Every release up to this one is the one that the log has, and none has fewer reports than the one before."""
+    """Check that every release up to this one is the log's, and that none has fewer reports than the one before."""
     n = 0
     for each in range(1, number + 1):
         own = [found for found in log.of("release", hash_of(slug)) if found[1]["number"] == each]
@@ -777,11 +801,12 @@ def check_releases(site: Site, log: Log, slug: str, number: int) -> Iterator[Fin
             yield right(
                 f"Release {each}, of {n} reports, is entry {own[0][0]}; its totals have the digest {digest[:16]}…"
             )
-    yield unchecked("Whether a release holds every report that was sent: nobody but the site knows which were.")
+    yield unchecked("Whether a release holds every report that was sent: only the site knows which were.")
 
 
 def no_release(missing: int, wanted: int, is_entered: bool) -> str:
-    """Why a release cannot be checked, of which this one is the first that is missing; names those that there are."""
+    """Return why a release cannot be checked, with the ones that exist; `missing` is the first one without an
+    answer."""
     if is_entered:
         return f"the log has release {missing} of this survey, and the site does not show it"
     if missing == 1:
@@ -798,7 +823,7 @@ def hash_of(text: str) -> str:
 
 @contextmanager
 def memory(path: Path) -> Iterator[Data]:
-    """What is remembered, by site, to be changed; no other run may be at it, or one could go back behind the other."""
+    """Yield the memory, by site, for changes; with a lock, or one run could overwrite a later state of another."""
     lock = path.with_name(path.name + ".lock")
     try:
         os.close(os.open(lock, os.O_CREAT | os.O_EXCL))
@@ -815,7 +840,7 @@ def memory(path: Path) -> Iterator[Data]:
 
 
 def check_known(site: Site, log: Log, known: Data, log_key: Key | None) -> Iterator[Finding]:
-    """The log continues all that was seen of it, here and at other addresses under its name, and is kept."""
+    """Check that the log continues all that was seen of it, here and at other URLs under its name, and remember it."""
     before = known.get(site.address)
     if before:
         yield right(check_memory(site, log, before))
@@ -828,7 +853,7 @@ def check_known(site: Site, log: Log, known: Data, log_key: Key | None) -> Itera
 
 
 def check_memory(site: Site, log: Log, before: Data) -> str:
-    """The log continues the one that was seen before, and its keys follow the one that signed that."""
+    """Check that the log continues the one seen before, and that its keys follow the one that signed that."""
     kept, key = checkpoint_of(before["checkpoint"].encode()), key_of(before["key"])
     check_continuation(site, kept, log.checkpoint)
     since = [(number, agreed) for number, named, agreed in log.keys[position(log, key) + 1 :]]
@@ -869,7 +894,7 @@ def policy_of(site: Site) -> list[list[str]]:
 
 
 def check_quorum(site: Site, log: Log, index: int, trusted: Sequence[Key], quorum: int) -> Finding:
-    """Enough of the trusted witnesses have signed a tree that begins this log; Wrong where they have not."""
+    """Check that enough of the trusted witnesses have signed a tree that begins this log, or raise Wrong."""
     sizes = {words[1]: int(words[2]) for words in policy_of(site) if words[0] == "witness"}
     signed = sorted((signed_size(site, log, key, sizes.get(str(key), 0)) for key in trusted), reverse=True)
     if signed[quorum - 1] == (0, 0):
@@ -885,7 +910,7 @@ def check_quorum(site: Site, log: Log, index: int, trusted: Sequence[Key], quoru
 
 
 def signed_size(site: Site, log: Log, witness: Key, size: int) -> tuple[int, int]:
-    """How many entries the witness signed last, and when; nothing where it has not."""
+    """Return how many entries the witness signed last, and when; zeros if it has not."""
     if not 0 < size <= log.checkpoint.size:
         return 0, 0
     checkpoint = checkpoint_of(site.get(f"{LOG}/checkpoint/{size}", tries=4))
@@ -896,7 +921,7 @@ def signed_size(site: Site, log: Log, witness: Key, size: int) -> tuple[int, int
 
 
 def witness(site: Site, name: str, key_file: Path, path: Path, log_key: Key | None = None) -> Iterator[Finding]:
-    """See that the log continues what was seen before, keep that, and only then sign it and send the signature."""
+    """Check that the log continues the one seen before, remember it, and only then sign it and send the signature."""
     seed = witness_seed(name, key_file)
     key = Key(name, COSIGNATURE, public_of(seed))
     log = read_log(site)
@@ -924,7 +949,7 @@ def first_sight(log: Log, log_key: Key | None) -> Finding:
 
 
 def witness_seed(name: str, path: Path) -> bytes:
-    """The 32 secret bytes of the file, made where there is none."""
+    """Return the 32 secret bytes of the file; make them if there is none."""
     if not path.exists():
         seed = secrets.token_bytes(32)
         public = Key(name, PLAIN, public_of(seed))
@@ -940,7 +965,7 @@ def witness_seed(name: str, path: Path) -> bytes:
 
 
 class Request(NamedTuple):
-    """What is known beforehand, and what shall be checked."""
+    """The inputs of a check: what is known before, and what is to be checked."""
 
     published: bytes | None = None
     kept: Path | None = None
@@ -953,7 +978,7 @@ class Request(NamedTuple):
 
 
 def verify(url: str, given: Request = Request()) -> Iterator[Finding]:  # noqa: B008 (it cannot be changed)
-    """What was found, sentence by sentence; Wrong at the first that is not right."""
+    """Yield the findings, sentence by sentence; Wrong at the first error."""
     site, slug = Site(url, given.save, given.offline), slug_of(url)
     served = site.get("/check/manifest.json")
     if given.published is not None and given.published != served:
@@ -978,26 +1003,28 @@ def verify(url: str, given: Request = Request()) -> Iterator[Finding]:  # noqa: 
     yield right(f"All {check_files(site, files)} files of the {whose} manifest are served as it says.")
     yield right(f"The tables of all {check_tables(definition)} questions keep their alpha.")
     if shown := [definition[name] for name in ("completion_code", "return_link") if name in definition]:
-        yield right(f"Whoever has sent a report is shown the same, as the definition says: {completion(shown)}.")
+        yield right(f"All respondents see the same after sending, as the definition says: {completion(shown)}.")
     if "frame_hosts" in definition:
         yield right(f"In a frame the page asks only within pages of {origins(definition['frame_hosts'])}.")
     if "accent" in definition:
-        yield right(f"Everybody is shown the page in the same colour: {colours(definition['accent'])}.")
+        yield right(f"All respondents see the page in the same colour: {colours(definition['accent'])}.")
     if "pictures" in definition:
-        yield right(f"Everybody is shown the same {pictures(definition['pictures'])} pictures, which no page asks for.")
+        yield right(
+            f"All respondents see the same {pictures(definition['pictures'])} pictures, which no page requests."
+        )
     yield from verify_log(site, slug, digest, name, given)
     yield unchecked("Whether your browser was given what this program was: compare the digests that the page names.")
 
 
 def completion(texts: list[Any]) -> str:
-    """A code to enter elsewhere and a link that leads back, constant texts in which nothing is filled in."""
+    """Return the completion code and the link back, constant texts in which nothing is filled in."""
     if not all(isinstance(text, str) and re.fullmatch(r"[-.:\w/?=&]{1,600}", text, re.ASCII) for text in texts):
         raise Wrong("what is shown after sending is not the code or the link that a page may show")
     return " and ".join(texts)
 
 
 def origins(named: Any) -> str:
-    """The origins of the pages that may hold the survey, each in full: no pattern stands for several."""
+    """Return the origins of the pages that may hold the survey, each in full, without patterns."""
     origin = r"(https://[-.a-z0-9]+|http://(localhost|127\.0\.0\.1))(:[1-9][0-9]*)?"
     if not (
         isinstance(named, list)
@@ -1009,7 +1036,7 @@ def origins(named: Any) -> str:
 
 
 def colours(accent: Any) -> str:
-    """The colours of the light and of the dark page, in which nothing else can stand."""
+    """Return the colours of the light and of the dark page, checked to be nothing else."""
     both = accent if isinstance(accent, dict) and accent.keys() == {"light", "dark"} else {"light": None}
     if not all(isinstance(each, str) and re.fullmatch("#[0-9a-f]{6}", each) for each in both.values()):
         raise Wrong("the accent is not the two colours that a page may show")
@@ -1020,7 +1047,7 @@ WEBP = r"UklGR[A-Za-z0-9+/]+={0,2}"
 
 
 def pictures(shown: Any) -> int:
-    """How many there are, all of them held by the definition itself."""
+    """Return the number of pictures, all of which are in the definition itself."""
     if not isinstance(shown, dict) or not shown.keys() <= {"logo", "options", "questions"}:
         raise Wrong("the pictures are none that a page may show")
     listed = [each for every in shown.get("options", {}).values() for each in every if each is not None]
@@ -1031,7 +1058,7 @@ def pictures(shown: Any) -> int:
 
 
 def slug_of(url: str) -> str:
-    """The last part of a survey's link, also of one as they were before."""
+    """Return the slug of a survey's link, also of one with the slug in its path."""
     given = urlsplit(url)
     slug = given.fragment.split("/")[0] or given.path.strip("/").split("/")[-1]
     if slug in ("", "s"):
@@ -1067,19 +1094,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--manifest", type=Path, help="the published manifest, from surveys/transparency/check/manifest_file.py"
     )
-    parser.add_argument(
-        "--remember", type=Path, help="a file that keeps the log's checkpoint from one time to the next"
-    )
-    parser.add_argument("--log-key", type=log_key, help="the key that the log shall be signed by")
+    parser.add_argument("--remember", type=Path, help="a file that keeps the log's checkpoint for the next run")
+    parser.add_argument("--log-key", type=log_key, help="the key that must sign the log")
     parser.add_argument(
         "--trust", type=witness_key, action="append", default=[], help="the key of a witness; more than once"
     )
-    parser.add_argument("--quorum", type=int, help="how many of these shall have signed; all unless told")
+    parser.add_argument("--quorum", type=int, help="how many of these must have signed (default: all)")
     parser.add_argument("--release", type=int, default=0, help="the number of a release of the survey")
-    parser.add_argument("--save", type=Path, help="a folder for all that is fetched")
-    parser.add_argument("--offline", type=Path, help="such a folder, which is checked in place of the site")
+    parser.add_argument("--save", type=Path, help="a folder for all fetched files")
+    parser.add_argument("--offline", type=Path, help="check the files in such a folder instead of the site")
     parser.add_argument("--witness", metavar="NAME", help="be a witness of the site's log under this name")
-    parser.add_argument("--key", type=Path, help="the file of the witness's key, made where there is none")
+    parser.add_argument("--key", type=Path, help="the file of the witness's key; the first run makes it")
     given = parser.parse_args(arguments)
     if not re.match("https?://[^/]", given.url):
         parser.error("the link begins with https://")
@@ -1121,16 +1146,16 @@ def findings(given: argparse.Namespace) -> Iterator[Finding]:
 
 
 def report(each: Iterator[Finding]) -> int:
-    """The status to end with: 0 where nothing was wrong and all of it was said."""
+    """Write the findings; return the exit status, 0 if nothing was wrong and all was written."""
     try:
-        return tell(each)
-    except BrokenPipeError:  # nobody reads on; nor may the end of Python write there
+        return write_findings(each)
+    except BrokenPipeError:  # the reader is gone; the end of Python must not write there either
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
 
 
-def tell(each: Iterator[Finding]) -> int:
-    """Whatever goes wrong is said in one line: by now it is a file of this machine, or an answer."""
+def write_findings(each: Iterator[Finding]) -> int:
+    """Write the findings, one line each, and an error as one line; return the exit status."""
     try:
         for finding in each:
             print(line_of(finding), flush=True)
@@ -1149,7 +1174,7 @@ def reason_of(error: Exception) -> str:
 
 
 def line_of(finding: Finding) -> str:
-    """Without anything by which a site could move what a terminal shows, or begin a line of its own."""
+    """Return the line of a finding, without characters that could control a terminal or begin another line."""
     mark = f"{finding.mark:<13}" if finding.mark else ""
     return mark + "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in finding.text)
 

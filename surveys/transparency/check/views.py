@@ -1,4 +1,4 @@
-"""What is served, for everybody to check: the manifest, the log, and how to check without trusting this site."""
+"""The page and files with which anyone can check the site: manifest, log, and the verifier."""
 
 from datetime import date
 from pathlib import Path
@@ -19,7 +19,7 @@ SHOWN = 20  # of the newest entries
 
 
 class LogHead(NamedTuple):
-    """How many entries the log has, the day of the newest, and the root of the tree."""
+    """The number of entries of the log, the day of the newest, and the root of the tree."""
 
     size: int
     day: date
@@ -46,7 +46,7 @@ def page(request: HttpRequest) -> HttpResponse:
 
 
 def _head(rows: list[LogEntry]) -> LogHead | None:
-    """The newest of the rows, which come first."""
+    """Return the head of the log; the newest row comes first."""
     if not rows:
         return None
     [newest] = entries.numbered(rows[:1])
@@ -65,8 +65,8 @@ def release_json(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def head_json(request: HttpRequest) -> HttpResponse:
-    """How many entries the log has, the day of the newest and the root of the tree, in hexadecimal, and where the
-    source is published, if this site says so; 404 while there is no entry."""
+    """Return the number of entries, the day of the newest, the root of the tree in hexadecimal, and the URL of the
+    source if it is set; 404 while there is no entry."""
     head = _head(list(LogEntry.objects.order_by("-number")[:1]))
     if head is None:
         raise Http404("The log is empty.")

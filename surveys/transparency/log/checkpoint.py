@@ -1,5 +1,5 @@
-"""Checkpoints (C2SP tlog-checkpoint): which log it is, how many entries it has and the root of their tree, signed; and
-what witnesses sign of one (C2SP tlog-cosignature, cosignature/v1)."""
+"""Checkpoints (C2SP tlog-checkpoint): a log's name, its number of entries and the root of their tree, signed; and the
+message that witnesses sign (C2SP tlog-cosignature, cosignature/v1)."""
 
 import base64
 import re
@@ -21,7 +21,7 @@ class Checkpoint(NamedTuple):
 
 
 def checkpoint(text: str) -> Checkpoint:
-    """The checkpoint of a note's text. A line more than the three is refused: no log of this kind has any."""
+    """Return the checkpoint of a note's text, which must have exactly three lines; MalformedNote otherwise."""
     origin, size, root, *more = [*text.split("\n"), "", "", ""][: max(4, text.count("\n") + 1)]
     if not origin or not re.fullmatch(r"0|[1-9][0-9]{0,9}", size) or more != [""]:
         raise MalformedNote("not a checkpoint")
@@ -36,7 +36,7 @@ def cosigned_message(text: str, time: int) -> bytes:
 
 
 def time_of(signature: Signature) -> int:
-    """When a witness signed, in seconds since 1970."""
+    """Return when a witness signed, in seconds since 1970."""
     time = int.from_bytes(signature.value[:8])
     if len(signature.value) != 72 or not 0 < time <= _TIME_MOST:
         raise MalformedNote("not a cosignature")
@@ -44,7 +44,7 @@ def time_of(signature: Signature) -> int:
 
 
 def is_cosigned(text: str, signature: Signature, witness: PublicKey) -> bool:
-    """Whether the line is this witness's and right."""
+    """Return whether the line is a valid cosignature of this witness."""
     if (signature.name, signature.id) != (witness.name, witness.id):
         return False
     return witness.holds(signature.value[8:], cosigned_message(text, time_of(signature)))

@@ -1,4 +1,4 @@
-"""What witnesses sent: each checkpoint that one of them signed, looked at before it is kept."""
+"""Cosignatures of witnesses, checked before they are stored."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from surveys.transparency.log.note import MalformedNote, PublicKey, Signature
 
 
 class Witnessed(NamedTuple):
-    """What a configured witness has signed last, if anything."""
+    """A configured witness with the size and the line of its last signature, if there is one."""
 
     witness: PublicKey
     size: int | None
@@ -19,7 +19,7 @@ class Witnessed(NamedTuple):
 
 
 def of_size(size: int) -> Checkpoint | None:
-    """The log's checkpoint when it had so many entries."""
+    """Return the log's checkpoint for this number of entries."""
     row = LogEntry.objects.filter(number=size - 1).first()
     return Checkpoint(keys.origin(), size, bytes.fromhex(row.root)) if row else None
 
@@ -30,8 +30,8 @@ def newest() -> Checkpoint | None:
 
 
 def receive(body: bytes) -> int:
-    """Keep the cosignatures of a note; how many were new. MalformedNote where it is not a checkpoint of this log, or a
-    line of a known witness is wrong."""
+    """Store the cosignatures of a note; return how many were new. MalformedNote if it is no checkpoint of this log, or
+    if a line of a known witness is wrong."""
     text, signatures = note.parsed(body)
     given = checkpoint(text)
     if given != of_size(given.size):
@@ -43,16 +43,16 @@ def receive(body: bytes) -> int:
 
 
 def witnessed() -> list[Witnessed]:
-    """What each configured witness has signed last, in the order of the settings."""
+    """Return the last signature of each configured witness, in the order of the settings."""
     rows = Cosignature.objects.in_bulk([str(witness) for witness in settings.LOG_WITNESSES])
     each = [(witness, rows.get(str(witness))) for witness in settings.LOG_WITNESSES]
     return [Witnessed(witness, row.size if row else None, row.line if row else "") for witness, row in each]
 
 
 def quorum() -> int | None:
-    """The largest size that enough witnesses have each signed, or a larger one; None where they have not.
+    """Return the largest size such that enough witnesses have signed it or a larger one; None if there is none.
 
-    A witness that signed a larger tree has seen that it continues every one that it signed before.
+    A witness that signed a larger tree has checked that it continues all that it signed before.
     """
     sizes = sorted((each.size for each in witnessed() if each.size), reverse=True)
     least = settings.LOG_QUORUM
@@ -64,7 +64,7 @@ def _is_of(line: Signature, witness: PublicKey) -> bool:
 
 
 def _keep(witness: PublicKey, line: Signature, size: int) -> bool:
-    """False where the witness has signed a larger tree, or the same one later."""
+    """Store a line; return False if the witness has signed a larger tree, or the same one later."""
     before = Cosignature.objects.filter(witness=str(witness)).first()
     if before and (before.size, time_of(note.signatures(before.line)[0])) >= (size, time_of(line)):
         return False

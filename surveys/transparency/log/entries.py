@@ -1,15 +1,15 @@
-"""What goes into the log, and how: each entry once, at the end, in the transaction of what it says or by the worker.
+"""Entries of the log: each is appended once, in the transaction of its event or by the worker.
 
 An entry is canonical JSON with "kind" and "day" (UTC) and
 
-    key       "key": the verifier key that signs the log from here on; "before" and "signature" where the key before
-              agreed, "lost" where there was one that could not
-    software  "version", "commit" ("" where it is not known) and "manifest", SHA-384 of what respondents' browsers run
+    key       "key": the verifier key that signs the log from here on; "before" and "signature" if the previous key
+              agreed, "lost" if it could not
+    software  "version", "commit" ("" if unknown) and "manifest", SHA-384 of what respondents' browsers run
     survey    "link": SHA-256 of an opened survey's slug, "definition": the digest of its definition, "manifest"
     release   "link", "number" and "commitment": SHA-256 of the release's nonce, a colon and its digest
 
-A release is entered when its day is over, with all others of that day in the order of their commitments: the log says
-nothing of its time that its own date does not say.
+A release is entered when its day is over, with all others of that day in the order of their commitments: the log
+reveals no more of its time than its date.
 """
 
 import hashlib
@@ -53,8 +53,8 @@ def text_of(content: EntryContent) -> str:
 
 
 def append(content: EntryContent, survey: int | None = None, release: int | None = None) -> LogEntry | None:
-    """Add an entry; None where this release, or this survey's opening, has one. Of two at a time one waits for the
-    other and then follows it: no two entries have one number."""
+    """Append an entry and return it; None if this release, or this survey's opening, has one. Of two at a time, one
+    waits for the other and then follows it: no two entries have the same number."""
     text = text_of(content)
     leaf = merkle.leaf_hash(text.encode())
     while True:
@@ -79,7 +79,7 @@ def append(content: EntryContent, survey: int | None = None, release: int | None
 
 
 def newest(kind: str) -> EntryContent | None:
-    """The last entry of this kind."""
+    """Return the last entry of this kind."""
     row = LogEntry.objects.filter(kind=kind).last()
     return json.loads(row.content) if row else None
 
@@ -96,11 +96,11 @@ def hash_of_link(slug: str) -> str:
     return hashlib.sha256(slug.encode()).hexdigest()
 
 
-# What is entered ------------------------------------------------------------------------------------------------------
+# Kinds of entries -----------------------------------------------------------------------------------------------------
 
 
 def enter_survey(survey: Survey, manifest: str) -> None:
-    """Enter the definition of a survey that is being opened; call it within that transaction."""
+    """Enter the definition of a survey; call it in the transaction that opens the survey."""
     link = hash_of_link(survey.slug or "")
     content: EntryContent = {
         "kind": "survey", "day": today(), "link": link, "definition": survey.digest, "manifest": manifest
@@ -109,7 +109,7 @@ def enter_survey(survey: Survey, manifest: str) -> None:
 
 
 def enter_software(version: str, commit: str, manifest: str) -> None:
-    """Enter what this program serves, unless the newest such entry says so."""
+    """Enter this program's version and manifest, unless the newest such entry has them."""
     content: EntryContent = {
         "kind": "software", "day": today(), "version": version, "commit": commit, "manifest": manifest
     }  # fmt: skip
@@ -119,8 +119,8 @@ def enter_software(version: str, commit: str, manifest: str) -> None:
 
 
 def sweep(manifest: str, day: date) -> None:
-    """Enter what has no entry yet: surveys that another version of the program opened, and releases of days that are
-    over before `day`."""
+    """Enter what has no entry yet: surveys that another version of the program opened, and releases of days before
+    `day`."""
     entry = LogEntry.objects.filter(survey=OuterRef("pk"), release=0)
     for survey in Survey.objects.filter(~Exists(entry), slug__isnull=False).order_by("digest"):
         enter_survey(survey, manifest)
@@ -135,7 +135,7 @@ def commitment(nonce: str, digest: str) -> str:
 
 
 def commit_to(release: Release) -> Commitment:
-    """The nonce of a release, made where it has none."""
+    """Return the nonce of a release; make it if there is none."""
     return Commitment.objects.get_or_create(release=release, defaults={"nonce": secrets.token_hex(32)})[0]
 
 

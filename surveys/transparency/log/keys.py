@@ -1,7 +1,7 @@
 """The key that signs the log: made at the first start, kept beside the secret key, and named by the log itself.
 
-The newest entry of kind "key" says which key signs. A key is changed by `manage.py log rotate`, and the one before
-signs that. Where a key is gone, the log says that it was lost, and whoever kept a checkpoint notices.
+The newest entry of kind "key" names the key. `manage.py log rotate` changes it, and the previous key signs the change.
+If a key is lost, the log says so, and anyone who kept a checkpoint notices.
 """
 
 import base64
@@ -18,22 +18,22 @@ from surveys.transparency.log.note import PrivateKey, PublicKey
 
 
 def current() -> PrivateKey | None:
-    """The key that this process signs with, or None where there is none, or the log names another one."""
+    """Return the key with which this process signs; None if there is none, or if the log names another."""
     key, named = site_key(), entries.newest("key")
     return key if key and named and named.get("key") == str(key.public) else None
 
 
 def site_key() -> PrivateKey | None:
-    """The key of the settings, or that of the file, if there is one."""
+    """Return the key of the settings, else that of the file, else None."""
     if settings.LOG_KEY:
         return settings.LOG_KEY
     return _read(settings.LOG_KEY_FILE)
 
 
 def announce() -> None:
-    """Make a key where there is none, and name it in the log unless its newest entry does.
+    """Make a key if there is none, and name it in the log unless its newest entry does.
 
-    A key that the log named before and no more is one that was brought back: nothing is entered, and nothing signed.
+    A key that the log named earlier, but no longer, was restored from a backup: nothing is entered or signed with it.
     """
     _adopt()
     named = [key["key"] for key in map(_content, LogEntry.objects.filter(kind="key"))]
@@ -47,10 +47,10 @@ def announce() -> None:
 
 
 def rotate(new: PrivateKey) -> None:
-    """Let `new` sign the log from here on, which the key before agrees to. ValueError where that cannot sign.
+    """Let `new` sign the log from here on; the previous key signs the change. ValueError if it cannot.
 
-    The new key is in a file before the log names it, or a crash between the two would lose it; `announce` puts it into
-    its place then.
+    The new key is in a file before the log names it, or a crash in between would lose it; then `announce` moves it into
+    place.
     """
     before = current()
     if before is None:
@@ -73,23 +73,23 @@ def rotate(new: PrivateKey) -> None:
 
 
 def agreement(origin: str, key: PublicKey) -> str:
-    """What the key before signs. It is no checkpoint: those have a number in their second line."""
+    """Return the text that the previous key signs. It is no checkpoint: those have a number in the second line."""
     return f"deniable/log-key/v1\n{origin}\n{key}\n"
 
 
 def origin() -> str:
-    """The log's name, which its first key has for ever."""
+    """Return the log's name: that of its first key, for ever."""
     named = entries.newest("key")
     return note.public_key(named["key"]).name if named else first_origin()
 
 
 def first_origin() -> str:
-    """What a log that has no key yet is going to be called."""
+    """Return the name for a log that has no key yet."""
     return f"{urlsplit(settings.SITE_URL).netloc}/check/log"
 
 
 def _adopt() -> None:
-    """Put a new key into its place that the log names already."""
+    """Move a new key into place if the log already names it."""
     named, new = entries.newest("key"), _read(_draft())
     if new and named and named.get("key") == str(new.public):
         os.replace(_draft(), settings.LOG_KEY_FILE)

@@ -1,7 +1,7 @@
 """The Merkle tree of RFC 6962, section 2.1, over SHA-256: roots, and proofs of inclusion and of consistency.
 
-Everything is of leaf hashes, in order. Proofs are made of the hashes of parts of the tree, from one leaf up to another,
-which surveys/transparency/log/tree.py has of the log. `verify.py` has what checks them.
+All functions take leaf hashes, in order. Proofs consist of hashes of parts of the tree, from one leaf up to another,
+which surveys/transparency/log/tree.py computes. `verify.py` checks proofs.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ def node_hash(left: bytes, right: bytes) -> bytes:
 
 
 def root(leaves: Hashes) -> bytes:
-    """The hash of the tree; that of nothing is the hash of the empty text."""
+    """Return the hash of the tree; without leaves it is the hash of the empty text."""
     if not leaves:
         return hashlib.sha256().digest()
     if len(leaves) == 1:
@@ -30,12 +30,12 @@ def root(leaves: Hashes) -> bytes:
 
 
 def split(n: int) -> int:
-    """The largest power of two below n, of n > 1 leaves those of the left tree."""
+    """Return the largest power of two below n > 1: the number of leaves in the left tree."""
     return int(1 << (n - 1).bit_length() - 1)
 
 
 def inclusion(index: int, size: int, part: Subtree) -> list[bytes]:
-    """The hashes beside the way from a leaf up to the root (2.1.1)."""
+    """Return the hashes beside the path from a leaf to the root (2.1.1)."""
     return _inclusion(index, 0, size, part)
 
 
@@ -49,12 +49,12 @@ def _inclusion(index: int, first: int, end: int, part: Subtree) -> list[bytes]:
 
 
 def consistency(before: int, size: int, part: Subtree) -> list[bytes]:
-    """What shows that the tree of the first 0 < `before` <= `size` leaves is this one's beginning (2.1.2)."""
+    """Return the proof that the tree of the first 0 < `before` <= `size` leaves begins this one (2.1.2)."""
     return _subproof(before, 0, size, True, part)
 
 
 def _subproof(before: int, first: int, end: int, whole: bool, part: Subtree) -> list[bytes]:
-    """`whole`: the earlier tree's root is the hash of these very leaves, which its owner knows."""
+    """Return a part of the proof. `whole`: the earlier root is the hash of exactly these leaves, so it is known."""
     if before == end:
         return [] if whole else [part(first, end)]
     middle = first + split(end - first)

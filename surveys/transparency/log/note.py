@@ -1,4 +1,4 @@
-"""Signed notes (C2SP signed-note): a text, and below it lines by which keys of known names sign it with Ed25519."""
+"""Signed notes (C2SP signed-note): a text, and below it lines with Ed25519 signatures of named keys."""
 
 import base64
 import binascii
@@ -17,11 +17,11 @@ LINES_MOST = 64
 
 
 class MalformedNote(ValueError):
-    """It is no signed note, or no key."""
+    """The text is no signed note, or no key."""
 
 
 class PublicKey(NamedTuple):
-    """A verifier key: whose it is, what it signs, and its 32 bytes."""
+    """A verifier key: its owner's name, the type of its signatures, and its 32 bytes."""
 
     name: str
     kind: int
@@ -46,7 +46,7 @@ class PublicKey(NamedTuple):
 
 
 class PrivateKey(NamedTuple):
-    """What signs in a name."""
+    """A signing key and the name for which it signs."""
 
     name: str
     seed: bytes
@@ -63,7 +63,7 @@ class PrivateKey(NamedTuple):
         return f"PRIVATE+KEY+{self.name}+{self.public.id.hex()}+{secret}"
 
     def sign(self, text: str) -> str:
-        """The line below the text."""
+        """Return the line with the signature of a text."""
         return signature_line(self.public, self._key().sign(text.encode()))
 
     def _key(self) -> "Ed25519PrivateKey":
@@ -73,7 +73,7 @@ class PrivateKey(NamedTuple):
 
 
 class Signature(NamedTuple):
-    """A line below a note. `value` is what follows the key's id."""
+    """A line below a note. `value` is the part after the key's id."""
 
     name: str
     id: bytes
@@ -89,7 +89,7 @@ def new_key(name: str) -> PrivateKey:
 
 
 def public_key(text: str, kinds: tuple[int, ...] = (PLAIN, COSIGNATURE)) -> PublicKey:
-    """The key of a text name+id+base64. MalformedNote where it is none of these kinds, or the id is not its own."""
+    """Return the key of a text name+id+base64. MalformedNote for another kind of key or a wrong id."""
     name, number, material = _parts(text)
     key = PublicKey(name, material[0] if material else 0, material[1:])
     if key.kind not in kinds or len(key.public) != 32 or number != key.id.hex():
@@ -98,7 +98,7 @@ def public_key(text: str, kinds: tuple[int, ...] = (PLAIN, COSIGNATURE)) -> Publ
 
 
 def private_key(text: str) -> PrivateKey:
-    """The key of a text PRIVATE+KEY+name+id+base64."""
+    """Return the key of a text PRIVATE+KEY+name+id+base64, or raise MalformedNote."""
     if not text.startswith("PRIVATE+KEY+"):
         raise MalformedNote("not a private key")
     name, number, material = _parts(text.removeprefix("PRIVATE+KEY+"))
@@ -111,7 +111,7 @@ def private_key(text: str) -> PrivateKey:
 
 
 def _parts(text: str) -> tuple[str, str, bytes]:
-    """Base64 may contain a plus itself."""
+    """Return name, id and bytes of a key's text. Base64 may contain a plus itself."""
     name, _, rest = text.partition("+")
     number, _, material = rest.partition("+")
     if not _NAME.fullmatch(name):
@@ -120,7 +120,7 @@ def _parts(text: str) -> tuple[str, str, bytes]:
 
 
 def decoded(text: str) -> bytes:
-    """The bytes of base64, in its one notation."""
+    """Return the bytes of base64 in its canonical notation, or raise MalformedNote."""
     try:
         data = base64.b64decode(text, validate=True)
     except binascii.Error:
@@ -135,7 +135,7 @@ def signature_line(key: PublicKey, value: bytes) -> str:
 
 
 def parsed(note: bytes) -> tuple[str, list[Signature]]:
-    """The text of a note, with its last newline, and the signatures, none of which is checked yet."""
+    """Return the text of a note, with its last newline, and its signatures, which are not verified yet."""
     try:
         whole = note.decode()
     except UnicodeDecodeError:

@@ -1,6 +1,6 @@
-"""The log's settings, read from the environment as strictly as all others."""
+"""The log's settings, read strictly from environment variables."""
 
-from surveys.operation.environment import integer, refuse, text
+from surveys.operation.environment import integer, parts, refuse, text
 from surveys.transparency.log.note import (
     COSIGNATURE,
     MalformedNote,
@@ -13,7 +13,7 @@ from surveys.transparency.log.note import (
 
 
 def key(name: str) -> PrivateKey | None:
-    """The key that signs the public log, as `manage.py log key` prints one; None where it is kept in a file."""
+    """Return the key that signs the public log, as `manage.py log key` prints it; None if a file has it."""
     value = text(name)
     try:
         return private_key(value) if value else None
@@ -23,19 +23,19 @@ def key(name: str) -> PrivateKey | None:
 
 
 def witnesses(name: str) -> list[PublicKey]:
-    """Verifier keys of witnesses, separated by commas; none by default. A key is one witness, under whatever names."""
+    """Return verifier keys of witnesses, separated by commas; none by default. One key is one witness."""
     example = "witness.example.net/w1+b10d4880+BEQpkwZQBKoeTEj03QFYGUwCNJvMZkzZbkAOommRio1R"
     try:
-        keys = [public_key(part.strip(), (COSIGNATURE,)) for part in text(name).split(",") if part.strip()]
+        keys = [public_key(part, (COSIGNATURE,)) for part in parts(name)]
     except MalformedNote:
-        rule = "each must be a verifier key that a witness named, separated by commas"
+        rule = "each must be the verifier key of a witness, separated by commas"
         refuse(name, repr(text(name)), rule, example)
     if len({key.public for key in keys}) < len(keys):
-        refuse(name, repr(text(name)), "no key may stand there twice, since a quorum counts witnesses", example)
+        refuse(name, repr(text(name)), "no key may be in it twice, since a quorum counts witnesses", example)
     return keys
 
 
 def quorum(name: str, witnesses: list[PublicKey]) -> int:
-    """How many witnesses make a quorum, more than half by default; 0 where there are none."""
+    """Return how many witnesses make a quorum, by default more than half; 0 without witnesses."""
     most = len(witnesses)
     return integer(name, most // 2 + 1 if most else 0, min(most, 1), most)

@@ -1,4 +1,4 @@
-"""Tiles (C2SP tlog-tiles): the hashes of the tree, and its entries, in parts that never change."""
+"""Tiles (C2SP tlog-tiles): the tree's hashes, and its entries, in parts that never change."""
 
 import re
 
@@ -6,12 +6,12 @@ from surveys.models import LogEntry
 from surveys.transparency.log import tree
 from surveys.transparency.log.tree import WIDTH
 
-# Which tile, in groups of three digits of which all but the last begin with an x; and how many it has, if not all.
+# The number of a tile, in groups of three digits, all but the last after an x; and its width, if not full.
 _PLACE = re.compile(r"((?!x000/)(?:x[0-9]{3}/){0,3}[0-9]{3})(?:\.p/([1-9][0-9]{0,2}))?")
 
 
 def tile(level: str, place: str) -> bytes | None:
-    """The bytes at an address, as 0/x001/234.p/17; None where there are none."""
+    """Return the bytes of a tile such as 0/x001/234.p/17; None if there is no such tile."""
     match = _PLACE.fullmatch(place)
     width = int(match[2] or WIDTH) if match else 0
     if match is None or width > WIDTH or (match[2] and width == WIDTH):
@@ -23,7 +23,7 @@ def tile(level: str, place: str) -> bytes | None:
 
 
 def hashes(level: int, index: int, width: int) -> bytes | None:
-    """The tile of this level with so many hashes; None where the tree is not as large."""
+    """Return the tile of this level with `width` hashes; None if the tree is smaller."""
     span: int = WIDTH**level
     first, end = index * WIDTH * span, (index * WIDTH + width) * span
     if end > tree.size():
@@ -33,7 +33,7 @@ def hashes(level: int, index: int, width: int) -> bytes | None:
 
 
 def bundle(index: int, width: int) -> bytes | None:
-    """So many entries, each after its length in two bytes; None where there are not as many."""
+    """Return `width` entries, each after its length in two bytes; None if there are fewer."""
     rows = LogEntry.objects.filter(number__gte=index * WIDTH, number__lt=index * WIDTH + width)
     each = [content.encode() for content in rows.values_list("content", flat=True)]
     return b"".join(len(entry).to_bytes(2) + entry for entry in each) if len(each) == width else None

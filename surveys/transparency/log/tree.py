@@ -1,8 +1,8 @@
-"""The tree of the log's leaves, of which a proof, a tile or the next root hashes a few hundred only.
+"""The tree of the log's leaves. A proof, a tile or the next root needs only a few hundred hashes.
 
-The hashes of full tiles never change, and a process keeps them. A tree's root says all of its leaves, so one look at
-the root where the last of them ends shows whether they are still this log's: a log that was brought back from an
-earlier time is another one.
+The hashes of full tiles never change, and a process caches them. A root determines all leaves before it, so the stored
+root at the end of the last full tile shows whether the cache is still valid: a log restored from a backup is another
+log.
 """
 
 import threading
@@ -16,7 +16,7 @@ WIDTH = 256  # leaves of a full tile
 
 
 class Tiles(NamedTuple):
-    """The hashes of the first full tiles, and the root of the tree that they make up."""
+    """The hashes of the first full tiles, and the root of their tree."""
 
     hashes: list[bytes]
     root: str
@@ -26,7 +26,7 @@ _known, _turn = Tiles([], ""), threading.Lock()
 
 
 class Tree:
-    """The tree of the first `size` leaves; `new` is one more, behind them."""
+    """The tree of the first `size` leaves; `new` is one more leaf after them."""
 
     def __init__(self, size: int, new: bytes | None = None) -> None:
         self._stored, self._new = size, [] if new is None else [new]
@@ -38,8 +38,8 @@ class Tree:
         return self.part(0, self.size)
 
     def part(self, first: int, end: int) -> bytes:
-        """The hash of the leaves from `first` up to `end`: one tile, or a part of one; or several, of which the first
-        one stands where a tree of so many may."""
+        """Return the hash of the leaves from `first` up to `end`: a tile or a part of one, or several tiles that start
+        where a subtree of their size can start."""
         if end - first < WIDTH:
             place = first // WIDTH
             return merkle.root(self._of_tile(place)[first - place * WIDTH : end - place * WIDTH])
@@ -69,7 +69,7 @@ class Tree:
 
 
 def full_tiles(count: int) -> list[bytes]:
-    """The hashes of the first tiles of a log that has as many."""
+    """Return the hashes of the first `count` tiles; the log has as many."""
     global _known
     with _turn:
         known = _known if _known.root == _root(len(_known.hashes) * WIDTH) else Tiles([], "")
@@ -82,7 +82,7 @@ def full_tiles(count: int) -> list[bytes]:
 
 
 def _root(size: int) -> str:
-    """That of the tree of so many leaves; empty where there are fewer."""
+    """Return the root of the tree of `size` leaves; "" if there are fewer."""
     return LogEntry.objects.filter(number=size - 1).values_list("root", flat=True).first() or ""
 
 
@@ -92,6 +92,6 @@ def size() -> int:
 
 
 def leaves(first: int, end: int) -> list[bytes]:
-    """The hashes of the leaves from `first` up to `end`."""
+    """Return the hashes of the leaves from `first` up to `end`."""
     rows = LogEntry.objects.filter(number__gte=first, number__lt=end)
     return [bytes.fromhex(leaf) for leaf in rows.values_list("leaf", flat=True)]

@@ -1,4 +1,4 @@
-"""The log's addresses, below /check/log/."""
+"""The log's URLs, below /check/log/."""
 
 from django.urls import path
 

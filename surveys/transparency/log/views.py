@@ -1,4 +1,4 @@
-"""The log at its stable addresses (C2SP tlog-tiles), proofs, and the door for witnesses."""
+"""The log at its stable URLs (C2SP tlog-tiles), proofs, and the endpoint for witnesses."""
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -22,7 +22,7 @@ def _text(body: str) -> HttpResponse:
 
 @require_safe
 def checkpoint(request: HttpRequest) -> HttpResponse:
-    """The newest checkpoint, with what witnesses signed of it. 503 where the key that the log names is not here."""
+    """Return the newest checkpoint with its cosignatures; 503 if this machine lacks the key that the log names."""
     newest = cosignatures.newest()
     if newest is None:
         raise Http404("The log is empty.")
@@ -31,7 +31,7 @@ def checkpoint(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def earlier_checkpoint(request: HttpRequest, size: int) -> HttpResponse:
-    """The checkpoint when the log had so many entries, with what witnesses signed of that: a witness may be behind."""
+    """Return the checkpoint for this number of entries with its cosignatures: a witness may be behind."""
     return _signed(size)
 
 
@@ -47,7 +47,7 @@ def _signed(size: int) -> HttpResponse:
 
 @require_safe
 def policy(request: HttpRequest) -> HttpResponse:
-    """The key that the log names; each witness, with the size of what it signed last; how many make a quorum."""
+    """Return the log's key, each witness with the size that it signed last, and the quorum."""
     named = entries.newest("key")
     if named is None:
         raise Http404("The log is empty.")
@@ -57,7 +57,7 @@ def policy(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def tile(request: HttpRequest, level: str, place: str) -> HttpResponse:
-    """A tile of hashes, or of entries."""
+    """Return a tile of hashes or of entries."""
     body = tiles.tile(level, place)
     if body is None:
         raise Http404("There is no such tile, or the tree is not as large.")
@@ -68,7 +68,7 @@ def tile(request: HttpRequest, level: str, place: str) -> HttpResponse:
 
 @require_safe
 def inclusion(request: HttpRequest, index: int, size: int) -> HttpResponse:
-    """The proof that an entry is in the tree of this size."""
+    """Return the proof that an entry is in the tree of this size."""
     if not index < size:
         raise Http404("The tree is smaller.")
     return _proof(_tree(size).inclusion(index))
@@ -76,7 +76,7 @@ def inclusion(request: HttpRequest, index: int, size: int) -> HttpResponse:
 
 @require_safe
 def consistency(request: HttpRequest, before: int, size: int) -> HttpResponse:
-    """The proof that the tree of `before` entries is the beginning of the one of `size`."""
+    """Return the proof that the tree of `before` entries begins the tree of `size`."""
     if not 0 < before <= size:
         raise Http404("There is no such proof.")
     return _proof(_tree(size).consistency(before))
@@ -95,7 +95,7 @@ def _proof(hashes: list[bytes]) -> HttpResponse:
 @csrf_exempt
 @require_POST
 def cosign(request: HttpRequest) -> HttpResponse:
-    """Takes a checkpoint with the lines of witnesses that the settings name. Nobody else's are kept."""
+    """Store the cosignatures of a checkpoint by witnesses that the settings name, and no others."""
     if len(request.body) > NOTE_MOST:
         return HttpResponse("A note has at most 16,384 bytes.\n", status=413, content_type="text/plain")
     try:
@@ -107,8 +107,8 @@ def cosign(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def release(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The place of a release in the log, and the nonce that opens its commitment, for whoever may see the release: four
-    lines. The first is empty until its day is over."""
+    """Return a release's place in the log, the nonce of its commitment, its digest and its number of reports, in four
+    lines, for users who may see the release. The place is empty until its day is over."""
     survey, released = downloadable_release(request.user, slug, number)
     if released is None:
         raise Http404

@@ -49,4 +49,8 @@ def test_a_part_may_be_between_two_numbers(studio):
     numbers = [studio.ask("post", body={"template": "health"}).json()["number"] for _ in range(4)]
     between = studio.ask("get", f"?after={numbers[3]}&before={numbers[0]}").json()
     assert [each["number"] for each in between["items"]] == [numbers[2], numbers[1]]
+    assert (between["next"], between["previous"]) == (None, None)
+    first = studio.ask("get", f"?after={numbers[3]}&before={numbers[0]}&size=1").json()
+    second = followed(studio, first)
+    assert [each["number"] for each in second["items"]] == [numbers[1]] and second["next"] is None
     assert studio.ask("get", f"?after={numbers[0]}&before={numbers[3]}").json()["items"] == []

@@ -51,6 +51,12 @@ def test_a_proposal_is_made_and_taken_as_it_was_read(studio, number, ada):
     assert studio.ask("put", f"/{number}/privacy/proposal", everything).json()["forms"] == []
 
 
+def test_what_one_question_alone_cannot_have_is_left_out_where_the_total_exceeds_the_largest_alpha(studio, number):
+    proposed = studio.ask("post", f"/{number}/privacy/proposal", {"total": 17})
+    assert proposed.status_code == 200
+    assert [len(each["questions"]) for each in proposed.json()["possible"]] == [3, 4]
+
+
 def test_a_proposal_that_was_taken_is_what_stands(studio, number):
     wish = {"total": 2, "n": 5000, "all_crossed": True, "mark": privacy(studio, number)["mark"]}
     taken = studio.ask("put", f"/{number}/privacy/proposal", wish).json()

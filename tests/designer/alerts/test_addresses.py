@@ -58,6 +58,8 @@ NAMES = [
         "a-.org",
         ".org",
         "router.home.arpa",
+        "a.test",
+        "a.invalid",
         "a.lan",
     ),
 ]
@@ -103,6 +105,7 @@ def test_digits_and_dots_of_other_scripts_are_refused(host):
 )
 def test_public_names_and_addresses_are_taken(host):
     assert addresses.target(f"https://{host}:8443/x").port == 8443
+    assert addresses.target(f"HTTPS://{host}?x=1")[2:] == (443, "/?x=1")
 
 
 @pytest.mark.parametrize("host", ["hooks", "hooks.internal"])
@@ -134,7 +137,14 @@ def test_a_site_names_its_own_networks(settings):
     [
         *("", "example.org", "ftp://example.org/", "http://example.org/", "https://", "https:///a", "//example.org/"),
         *("https://me@example.org/", "https://example.org/#a", "https://example.org:x/", "https://example.org:99999/"),
-        *("https://[/", "https://[::1/", "https://[x]/", "https://a[b]c/", "https://]/"),
+        *("https://[/", "https://[::1/", "https://[x]/", "https://a[b]c/", "https://]/", "https://[v1.x]/"),
+        *(
+            "https://example.org:0/",
+            "https://example.org:-1/",
+            "https://[1.1.1.1]/",
+            "https://:443/",
+            "https://a.org?#x",
+        ),
         *(
             "https://example.org/a b",
             "https://example.org/\r\nHost: a",

@@ -315,13 +315,13 @@ def test_a_new_address_gets_a_question_and_nothing_else_until_it_is_confirmed(po
     due_again()
     alerts.turn()
     ((address, letter),) = post.letters
-    assert address == "new@example.org" and letter["Subject"] == "Is this your address?"
+    assert address == "new@example.org" and letter["Subject"] == "Is this your email address?"
     (link,) = re.findall(r"\S+/mail/confirm/\?token=\S+", letter.get_content())
     path = "/surveys/" + link.partition("/surveys/")[2]
     assert client.get(path).status_code == 302, "whoever has the mail alone cannot confirm it"
     client.force_login(user)
     page = client.get(path).content.decode()
-    assert "Yes, it is my address" in page and not AlertReader.objects.get().confirmed
+    assert "Yes, this is my email address" in page and not AlertReader.objects.get().confirmed
     client.post(path.partition("?")[0], {"token": path.partition("?token=")[2]})
     reader.refresh_from_db()
     assert reader.confirmed
@@ -349,7 +349,7 @@ def test_an_alert_on_its_way_does_not_go_to_an_address_that_is_not_confirmed(pos
     receivers.wish_mail(survey, user, "en", "somebody.else@example.org")
     due_again()
     alerts.turn()
-    assert [letter["Subject"] for _, letter in post.letters] == ["Is this your address?"]
+    assert [letter["Subject"] for _, letter in post.letters] == ["Is this your email address?"]
     receivers.confirm(survey.alert_readers.get())
     due_again()
     alerts.turn()

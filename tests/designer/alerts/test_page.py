@@ -118,7 +118,7 @@ def test_mail_is_wished_for_in_the_language_of_the_page_and_ended(client, survey
     assert "Send me alerts" in text(client.get(at(survey)))
     wish = {"to": "yes", "address": "ada@example.org"}
     client.post(at(survey, "mail/"), wish, headers={"Accept-Language": "de"})
-    assert AlertReader.objects.get().language == "de" and "They come to ada@example.org." in text(
+    assert AlertReader.objects.get().language == "de" and "Alerts go to ada@example.org." in text(
         client.get(at(survey))
     )
     client.post(at(survey, "mail/"), {"to": "no"})
@@ -130,10 +130,10 @@ def test_a_new_address_is_asked_first(client, survey, settings):
     for wrong in ("", "nobody", "a@b\r\nBcc: c@example.org", "a@example.org\u202c", f"{'a' * 250}@example.org"):
         assert client.post(at(survey, "mail/"), {"to": "yes", "address": wrong}).status_code == 422
     client.post(at(survey, "mail/"), {"to": "yes", "address": "new@example.org"})
-    assert "A mail has gone to new@example.org." in text(client.get(at(survey)))
+    assert "We sent an email to new@example.org." in text(client.get(at(survey)))
     assert [each.alert for each in Delivery.objects.all()] == [None] and not AlertReader.objects.get().confirmed
     old = client.get(at(survey, "mail/confirm/?token=x"), follow=True)
-    assert "This link is old, or is not yours." in text(old)
+    assert "This link has expired or is not yours." in text(old)
 
 
 def test_where_no_mail_can_come_none_is_wished_for(client, survey, settings):

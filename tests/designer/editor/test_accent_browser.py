@@ -28,6 +28,7 @@ def test_a_colour_is_picked_or_typed_and_the_preview_shows_it(context, system, d
     (session, _), (number, _) = designers
     page = signed_in(context, system, session)
     page.goto(f"{system.url}/surveys/{number}/texts/")
+    page.get_by_text("Consent, thanks, logo").click()
     field, picker = page.get_by_label("Accent colour"), page.get_by_label("Choose a colour")
     expect(field).to_have_value("")
     own = page.evaluate(SHOWN)

@@ -104,7 +104,7 @@ def test_moving_answers_with_the_list_the_heading_and_what_is_announced():
     answer = client.post(url(survey), {"down": "yes", "here": "yes"}, headers=FRAGMENTS)
     html = unescaped(answer.content.decode())
     assert order(survey) == "[One] [Two] yes which many"
-    assert "“Yes or no?” is now question 1 of 3. It stands in “Two”." in html
+    assert "“Yes or no?” is now question 1 of 3. It is in “Two”." in html
     assert re.findall(r'id="(announcer|outline|head)"', html) == ["announcer", "outline", "head"]
     assert re.search(r'id="up"[^>]*aria-disabled', html)
     html = client.post(url(survey), {"up": "many", "here": "yes"}, headers=FRAGMENTS).content.decode()
@@ -112,7 +112,7 @@ def test_moving_answers_with_the_list_the_heading_and_what_is_announced():
     assert order(survey) == "[One] [Two] yes many which"
     page = client.post(url(survey), {"move": "which", "before": "1", "here": "which"}, follow=True)
     assert order(survey) == "[One] which [Two] yes many"
-    assert "“Which?” is now question 1 of 3. It stands in “One”." in unescaped(page.content.decode())
+    assert "“Which?” is now question 1 of 3. It is in “One”." in unescaped(page.content.decode())
     client.post(url(survey), {"move": "which", "before": ""})
     assert order(survey) == "[One] [Two] yes many which"
 
@@ -156,7 +156,7 @@ def test_a_action_on_what_is_gone_is_told_and_changes_nothing():
         for headers in ({}, FRAGMENTS):
             answer = client.post(url(survey), {name: "9" if "section" in name else "gone"}, headers=headers)
             assert answer.headers.get("X-Go", answer.headers.get("Location")) == url(survey), name
-        assert "no longer there" in client.get(url(survey)).content.decode()
+        assert "This part is gone" in client.get(url(survey)).content.decode()
     assert client.get(url(survey, "gone")).url == client.get(f"/surveys/{survey.pk}/sections/3/").url == url(survey)
     assert client.post(url(survey), {"nothing": "1"}).url == url(survey)
     assert questions(survey) == DRAFT["questions"]

@@ -39,7 +39,7 @@ def test_bins_are_advised_for_those_who_draw_the_form_and_before_there_is_an_alp
 def test_edges_are_filled_in_from_a_range_with_the_number_that_ldp_advises():
     survey, client = with_question(kind="histogram", edges=[], alpha="0.5"), signed_in()
     address = url(survey, "q1")
-    assert "Say how many people you expect" in client.get(address).content.decode()
+    assert "enter how many people you expect" in client.get(address).content.decode()
     client.post(address, form(client, address) | {"expected_n": "5000"})
     survey.refresh_from_db()
     advised = CALCULATED["histogram"].bins(5000, Fraction(1, 2))["advised"]

@@ -53,7 +53,7 @@ def test_a_comment_outlives_its_question_and_says_so(survey):
 @pytest.mark.parametrize(
     ("text", "question", "refusal"),
     [
-        (" ", "", "Write something first."),
+        (" ", "", "Write a comment first."),
         ("x" * (comments.LONGEST + 1), "", "at most 2000 characters"),
         ("Well?", "gone", "no longer there"),
     ],

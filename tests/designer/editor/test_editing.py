@@ -274,6 +274,21 @@ def test_of_several_answers_it_is_said_which_one_clears_the_others():
     assert 'id="nothing"' not in client.get(url(begun(), "which")).content.decode()
 
 
+def test_an_option_is_marked_as_none_of_these_and_the_mark_follows_it():
+    survey, client = with_question(kind="multiple_choice", options=["Tea", "Neither", "Coffee"]), signed_in()
+    address = url(survey, "q1")
+    assert 'name="exclusive"' in client.get(address).content.decode()
+    sent = form(client, address) | {"exclusive": "1"}
+    page = client.post(address, sent, headers=FRAGMENTS).content.decode()
+    assert "“Neither” goes with no other answer" in page and questions(survey)[0]["exclusive"] == 1
+    sent = form(client, address) | {"options": "Neither\nTea\nCoffee"}
+    page = client.post(address, sent, headers=FRAGMENTS).content.decode()
+    assert questions(survey)[0]["exclusive"] == 0 and '<option value="0" selected>Neither' in page
+    client.post(address, form(client, address) | {"exclusive": ""})
+    assert "exclusive" not in questions(survey)[0]
+    assert 'name="exclusive"' not in client.get(url(begun(), "which")).content.decode()
+
+
 def test_what_an_alpha_means_is_one_link_away_and_so_is_the_way_back():
     survey, client = begun(), signed_in()
     meaning = f"/surveys/{survey.pk}/alpha/?question=yes"

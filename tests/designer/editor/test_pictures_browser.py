@@ -27,6 +27,7 @@ def test_a_picture_is_chosen_seen_at_once_and_taken_away(context, system, design
     (session, _), (number, *_) = designers
     page = signed_in(context, system, session)
     page.goto(f"{system.url}/surveys/{number}/questions/way/")
+    page.get_by_text("Note and picture").click()
     group = page.get_by_role("group", name="Picture", exact=True)
     group.get_by_label("Choose a file").set_input_files(chosen("lane.jpg", photograph(90, 60)))
     expect(group.locator("img")).to_be_visible()
@@ -63,6 +64,7 @@ def test_what_is_no_picture_is_refused_beside_its_field(context, system, designe
     (session, _), (*_, number) = designers
     page = signed_in(context, system, session)
     page.goto(f"{system.url}/surveys/{number}/questions/way/")
+    page.get_by_text("Note and picture").click()
     field = page.get_by_role("group", name="Picture", exact=True).get_by_label("Choose a file")
     field.set_input_files(chosen("a.svg", b"<svg xmlns='http://www.w3.org/2000/svg'/>"))
     expect(page.locator("#e-picture")).to_contain_text("must be a JPEG, PNG or WebP picture")
@@ -101,6 +103,7 @@ def test_a_large_photograph_is_made_smaller_before_it_is_sent(context, system, d
     page.goto(f"{system.url}/surveys/{number}/texts/")
     sent = []
     page.on("request", lambda request: sent.append(request) if request.url.endswith("/pictures/") else None)
+    page.get_by_text("Consent, thanks, logo").click()
     large = photograph(3000, 1500) + bytes(4 << 20)
     page.get_by_role("group", name="Logo").get_by_label("Choose a file").set_input_files(chosen("sign.jpg", large))
     expect(page.get_by_role("group", name="Logo").locator("img")).to_be_visible()
@@ -120,6 +123,7 @@ def test_a_file_is_taken_without_a_script_too(browser, system, designers):
     with browser.new_context(java_script_enabled=False) as context:
         page = signed_in(context, system, session)
         page.goto(f"{system.url}/surveys/{number}/questions/way/")
+        page.get_by_text("Note and picture").click()
         page.get_by_label("Choose a file", exact=True).set_input_files(chosen("lane.png", file()))
         page.get_by_role("button", name="Save the picture").click()
         expect(page.locator("#c-picture img")).to_have_count(1)

@@ -19,7 +19,7 @@ AROUND = {
         {"key": "home", "kind": "yes_no", "text": "Do you work from home?"},
         {
             **{"key": "way", "kind": "yes_no", "text": "Is it far?"},
-            **{"asked_if": {"question": "home", "options": [1]}, "filler": 1},
+            **{"asked_if": {"question": "home", "options": [1]}},
         },
         {"key": "open", "kind": "single_choice", "text": "Which?", "options": ["This"]},
         {"key": "mood", "kind": "ordered", "text": "How was it?", "options": ["Bad", "Fair", "Good"]},
@@ -58,6 +58,7 @@ def expect_only(page, text):
 def test_it_shows_the_question_that_is_edited_wherever_it_is_asked_and_still_after_a_save(page, key, text):
     page.goto(f"{page.address}/questions/{key}/")
     expect_only(page, text)
+    page.get_by_text("Note and picture").click()
     page.fill("#f-note", f"Think of last week, {key}.")
     expect_saved(page)
     expect(frame(page).locator(".note:visible")).to_have_text(f"Think of last week, {key}.")

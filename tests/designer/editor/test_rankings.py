@@ -5,7 +5,6 @@ import pytest
 from ldp.forms.report import alone
 from surveys.drafts import proposals
 from surveys.drafts.kinds import changed
-from surveys.drafts.options import follow
 from surveys.survey import definition as definitions
 from surveys.survey.definition import DraftRefused
 from surveys.survey.definition.languages import in_language
@@ -20,8 +19,7 @@ ROUTED = {
     "title": "x",
     "questions": [
         question("thirsty", "yes_no", "1"),
-        question("drinks", "ranking", "1", ranked=ITEMS)
-        | {"asked_if": {"question": "thirsty", "options": [0]}, "filler": [2, 0, 1]},
+        question("drinks", "ranking", "1", ranked=ITEMS) | {"asked_if": {"question": "thirsty", "options": [0]}},
     ],
 }
 
@@ -62,23 +60,10 @@ def test_what_is_proposed_draws_three_entries_where_two_tell_less():
     assert built["mechanism"] == "ranking" and built["table"]["sample"] == 3
 
 
-@pytest.mark.parametrize("filler", [[0, 1], [0, 1, 1], [0, 1, 3], 0, "tea"])
-def test_a_filler_is_an_order_of_all_items(filler):
-    draft = {**ROUTED, "questions": [ROUTED["questions"][0], ROUTED["questions"][1] | {"filler": filler}]}
-    with pytest.raises(DraftRefused) as error:
-        definitions.build(draft)
-    assert [refusal.code for refusal in error.value.refusals] == ["filler_answer"]
-    assert alone(definitions.build(ROUTED))[1]["filler"] == [2, 0, 1], "an order is not sorted"
-
-
-def test_the_order_of_those_who_are_not_asked_is_chosen_and_follows_its_items():
+def test_nobody_can_prefer_not_to_say():
     survey, client = begun(ROUTED), signed_in()
     page = unescaped(client.get(url(survey, "drinks")).content.decode())
-    assert all(f">{order}</option>" in page for order in ("tea > coffee > milk", "milk > tea > coffee"))
-    assert "Nobody can prefer not to say: a report is about a few entries only" in page
-    before, after = ROUTED["questions"][1], ROUTED["questions"][1] | {"ranked": ["milk", "tea", "coffee"]}
-    follow({"questions": [after]}, before, after)
-    assert after["filler"] == [0, 1, 2]
+    assert "There is no “Prefer not to say”: a report always gives the order of a few entries." in page
 
 
 def test_the_lines_of_a_list_stay_where_it_becomes_a_ranking():

@@ -49,7 +49,7 @@ def shown(client, survey, key):
 def dependent():
     """A draft of two questions, the second asked only for some answers to the first."""
     draft = copy.deepcopy(PAIR)
-    draft["questions"][1] |= {"asked_if": {"question": "smokes", "options": [1, 2]}, "filler": 0}
+    draft["questions"][1] |= {"asked_if": {"question": "smokes", "options": [1, 2]}}
     return begun(draft)
 
 
@@ -64,41 +64,38 @@ def test_a_question_is_made_to_depend_on_an_earlier_one_and_freed_again():
     assert (
         "“Do you smoke?” is" in page
         and "Also by the answer to" not in page
-        and "Whoever is not asked" not in page
+        and "Answer counted for people who are not asked" not in page
         and "Nothing is missing here." in page
     )
     post(client, survey, "brand", asked_if=["smokes", "1", "2"])
-    assert question(survey, "brand")["asked_if"]["options"] == [1, 2] and "filler" not in question(survey, "brand")
+    assert question(survey, "brand")["asked_if"]["options"] == [1, 2]
     page = shown(client, survey, "brand")
     assert re.findall(r'name="asked_if" value="(\d)" checked', page) == ["1", "2"]
     assert not problems_of(Survey.objects.get(pk=survey.pk).draft)
     post(client, survey, "brand", unroute="")
-    assert not {"asked_if", "filler"} & question(survey, "brand").keys()
+    assert "asked_if" not in question(survey, "brand")
 
 
-def test_no_answer_ticked_and_no_filler_are_things_to_do_and_too_many_are_a_mistake():
+def test_no_answer_ticked_is_a_thing_to_do_and_too_many_are_a_mistake():
     client, survey = signed_in(), dependent()
-    post(client, survey, "brand", asked_if=["smokes"], filler="")
+    post(client, survey, "brand", asked_if=["smokes"])
     assert question(survey, "brand") == PAIR["questions"][1] | {"asked_if": {"question": "smokes", "options": []}}
     found = problems_of(Survey.objects.get(pk=survey.pk).draft).questions[1]
     assert {(each.field, each.text, each.missing) for each in found} == {
         ("asked_if", "Tick at least one answer.", True),
     }
-    post(client, survey, "brand", asked_if=["smokes", "0", "1", "2"], filler="0")
-    assert "With every answer ticked everybody is asked." in shown(client, survey, "brand")
+    post(client, survey, "brand", asked_if=["smokes", "0", "1", "2"])
+    assert "With every answer ticked, everyone is asked." in shown(client, survey, "brand")
 
 
 @pytest.mark.parametrize("draft", [routing.DRAFT, routing.SEVERAL], ids=["one", "several"])
-def test_every_condition_and_kind_of_filler_is_filled_in_again_as_it_is_stored(draft):
+def test_every_condition_is_filled_in_again_as_it_is_stored(draft):
     client, survey = signed_in(), begun(draft)
     for each in draft["questions"]:
         page = client.get(url(survey, each["key"])).content.decode()
-        assert "Nothing is missing here." in page
-        if "filler" in each:
-            fragment = page[page.index('id="f-filler"') : page.index('id="e-filler"')]
-            chosen = re.search(r'<option value="([^"]*)" selected', fragment) or re.search(r'value="([^"]*)"', fragment)
-            text = html.unescape(chosen[1])
-            sent = {"asked_if": text_of(QUESTION["asked_if"], each["asked_if"]).split(" "), "filler": text}
+        assert "Nothing is missing here." in page and "not asked counts" not in page
+        if "asked_if" in each:
+            sent = {"asked_if": text_of(QUESTION["asked_if"], each["asked_if"]).split(" ")}
             sent |= {"prefer_not_to_say": "on"} if "prefer_not_to_say" in each else {}
             post(client, survey, each["key"], **sent)
             assert question(survey, each["key"]) == each
@@ -140,30 +137,11 @@ def test_answers_that_decide_stay_the_same_ones_where_their_lines_move(lines, op
     assert question(survey, "brand")["asked_if"]["options"] == options
 
 
-def test_a_filler_stays_the_same_answer_where_its_line_moves_and_goes_with_it():
-    client, survey = signed_in(), dependent()
-    post(client, survey, "brand", options="A\nB\nnone", filler="0", asked_if=["smokes", "1", "2"])
-    assert question(survey, "brand")["filler"] == 2
-    post(client, survey, "brand", options="A\nB", filler="2", asked_if=["smokes", "1", "2"])
-    assert "filler" not in question(survey, "brand")
-
-
-def test_the_page_gets_the_choice_of_fillers_anew_where_lines_moved():
-    client, survey = signed_in(), dependent()
-    page = shown(client, survey, "brand")
-    lines = re.search(r'name="lines" value="(\[.*?\])"', page)[1]
-    sent = {"filler": "0", "asked_if": ["smokes", "1"], "lines": lines, "options": "A\nnone\nB"}
-    sent["mark"] = marked(question(survey, "brand"))
-    answer = client.post(url(survey, "brand"), sent, headers={"X-Fragments": "1"}).content.decode()
-    assert '<div id="filler">' in answer and '<option value="1" selected>none' in answer
-    assert "Whoever is not asked counts as" in answer
-
-
 def test_the_opening_page_lists_it_and_a_preview_leaves_out_what_cannot_be_decided():
     client, survey = signed_in(), dependent()
     page = html.unescape(client.get(f"/surveys/{survey.pk}/open/").content.decode())
     assert "Asked only of those who answered “at times” or “daily” to “Do you smoke?”." in page
-    assert "The results are of these people alone." in page
+    assert "The results describe only these people." in page
     previewed = client.get(f"/surveys/{survey.pk}/preview/definition").json()
     assert [each["key"] for each in previewed["questions"]] == ["smokes", "brand"]
     post(client, survey, "smokes", alpha="0")
@@ -173,7 +151,7 @@ def test_the_opening_page_lists_it_and_a_preview_leaves_out_what_cannot_be_decid
 def test_what_was_built_can_be_opened():
     survey = dependent()
     open_survey(survey)
-    assert survey.definition["questions"][1]["filler"] == 0
+    assert survey.definition["questions"][1]["asked_if"] == {"question": "smokes", "options": [1, 2]}
 
 
 # By several questions -------------------------------------------------------------------------------------------------
@@ -186,7 +164,7 @@ def by_two(joined="all"):
     draft = copy.deepcopy(PAIR)
     drinks = {"key": "drinks", "kind": "multiple_choice", "text": "Drinks?", "options": ["beer", "wine"], "alpha": "1"}
     draft["questions"].insert(1, drinks)
-    draft["questions"][2] |= {"asked_if": {joined: copy.deepcopy(RULES)}, "filler": 0}
+    draft["questions"][2] |= {"asked_if": {joined: copy.deepcopy(RULES)}}
     return begun(draft)
 
 
@@ -200,7 +178,7 @@ def sent(page):
 def test_conditions_are_added_joined_and_removed():
     client, survey = signed_in(), by_two()
     post(client, survey, "brand", unroute="drinks")
-    assert question(survey, "brand")["asked_if"] == RULES[0] and question(survey, "brand")["filler"] == 0
+    assert question(survey, "brand")["asked_if"] == RULES[0]
     page = shown(client, survey, "brand")
     assert "Remove this condition" not in page and '<option value="drinks">2. Drinks?' in page
     post(client, survey, "brand", route="1", decides="drinks", asked_if=sent(page))
@@ -215,7 +193,9 @@ def test_conditions_are_added_joined_and_removed():
     post(client, survey, "brand", unroute="smokes")
     assert question(survey, "brand")["asked_if"] == ticked
     post(client, survey, "brand", unroute="")
-    assert not {"asked_if", "filler"} & question(survey, "brand").keys()
+    page = shown(client, survey, "brand")
+    assert page.index('value="drinks">2.') < page.index('value="smokes">1.'), "the nearest question comes first"
+    assert "asked_if" not in question(survey, "brand")
 
 
 def test_the_sixth_condition_is_not_offered_nor_taken():
@@ -239,19 +219,19 @@ def test_of_several_conditions_a_problem_names_the_one_it_is_about():
     assert "Condition 2" not in shown(client, survey, "brand")
     post(client, survey, "brand", asked_if=["any:", "smokes", "0", "1", "2", "drinks"])
     page = shown(client, survey, "brand")
-    assert "Condition 1: With every answer ticked everybody is asked." not in page, "while another one is incomplete"
+    assert "Condition 1: With every answer ticked, everyone is asked." not in page, "while another one is incomplete"
     assert "Condition 2: Tick at least one answer." in page
     post(client, survey, "brand", asked_if=["any:", "smokes", "0", "1", "2", "drinks", "0"])
-    assert "Condition 1: With every answer ticked everybody is asked." in shown(client, survey, "brand")
+    assert "Condition 1: With every answer ticked, everyone is asked." in shown(client, survey, "brand")
 
 
 def test_conditions_that_exclude_each_other_are_a_mistake():
     client, survey = signed_in(), by_two()
     draft = Survey.objects.get(pk=survey.pk).draft
-    draft["questions"][1] = {"key": "drinks", "kind": "yes_no", "text": "Drinks?", "alpha": "1", "filler": 0}
+    draft["questions"][1] = {"key": "drinks", "kind": "yes_no", "text": "Drinks?", "alpha": "1"}
     draft["questions"][1] |= {"asked_if": {"question": "smokes", "options": [0]}}
     Survey.objects.filter(pk=survey.pk).update(draft=draft)
-    assert "The conditions exclude each other, so nobody would be asked." in shown(client, survey, "brand")
+    assert "The conditions exclude each other, so no one would be asked." in shown(client, survey, "brand")
     post(client, survey, "brand", asked_if=["any:", "smokes", "1", "2", "drinks", "0"])
     assert not problems_of(Survey.objects.get(pk=survey.pk).draft)
 
@@ -281,7 +261,7 @@ def test_deciding_questions_in_another_order_are_frozen_in_that_order():
 )
 def test_a_condition_that_is_none_is_kept_as_it_is_until_another_one_is_chosen(given):
     draft = copy.deepcopy(PAIR)
-    draft["questions"][1] |= {"asked_if": given, "filler": 0}
+    draft["questions"][1] |= {"asked_if": given}
     client, survey = signed_in(), begun(draft)
     page = shown(client, survey, "brand")
     post(client, survey, "brand", asked_if=text_of(QUESTION["asked_if"], question(survey, "brand")["asked_if"]))

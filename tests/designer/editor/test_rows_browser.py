@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.support.accessibility import violations
-from tests.support.builder_pages import expect_saved, signed_in, stored, two_designers
+from tests.support.builder_pages import PASTE, expect_saved, signed_in, stored, two_designers
 from tests.support.widths import beyond
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
@@ -13,11 +13,6 @@ DRAFTS = [
     {"title": "Rows", "questions": [{"key": "mood", "kind": "ordered", "text": "How?", "options": ["Bad", "Fair"]}]},
     {"title": "Many", "questions": [{"key": "many", "kind": "single_choice", "text": "Which?", "options": []}]},
 ]
-PASTE = """(input, text) => {
-  const clipboardData = new DataTransfer();
-  clipboardData.setData("text", text);
-  input.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-}"""
 
 
 @pytest.fixture(scope="module")

@@ -38,6 +38,7 @@ def test_what_is_typed_without_a_connection_is_kept_sent_later_and_seen_in_the_p
     page.fill("#f-text", "Do you work at home?")
     expect(page.locator("#state.failed")).to_contain_text("Not saved: no connection")
     expect(page.locator("#alarm")).to_contain_text("no connection")
+    page.get_by_text("Note and picture").click()
     page.fill("#f-note", "Even now and then.")
     context.set_offline(False)
     expect_saved(page)

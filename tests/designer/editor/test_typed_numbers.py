@@ -108,6 +108,20 @@ def test_dates_may_have_the_digits_of_any_script():
     assert question["dates"] == ["2025-01", "2025-02", "2025-03"]
 
 
+@pytest.mark.parametrize(("sent", "stored", "problems"), [("0", 0, 1), ("٠", 0, 1), ("-1", -1, 1), ("", None, 0)])
+def test_a_count_of_zero_is_refused_and_not_lost(sent, stored, problems):
+    begun = {"kind": "multiple_choice", "options": ["a", "b", "c"], "sample": 2}
+    question, fields, answer = typed("en", {"sample": sent}, begun)
+    assert question.get("sample") == stored and len(errors(answer, "sample")) == problems
+    assert fields["sample"] == ("" if stored is None else str(stored))
+
+
+def test_the_first_option_may_be_the_one_that_means_none_of_these():
+    begun = {"kind": "multiple_choice", "options": ["None", "b", "c"]}
+    question, fields, answer = typed("en", {"exclusive": "0"}, begun)
+    assert (question["exclusive"], fields["exclusive"], errors(answer, "exclusive")) == (0, "0", [])
+
+
 def test_a_count_may_have_the_digits_of_any_script():
     question, _fields, _said = typed("de", {"sample": "٢"}, {"kind": "multiple_choice", "options": ["a", "b", "c"]})
     assert question["sample"] == 2

@@ -18,13 +18,12 @@ LONG = "9" * 5000  # digits, more than Python reads as a number
 TYPED = ["1e400", "[NaN]", "-Infinity", r'"\u0000"', r'["\ud800"]', "[" * 400 + "]" * 400, '{"a": {"b": 1}}', LONG]
 
 
-@pytest.mark.parametrize("name", ["filler", "right"])
 @pytest.mark.parametrize("typed", TYPED, ids=range(len(TYPED)))
-def test_what_is_no_position_stays_the_text_that_it_was(name, typed):
+def test_what_is_no_position_stays_the_text_that_it_was(typed):
     client, survey = signed_in(), dependent()
-    sent = {"mark": marked(question(survey, "brand")), name: typed}
+    sent = {"mark": marked(question(survey, "brand")), "right": typed}
     assert client.post(url(survey, "brand"), sent).status_code == 302
-    assert question(survey, "brand")[name] == typed and client.get(url(survey, "brand")).status_code == 200
+    assert question(survey, "brand")["right"] == typed and client.get(url(survey, "brand")).status_code == 200
 
 
 @pytest.mark.parametrize("key", ["../..", "a/b", "?"])

@@ -9,13 +9,14 @@ import pytest
 from django.utils.translation import override
 
 from surveys.designer.evidence import catalog, facts
-from surveys.life.lifecycle import create_draft, open_survey
+from surveys.life.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Survey
 from surveys.survey.definition.languages import in_language
 from tests.support import everything, forms
-from tests.support.estimates import ODD, released
+from tests.support.estimates import ODD, document_of, released, work
 from tests.support.invitations import IN_GROUPS, INVITED
 from tests.support.waves import opened_wave
+from tests.worker.test_batches import store
 
 pytestmark = pytest.mark.django_db
 DDI = "{ddi:codebook:2_6}"
@@ -67,8 +68,8 @@ def test_a_delta_is_said_wherever_alpha_is():
 
 def test_groups_are_said():
     texts = files_of(create_draft(IN_GROUPS))
-    assert "results of each are published: Sales, Works." in texts["statement.en.html"]
-    assert "hides a person among their group alone: Sales, Works." in texts["impact.en.html"]
+    assert "each group has published results: Sales, Works." in texts["statement.en.html"]
+    assert "a person is hidden only among that group: Sales, Works." in texts["impact.en.html"]
 
 
 def test_invitations_and_waves_are_said():
@@ -87,7 +88,30 @@ def test_invitations_and_waves_are_said():
 def test_the_statement_says_what_a_relay_sees(settings):
     settings.RELAYS = ["https://relay.example.org"]
     relayed = create_draft(forms.DRAFT | {"relay": "https://relay.example.org"})
-    assert "goes through relay.example.org, which sees where it comes from" in files_of(relayed)["statement.en.html"]
+    assert "goes through relay.example.org, which sees your IP address" in files_of(relayed)["statement.en.html"]
+
+
+def test_where_items_are_drawn_every_document_says_how_many_and_counts_the_reports_about_each():
+    items = {"kind": "multiple_choice", "text": "Which?", "options": [*"abcde"], "sample": 2, "alpha": "1"}
+    single = {"key": "one", "kind": "yes_no", "text": "Is it so?", "alpha": "1"}
+    survey = create_draft({"title": "Items", "questions": [{"key": "drawn", **items}, single]})
+    open_survey(survey)
+    store(survey, range(60), drawn=[False] * 5)
+    close_survey(survey)
+    work(survey)
+    texts = files_of(survey)
+    for name in ("annex", "impact", "methods", "preregistration", "transparency"):
+        assert "some items only: drawn (2 of the 5)." in texts[f"{name}.en.html"], name
+    assert "draws some of the items at random" in texts["statement.en.html"]
+    question, _one = document_of(survey)["questions"]
+    numbers = [category["n_about"] for category in question["methods"][0]["categories"]]
+    assert f"{min(numbers)}–{max(numbers)}" in texts["methods.en.html"] and sum(numbers) == 2 * 60
+
+
+def test_where_all_items_are_reported_no_document_speaks_of_drawn_ones():
+    items = {"kind": "multiple_choice", "text": "Which?", "options": ["a", "b"], "sample": 2, "alpha": "1"}
+    texts = files_of(create_draft({"title": "Items", "questions": [{"key": "all", **items}]}))
+    assert not [name for name, text in texts.items() if "drawn items and has" in text or "items at random" in text]
 
 
 def test_texts_that_look_like_markup_stay_texts_in_every_document():

@@ -13,7 +13,7 @@ from ldp.honesty import attention
 from ldp.inference.variables import variables
 from ldp.planning import expectation, meaning, thirds
 from ldp.planning.candidates import planned_question
-from surveys.designer.privacy.figures import measure
+from surveys.designer.privacy.figures import WidthUnit, measure
 from surveys.designer.privacy.questions import questions_of
 from surveys.figures import numerals
 from surveys.life.lifecycle import open_survey
@@ -63,7 +63,12 @@ def test_every_figure_of_a_question_is_ldps(client, ada, key):
         f"sent from this one answer could raise that to at most {ends[0]}%, and lower it to no less than {ends[1]}%."
         in text
     )
-    assert "Where answers depend on each other, a whole report can tell more: All questions" in text
+    assert "If answers depend on each other, a whole report can reveal more: All questions" in text
+
+
+def test_a_margin_of_half_the_scale_or_more_is_rounded_as_others_are():
+    assert [WidthUnit(times, "").text(0.6) for times in (50.75, 100)] == ["±26 or more", "±50 or more"]
+    assert WidthUnit(50.75, "").text(0.4999) == "±26"
 
 
 def test_a_comma_counts_as_a_point(client, ada):
@@ -253,7 +258,7 @@ def test_an_attention_question_says_how_wide_corrected_shares_will_be(client, ad
     expected = expectation.apart(*built, attention.law(built[0], (0.5, 0.5), attention.USUAL))
     width = 100 * attention.half_width(expected, 4000, 0.95)
     text = words(get(client, survey, question="check", n=4000))
-    assert f"± {width:.2g}" in text and "What it corrects" in text and "Far?" not in text
+    assert f"±{width:.2g}" in text and "What it corrects" in text and "Far?" not in text
     assert "needs about" in words(get(client, survey, question="check", n=20))
     assert "What it corrects" not in words(get(client, survey, question="a", n=4000))
 
@@ -267,7 +272,7 @@ def test_corrected_widths_stand_beside_the_others_on_privacy_and_before_opening(
     expected = expectation.apart(*built, attention.law(built[0], (0.5, 0.5), attention.USUAL))
     both = [100 * width(expected, 4000, 0.95) for width in (attention.uncorrected_half_width, attention.half_width)]
     assert both[0] < both[1]
-    said = f"Is it? {' '.join(f'± {width:.2g}' for width in both)}"
+    said = f"Is it? {' '.join(f'±{width:.2g}' for width in both)}"
     for page in ("alpha", "open"):
         text = words(client.get(f"/surveys/{survey.pk}/{page}/").content.decode())
         assert "What it corrects Say yes." in text and said in text, page
@@ -287,6 +292,22 @@ def test_in_a_joint_form_and_across_forms_corrections_are_planned_for_those_who_
     survey.save()
     text = words(get(client, survey, question="check", n=4000)).partition("What it corrects")[2]
     assert "Is it?" in text and "everybody?" in text and "else?" not in text
+
+
+def test_corrections_of_questions_in_several_forms_are_those_of_all_forms_that_ask_both(client, ada):
+    """Two thirds of the people are asked both, half of them in each way."""
+    survey = begun(ada, [{"key": key, "kind": "yes_no", "text": f"{key}?"} for key in ("check", "a", "b")], 4000)
+    survey.draft["questions"][0]["right"] = 0
+    forms = [{"questions": list(keys), "alpha": "4"} for keys in (["check", "a"], ["check", "a", "b"], ["check", "b"])]
+    survey.draft = drawn(survey.draft | {"forms": forms})
+    survey.save()
+    built = build(survey.draft)
+    ways = [expectation.Way(1, *variables(alone(built, [form]))[:2]) for form in (0, 1)]
+    crossing = expectation.crossing(ways, attention.law(ways[0].first, (0.5, 0.5), attention.USUAL))
+    width = 100 * attention.half_width(crossing, round(4000 * 2 / 3), 0.95)
+    for page in ("alpha", "open"):
+        text = words(client.get(f"/surveys/{survey.pk}/{page}/").content.decode()).partition("What it corrects")[2]
+        assert re.search(rf"\ba\? ±[.\d]+ ±{width:.2g}", text) and re.search(r"\bb\? ±[.\d]+ ±[.\d]+", text), page
 
 
 # A ranking ------------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from ldp.planning.expectation import Way
 from surveys.figures import numerals
 from surveys.survey.definition import build
 from tests.support.alpha import UNFINISHED, begun, get, words
-from tests.support.form_cases import DRAFT
+from tests.support.form_cases import FOR_EVERYONE
 
 pytestmark = pytest.mark.django_db
 
@@ -56,16 +56,16 @@ def test_a_pair_reads_the_same_in_either_order_and_beside_an_empty_row(client, a
 
 def test_in_forms_those_who_are_asked_both_count(client, ada):
     survey = begun(ada, n=6000)
-    survey.draft = DRAFT
+    survey.draft = FOR_EVERYONE
     survey.save()
     joint = words(get(client, survey, cross="drugs", by="often"))
-    assert "Of 6,000 people, about 2,000 are asked both." in joint
-    needed = re.search(r"about ([0-9,]+) people, of whom about ([0-9,]+) are asked both, to show 10 points", joint)
+    assert "About 2,000 of 6,000 people are asked both." in joint
+    needed = re.search(r"about ([0-9,]+) people to show 10 points; about ([0-9,]+) of them are asked both", joint)
     people, both = (int(number.replace(",", "")) for number in needed.groups())
     assert people == pytest.approx(3 * both, rel=0.04)
     everybody = words(get(client, survey, cross="region", by="drugs"))
-    assert "Of 6,000 people, about 2,000 are asked both." in everybody
-    assert "nobody is asked both" in words(get(client, survey, cross="drugs", by="health"))
+    assert "About 2,000 of 6,000 people are asked both." in everybody
+    assert "no one is asked both" in words(get(client, survey, cross="drugs", by="health"))
 
 
 def test_the_same_question_twice_is_no_pair_and_unknown_ones_are_nothing(client, ada):

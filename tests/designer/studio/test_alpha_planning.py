@@ -53,7 +53,7 @@ def test_a_known_share_has_its_chance_its_people_and_the_smallest_departure(clie
     chance = numerals.percent(round(known.power(one, 0.4, 0.05, 2000), 2))
     assert (
         "If “Farm” is answered 5 points more or less often than the known 40%, 2,000 people show it with a chance of "
-        f"{chance} at least." in text
+        f"at least {chance}." in text
     )
     assert f"About {numerals.count_up(known.needed(one, 0.4, 0.05))} people would show it" in text
     least = numerals.rounded_up(100 * known.smallest(one, 0.4, 2000))
@@ -96,19 +96,19 @@ def test_groups_have_their_chance_their_people_and_the_size_of_the_smallest(clie
 
 def test_where_no_smaller_group_would_do_that_is_said_and_bad_input_too(client, ada):
     survey = begun(ada, THREE, n=300)
-    assert "no group that is smaller" in part(client, survey, "groups", groups="where", compared="sex", apart="5")
+    assert "no group may be smaller" in part(client, survey, "groups", groups="where", compared="sex", apart="5")
     assert "Choose two different" in part(client, survey, "groups", groups="where", compared="where")
     assert "above 0" in part(client, survey, "groups", groups="where", compared="sex", apart="x")
 
 
 def test_questions_of_two_forms_have_no_groups_and_a_joint_form_has_its_own_intervals(client, ada):
     survey = begun(ada, n=6000)
-    plain = [{k: v for k, v in each.items() if k not in ("asked_if", "filler")} for each in FORMS["questions"]]
+    plain = [{k: v for k, v in each.items() if k != "asked_if"} for each in FORMS["questions"]]
     survey.draft = {**FORMS, "questions": plain}
     survey.save()
     assert "two different forms" in part(client, survey, "groups", groups="drugs", compared="health")
     text = part(client, survey, "groups", groups="drugs", compared="often", apart="40")
-    assert "about 2,000 are asked both" in text and "the page of subgroups shows it" in text
+    assert "About 2,000 of 6,000 people are asked both" in text and "the page of subgroups shows it" in text
 
 
 # Weights --------------------------------------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ def test_two_margins_can_be_known_and_shares_that_do_not_add_up_are_refused(clie
 def test_too_few_people_to_weight_by_are_told_how_many_would_do(client, ada):
     survey = begun(ada, THREE, n=50)
     text = part(client, survey, "weights", weighted="smokes", stratum="where", **shares("where", "60", "30", "10"))
-    assert "50 people are too few to weight “Do you smoke?”" in text and "would do." in text
+    assert "50 people are too few to weight “Do you smoke?”" in text and "would be enough." in text
     assert "Choose different questions." in part(client, survey, "weights", weighted="sex", stratum="sex")
 
 
@@ -162,8 +162,8 @@ def test_a_next_wave_says_which_change_would_show(client, ada):
     arm = Arm(built(survey)["where"], WHOLE)
     # Of each question with two answers one share, of the other three, in two waves.
     least = waves.smallest(waves.design(arm, arm, 0.5), 3000, 2 * (1 + 3 + 1))
-    assert f"Where? : a change of {numerals.rounded_up(100 * least)} percentage points shows" in text
-    assert "By 1,500 people then and 3,000 now" in text and "10 intervals" in text
+    assert f"Where? : a change of {numerals.rounded_up(100 * least)} points shows" in text
+    assert "With 1,500 people then and 3,000 now" in text and "10 intervals" in text
     opening = client.get(f"/surveys/{survey.pk}/open/").content.decode()
     assert 'id="changes"' in opening
 
@@ -182,9 +182,9 @@ def test_a_question_that_was_asked_otherwise_has_no_change(client, ada):
 
 
 def test_a_question_that_is_asked_of_other_people_has_no_change(client, ada):
-    """The order of two conditions says nothing; the filler does, and the options of a question that decides."""
+    """The order of two conditions says nothing; the options of a question that decides do."""
     by = [{"question": "smokes", "options": [0]}, {"question": "where", "options": [0, 1]}]
-    routed = [*THREE[:2], THREE[2] | {"asked_if": {"all": by}, "filler": 1}]
+    routed = [*THREE[:2], THREE[2] | {"asked_if": {"all": by}}]
     earlier = opened_survey(draft(questions=routed))
     Membership.objects.create(survey=earlier, user=ada, role=Role.OWNER)
     survey = new_version(earlier, ada)
@@ -199,7 +199,6 @@ def test_a_question_that_is_asked_of_other_people_has_no_change(client, ada):
         return "Sex?" in words(page[page.index('id="changes"') :].partition("</ul>")[0])
 
     assert with_change(2, asked_if={"all": by[::-1]})
-    assert not with_change(2, filler=0)
     assert not with_change(1, options=["Sea", "Farm", "Town"])
 
 

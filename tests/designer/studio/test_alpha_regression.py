@@ -53,7 +53,7 @@ def test_it_says_how_many_people_or_which_alpha_would_show_an_odds_ratio_of_two(
     assert f"About {regressions.needed(found):,} people would show it with a chance of 80%." in said
     alpha = regressions.alpha_needed(asked, chosen, law, 2000)
     assert (
-        f"2,000 people would do so too if both questions together had an alpha of {alpha:.1f}; now they have 2." in said
+        f"2,000 people would be enough if both questions together had an alpha of {alpha:.1f}; now they have 2." in said
     )
 
 
@@ -74,22 +74,21 @@ def test_in_forms_those_who_are_asked_both_count_and_a_joint_form_has_one_alpha(
     survey.draft = {**DRAFT, "questions": [question | {"asked_if": None} for question in DRAFT["questions"]]}
     for question in survey.draft["questions"]:
         del question["asked_if"]
-        question.pop("filler", None)
     survey.save()
     joint = part(client, survey, outcome="drugs", explained="often")
-    assert "Of 6,000 people, about 2,000 are asked both." in joint
+    assert "About 2,000 of 6,000 people are asked both." in joint
     people, both = (
         int(number.replace(",", ""))
         for number in re.search(
-            r"About ([0-9,]+) people, of whom about ([0-9,]+) are asked both, would", joint
+            r"About ([0-9,]+) people would show it .*; about ([0-9,]+) of them are asked both", joint
         ).groups()
     )
     assert people == pytest.approx(3 * both, rel=0.04)
     fewer = part(client, of_people(survey, 3000), outcome="drugs", explained="often")
-    assert re.search(r"3,000 people would do so too if the form had an alpha of [0-9.]+; now it has 2", fewer)
+    assert re.search(r"3,000 people would be enough if the form had an alpha of [0-9.]+; now it has 2", fewer)
     assert "neither can explain the other" in part(client, survey, outcome="drugs", explained="health")
     everybody = part(client, of_people(survey, 6000), outcome="region", explained="drugs")
-    assert "about 2,000 are asked both" in everybody
+    assert "About 2,000 of 6,000 people are asked both" in everybody
     assert re.search(r"if both questions together had an alpha of [0-9.]+; now they have 2.5", everybody)
 
 

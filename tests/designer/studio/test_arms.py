@@ -40,7 +40,7 @@ def test_before_opening_it_is_said_which_differences_will_show(page):
     """Of a yes/no question one number is compared: the figures are those of ldp (tests/ldp/test_arms.py)."""
     said = text(signed_in(), f"/surveys/{expecting(2073).pk}/{page}")
     assert "form 1 about 1,382 people, alpha 1; form 2 about 691 people, alpha 4." in said
-    ten = "With 2,073 people, a true difference of 10 percentage points is found with a chance of 80%. It takes 2,073"
+    ten = "With 2,073 people, a true difference of 10 points is found with a chance of 80%. It takes 2,073"
     assert ten in said and "It takes 8,171 people for a chance of 80%." in said
     assert "Results compare 1 number at 95%" in said and "may be due to them" not in said
 
@@ -48,7 +48,7 @@ def test_before_opening_it_is_said_which_differences_will_show(page):
 def test_versions_that_are_not_complete_have_no_figures_yet():
     draft = DRAFT | {"questions": [*DRAFT["questions"][:2], DRAFT["questions"][2] | {"text": ""}]}
     said = text(signed_in(), f"/surveys/{expecting(1000, draft).pk}/alpha/")
-    assert "Once all versions are complete" in said and "true difference" not in said
+    assert "Complete all versions" in said and "true difference" not in said
 
 
 def test_a_form_that_asks_more_than_a_version_is_named():
@@ -58,7 +58,7 @@ def test_a_form_that_asks_more_than_a_version_is_named():
     draws = [{"questions": ["here"], "alpha": "1"}, *first["draws"]]
     draft = DRAFT | {"questions": [bare, well, *others], "forms": [first | {"draws": draws}, second]}
     said = text(signed_in(), f"/surveys/{expecting(1000, draft).pk}/alpha/")
-    assert "A form of these has other questions too" in said
+    assert "One of these forms asks other questions too" in said
 
 
 def test_a_survey_without_versions_says_nothing_of_them():
@@ -80,7 +80,7 @@ def test_a_version_is_added_where_the_question_is_and_where_its_alpha_is(page):
 
 
 def test_a_question_that_decides_offers_no_version_and_says_why():
-    asked = {"asked_if": {"question": "here", "options": [0]}, "filler": 1}
+    asked = {"asked_if": {"question": "here", "options": [0]}}
     draft = {"title": "One", "questions": [DRAFT["questions"][0], DRAFT["questions"][1] | asked]}
     survey, client = begun(draft), signed_in()
     assert 'name="arm"' not in client.get(url(survey, "here")).content.decode()
@@ -115,7 +115,7 @@ def test_what_cannot_be_compared_is_said_at_the_version():
 def test_no_version_can_be_asked_of_everybody_by_a_proposal():
     survey, client = expecting(2000), signed_in()
     said = text(client, f"/surveys/{survey.pk}/alpha/?plan=1&own.well=1")
-    assert "Nobody is asked all versions of a question" in said
+    assert "No one is asked all versions of a question" in said
     targets = client.get(f"/surveys/{survey.pk}/alpha/").content.decode()
     moving = targets[targets.index('id="to-well"') :].partition("</select>")[0]
     assert "everybody" not in moving and 'value="1"' not in moving and 'value="new"' in moving

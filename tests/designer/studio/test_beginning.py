@@ -3,6 +3,7 @@
 import io
 import json
 from fractions import Fraction
+from html import unescape
 
 import pytest
 from django.contrib.auth.models import User
@@ -132,6 +133,90 @@ def test_what_was_said_of_the_people_stays_with_the_draft(ada, way):
     assert survey.expected_n == 1200 and survey.draft["invitations"] is True
     assert survey.draft["protection"]["alpha"] == "4"
     assert way == "blank" or alpha_total(build(survey.draft)) == "4"
+
+
+def test_groups_begin_with_the_survey_and_those_too_small_are_shown_together_until_that_is_undone(ada):
+    """A draft keeps no list of people, and a template gets no forms, which groups cannot have."""
+    groups = ["Sales" if k % 2 else "Legal" if k < 20 else "Works" for k in range(90)]
+    listed = "".join(f"person{k}@example.org;{group}\n" for k, group in enumerate(groups))
+    sized = {"template": "team", "groups": "Sales; 45\nLegal; 10\nWorks; 35"}
+    for way, fields in (("blank", {"listed": listed}), ("template", sized)):
+        begin(ada, way, **INVITED, **fields)
+        survey = Survey.objects.latest("pk")
+        joined = [{"name": "Legal + Works", "people": 45}, {"name": "Sales", "people": 45}]
+        assert sorted(survey.draft["groups"], key=lambda group: group["name"]) == joined
+        assert "example.org" not in str(survey.__dict__) and "forms" not in survey.draft
+        said = strip_tags(ada.get(f"/surveys/{survey.pk}/questions/").content.decode())
+        assert "Legal + Works” is one group" in said or "“Works + Legal” is one group" in said
+    undo(ada, survey)
+    survey.refresh_from_db()
+    assert [group["name"] for group in survey.draft["groups"]] == ["Sales", "Legal", "Works"]
+
+
+def test_where_one_group_is_left_there_is_none_and_after_undo_the_survey_can_still_be_opened(ada):
+    begin(ada, "template", template="team", **INVITED, groups="Sales; 120\nLegal; 8")
+    survey = Survey.objects.get()
+    assert "groups" not in survey.draft and build(survey.draft)
+    said = strip_tags(ada.get(f"/surveys/{survey.pk}/questions/").content.decode())
+    assert "with fewer than 20 people. No group's results are published apart." in unescape(said)
+    undo(ada, survey)
+    typed = {"groups": "Sales; 120\nLegal; 8", "ticked": ["Sales", "Legal"], "together": "1"}
+    ada.post(f"/surveys/{survey.pk}/invitations/groups/", typed)
+    survey.refresh_from_db()
+    assert "groups" not in survey.draft and build(survey.draft)
+
+
+def test_more_than_twenty_groups_begin_as_fewer_where_small_ones_are_one(ada):
+    begin(ada, "blank", **INVITED, groups="".join(f"G{k}; {5 + 15 * (k > 8)}\n" for k in range(21)))
+    assert [each["people"] for each in Survey.objects.get().draft["groups"]] == [45, *[20] * 12]
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        (
+            {"who": "open", "groups": "Sales; 40\nWorks; 40"},
+            "Only the results of invited people can be shown by group.",
+        ),
+        ({"who": "invited", "groups": "Sales; 40"}, "Name two groups or more, or none."),
+        ({"who": "invited", "groups": "Sa\\les; 40\nWorks; 40"}, "Line 1: must hold no quotes"),
+        ({"who": "invited", "groups": "Sales; 40\nsales; 40"}, "Line 2: this group is there twice."),
+        (
+            {"who": "invited", "groups": "Sa\u202eles; 40\nWorks"},
+            "Line 1: must not hold invisible characters that change",
+        ),
+        ({"who": "invited", "groups": f"Works; 40\n{'x' * 81}"}, "Line 2: must be a text of 1 to 80 characters"),
+        ({"who": "invited", "groups": f"Works; 40\n{'x' * 41}; 2\n{'y' * 41}; 30"}, "“xxxxxxxx"),
+        (
+            {"who": "invited", "groups": "\n".join(f"G{k}; 30" for k in range(21))},
+            "There are 21 groups, and at most 20",
+        ),
+        ({"who": "invited", "groups": "Sales; many"}, "Line 1: the number of people must be a whole number."),
+        ({"who": "invited", "listed": "a@b.org"}, "Line 1 names no group in its last column."),
+    ],
+)
+def test_groups_that_cannot_be_begin_nothing_and_nothing_typed_is_lost(ada, fields, words):
+    response = begin(ada, "blank", **fields)
+    page = response.content.decode()
+    assert response.status_code == 422 and words in page and not Survey.objects.exists()
+    assert all(value in page for value in fields.values())
+
+
+@pytest.mark.parametrize(
+    ("groups", "words"),
+    [
+        (["x" * 81, "Works"], f"“{'x' * 79}…”: must be a text of 1 to 80 characters"),
+        (["Sales", "sales"], "“sales”: this group is there twice."),
+        ([f"G{k}" for k in range(21)], "There are 21 groups, and at most 20 can be shown."),
+    ],
+)
+def test_wrong_groups_of_a_list_are_said_at_the_list(ada, groups, words):
+    response = begin(
+        ada, "blank", who="invited", listed="".join(f"p{k}@b.org,{groups[k % len(groups)]}\n" for k in range(900))
+    )
+    errors = response.context["groups"].errors
+    assert response.status_code == 422 and not Survey.objects.exists()
+    assert errors["listed"] == [words] and "groups" not in errors
 
 
 def test_a_designer_who_never_opens_the_page_of_protection_opens_a_survey(ada):

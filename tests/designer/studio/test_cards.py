@@ -10,7 +10,7 @@ from surveys.figures import picture
 from tests.support import pdfs
 
 LINK = "https://survey.example.org/s/#abcdefgh12345678//{:022d}"
-WORDS = "Your own link: it lets in one report, and what lets it in does not tell whose it is."
+WORDS = "Your own link: it allows one report, and the site cannot see whose report that is."
 
 
 def card(person="", number=1, typed=""):

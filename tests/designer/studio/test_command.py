@@ -121,7 +121,7 @@ def test_a_draft_may_close_at_a_number_of_reports(file):
     assert Survey.objects.get().closes_after == 500
     assert (
         refusal("draft", file, "--closes-after=19")
-        == "--closes-after: must be at least 20: of fewer reports nothing is published"
+        == "--closes-after: must be at least 20: with fewer reports nothing is published"
     )
 
 

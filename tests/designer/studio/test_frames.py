@@ -42,9 +42,11 @@ def test_sharing_has_the_html_of_a_frame_where_the_survey_names_its_holders(ada,
     response = page(signed_in(ada), draft, "share/")
     shown = text(response)
     assert (
-        f"Only pages at these addresses may hold the survey: {ALLOWED}" in shown and NOT_YET in shown and WORD in shown
+        f"Only pages on these sites may show the survey in a frame: {ALLOWED}" in shown
+        and NOT_YET in shown
+        and WORD in shown
     )
-    assert "It cannot be shown inside another page" not in shown
+    assert "No page can show the survey inside itself" not in shown
     html = unescape(re.search(r'<textarea id="frame"[^>]*>(.*?)</textarea>', response.content.decode(), re.DOTALL)[1])
     assert html == (
         f'<iframe src="https://surveys.example.org/s/#{draft.slug}" title="Who &amp; &quot;what&quot;?" width="100%" '
@@ -56,7 +58,7 @@ def test_sharing_has_none_where_it_names_nobody(ada):
     survey = begin_draft(ada, DRAFT)
     open_survey(survey, ada)
     shown = page(signed_in(ada), survey, "share/").content.decode()
-    assert "iframe" not in shown and "It cannot be shown inside another page" in shown
+    assert "iframe" not in shown and "No page can show the survey inside itself" in shown
 
 
 def test_each_line_of_the_builder_is_an_origin(ada, draft):

@@ -6,7 +6,7 @@ import io
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from surveys.designer.invitations.lists import in_groups, sizes
+from surveys.designer.studio.grouped_lists import in_groups, sizes
 from surveys.life.lifecycle import begin_draft, open_survey
 from surveys.models import Survey
 from surveys.respondent.invitations import book, counts, letters
@@ -42,7 +42,7 @@ def stored(survey: Survey) -> object:
 
 
 def test_typed_groups_are_stored_with_their_people_and_make_the_survey_one_by_invitation(client, draft):
-    assert "Publish the results of groups, such as departments, too" in text(page(client, draft, "alpha/"))
+    assert "Also publish results of groups, such as departments" in text(page(client, draft, "alpha/"))
     press(client, draft, "invitations/groups/", groups="Sales; 300\r\n\r\n Works : 30 \r\nRoom 12", listed="")
     assert stored(draft) == [*SIZES, {"name": "Room 12"}]
     assert Survey.objects.get(pk=draft.pk).draft["invitations"] is True
@@ -85,6 +85,34 @@ def test_a_group_that_can_never_be_shown_keeps_the_survey_from_opening_until_it_
     assert "Open the survey" in text(page(client, survey, "open/"))
 
 
+def test_groups_that_together_are_everyone_are_none_so_that_the_survey_can_be_opened(ada, client):
+    survey = begin_draft(ada, INVITED | {"groups": [SIZES[0], {"name": "Legal", "people": 8}]})
+    typed = {"groups": "Sales; 300\nLegal; 8", "listed": "", "ticked": ["Sales", "Legal"], "together": "1"}
+    assert press(client, survey, "invitations/groups/", **typed).status_code == 302 and stored(survey) is None
+    assert "Open the survey" in text(page(client, survey, "open/"))
+
+
+def test_ticked_groups_whose_name_together_is_too_long_are_refused_beside_their_field(ada, client):
+    survey = begin_draft(ada, INVITED | {"groups": SIZES})
+    names = [letter * 50 for letter in "abc"]
+    typed = {"groups": "; 30\n".join([*names, ""]), "listed": "", "ticked": names[:2], "together": "1"}
+    response = press(client, survey, "invitations/groups/", **typed)
+    assert response.status_code == 422 and stored(survey) == SIZES
+    assert "is one group, but its name has more than 80 characters. Use shorter names." in text(response)
+
+
+def test_more_than_twenty_groups_are_stored_once_those_too_small_are_one(client, draft):
+    typed = "".join(f"G{k}; {30 if k < 10 else 5}\n" for k in range(22))
+    press(client, draft, "invitations/groups/", groups=typed, listed="")
+    assert stored(draft)[-1] == {"name": " + ".join(f"G{k}" for k in range(10, 22)), "people": 60}
+    assert len(stored(draft)) == 11
+
+
+def test_arabic_marks_and_digits_are_read_as_a_name_and_its_people(client, draft):
+    press(client, draft, "invitations/groups/", groups="قسم؛ ٤٠\n销售；30", listed="")
+    assert stored(draft) == [{"name": "قسم", "people": 40}, {"name": "销售", "people": 30}]
+
+
 def test_a_list_of_people_declares_the_groups_and_is_not_stored(client, draft):
     press(client, draft, "invitations/groups/", groups="Sales; 1", listed=LISTED)
     assert stored(draft) == [{"name": "works", "people": 25}, {"name": "Sales", "people": 25}]
@@ -102,9 +130,9 @@ def test_all_wrong_lines_are_named_at_once_and_nothing_typed_is_lost(client, dra
         shown = text(response)
         assert response.status_code == 422 and stored(draft) is None
         assert "Line 1: the number of people must be a whole number." in shown
-        assert "Line 3: this group stands there twice." in shown
+        assert "Line 3: this group is there twice." in shown
         assert "Line 2 names no group in its last column." in shown
-        assert "Line 3: “A@b.org” stands in line 1, too." in shown
+        assert "Line 3: “A@b.org” is also in line 1." in shown
         for lost in (listed, "Sales; many\nWorks; 30\nWorks; 31"):
             assert lost in response.content.decode().replace("\r\n", "\n")
 
@@ -183,7 +211,7 @@ def test_where_a_line_is_refused_nobody_is_invited_and_the_list_of_groups_stays_
     for address, field in (("invitations/new/", "listed"), ("invitations/mail/new/", "addresses")):
         response = press(client, opened, address, **{field: wrong, "group": "", "format": "csv"}, **words)
         shown = response.content.decode()
-        assert response.status_code == 422 and "Line 52: “Sleas” is none of the groups." in text(response)
+        assert response.status_code == 422 and "Line 52: “Sleas” is not one of the groups." in text(response)
         assert '<select name="group"' in shown and '<option value="Works">' in shown and "nobody,Sales" in shown
     assert book.invited(opened.digest) == 0
 
@@ -192,7 +220,7 @@ def test_a_number_of_people_needs_a_group_that_is_chosen_and_begins_with_twenty(
     for group, count, rule in (
         ("", 30, "Choose the group of these people"),
         ("Others", 30, "Select a valid choice"),
-        ("Works", 19, "“Works”: a group begins with at least 20 people"),
+        ("Works", 19, "“Works”: a new group needs at least 20 people"),
     ):
         response = press(client, opened, "invitations/new/", count=count, group=group, format="csv")
         assert response.status_code == 422 and rule in text(response)
@@ -203,3 +231,14 @@ def test_a_number_of_people_needs_a_group_that_is_chosen_and_begins_with_twenty(
 def test_a_survey_without_groups_has_no_page_of_groups_once_it_is_open(client, opened):
     assert page(client, opened, "invitations/groups/").status_code == 404
     assert DRAFT.get("groups") is None
+
+
+def test_with_too_few_people_for_earlier_results_the_pages_name_only_the_end(client, opened):
+    before = {address: text(page(client, opened, address)) for address in ("", "progress/")}
+    assert all("200" in shown for shown in before.values())
+    press(client, opened, "invitations/new/", listed=LISTED, group="", format="csv")
+    overview, progress = (text(page(client, opened, address)) for address in ("", "progress/"))
+    assert "Its results appear at its end, of each group with at least 20." in overview and "200" not in overview
+    assert "With the people invited so far, results appear only at its end." in progress and "200" not in progress
+    press(client, opened, "invitations/new/", count=150, group="Sales", format="csv")
+    assert "when 200 people of one group" in text(page(client, opened, ""))

@@ -45,10 +45,16 @@ def rows(response):
 
 def test_who_can_answer_is_chosen_among_a_drafts_settings(ada):
     survey, client = begin_draft(ada, DRAFT), signed_in(ada)
-    assert "Anybody with the link" in text(page(client, survey, "alpha/"))
-    for who, stored in [("invited", True), ("open", None)]:
+    assert "Anyone with the link" in text(page(client, survey, "alpha/"))
+    choices = [("invited", True, None), ("sample", True, True), ("invited", True, None), ("sample", True, True)]
+    for who, *stored in [*choices, ("open", None, None)]:
         press(client, survey, "participation/", who=who)
-        assert Survey.objects.get(pk=survey.pk).draft.get("invitations") is stored
+        draft = Survey.objects.get(pk=survey.pk).draft
+        assert [draft.get("invitations"), draft.get("sample")] == stored
+        shown = page(client, survey, "alpha/")
+        assert re.search(rf'value="{who}"[^>]* checked', shown.content.decode())
+        about = {"invited": "exactly the people who take part", "sample": "a random sample", "open": "a random sample"}
+        assert about[who] in text(shown)
     assert press(client, survey, "participation/", who="me").status_code == 404
     details = AuditEntry.objects.filter(survey_number=survey.pk).values_list("detail", flat=True)
     assert {"by invitation", "by open link"} <= set(details)
@@ -58,7 +64,7 @@ def test_after_opening_the_link_is_shared_by_invitations_only(invited):
     client, survey, _ = invited
     assert page(client, survey, "share/")["Location"] == f"/surveys/{survey.pk}/invitations/"
     shown = text(page(client, survey, "invitations/"))
-    assert "3 people invited" in shown and "Anybody with the link" not in shown
+    assert "3 people invited" in shown and "Anyone with the link" not in shown
 
 
 def test_a_number_of_people_gives_a_file_with_a_link_for_each(invited):
@@ -124,7 +130,7 @@ def test_cards_have_a_code_and_a_link_for_each(invited):
     [
         ({}, "Give a number or a list."),
         ({"count": "3", "listed": "ada"}, "Give a number or a list."),
-        ({"listed": "ada\nbob\nada"}, "Line 3: “ada” stands in line 1, too."),
+        ({"listed": "ada\nbob\nada"}, "Line 3: “ada” is also in line 1."),
         ({"listed": "a" * 321}, "Line 1 has more than 320 characters."),
         ({"count": "0"}, ""),
         ({"count": "many"}, ""),
@@ -215,12 +221,12 @@ def test_the_page_says_how_long_emails_take_before_they_are_sent(invited, settin
     [
         ("new/", {"addresses": ""}, "Line 1 has no email address."),
         ("new/", {"addresses": "a@b.org\nnobody"}, "Line 2 has no email address."),
-        ("new/", {"addresses": "a@b.org\nA@b.org"}, "Line 2: “A@b.org” stands in line 1, too."),
+        ("new/", {"addresses": "a@b.org\nA@b.org"}, "Line 2: “A@b.org” is also in line 1."),
         ("new/", {"addresses": "Ada <a@b.org>; Bob <b@c>"}, "Line 1: “b@c” is not an email address that this site can"),
-        ("new/", {"addresses": "Ada,a@b.org,a@c.org"}, "Line 1 has several addresses beside other texts: a@b.org, a@c"),
-        ("new/", {"addresses": "a@b.org", "text": "no link"}, "must have {link} once"),
-        ("new/", {"addresses": "a@b.org", "group": "Sales"}, "a group begins with at least"),
-        ("reminder/", {}, "The key of the addresses is lost"),
+        ("new/", {"addresses": "Ada,a@b.org,a@c.org"}, "Line 1 has several email addresses and other text: a@b.org, a"),
+        ("new/", {"addresses": "a@b.org", "text": "no link"}, "must have {link} exactly once"),
+        ("new/", {"addresses": "a@b.org", "group": "Sales"}, "a new group needs at least"),
+        ("reminder/", {}, "The key of the email addresses is lost"),
     ],
 )
 def test_what_cannot_be_sent_is_refused_with_its_rule(invited, settings, address, fields, rule):

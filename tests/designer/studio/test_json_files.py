@@ -86,6 +86,8 @@ def test_what_is_no_draft_is_refused_with_all_reasons():
         (b"\xff\xfe{\0}\0", "must be UTF-8"),
         (b"[" * 100_000, "is not JSON"),
         (b'{"title": 1e-' + b"9" * 30 + b"}", "An exponent is too long"),
+        (b'{"title": "a", "title": "b"}', "The name title is twice in one object"),
+        (b'{"questions": [{"key": "a", "text": "", "key": "b"}]}', "The name key is twice in one object"),
         (b"[]", "must be an object"),
         (b'{"title": "\\ud800"}', "control characters"),
         (b'{"title": "\\u0000"}', "control characters"),
@@ -150,7 +152,7 @@ TOGETHER, OTHER = form(PAIR), form(ALONE)
         (in_forms(TOGETHER, form(ALONE | {"questions": ["c", "c"]})), "must differ from each other"),
         (in_forms(TOGETHER, {"weight": 2}), "draws"),
         (in_forms(TOGETHER, OTHER, alpha="1"), "must be left out"),
-        (in_forms(TOGETHER, OTHER, kind="grid", items=["i", "j"], options=["x", "y"]), "must be of the kinds"),
+        (in_forms(TOGETHER, OTHER, kind="ranking", ranked=["x", "y", "z"]), "must be of the kinds"),
         ({"questions": [{"key": "a"}, {"key": "a"}]}, "must differ"),
         ({"questions": [{"key": "A b"}]}, "key"),
         (

@@ -95,7 +95,7 @@ def test_what_was_typed_for_a_translation_that_somebody_removed_is_not_lost(clie
     shown = mark(stored(survey)["translations"]["en"])
     post(client, survey, tag="en", remove="1")
     page = post(client, survey, tag="en", save="1", mark=shown, title="Mine").content.decode()
-    assert "Somebody else has removed this translation" in page and 'value="Mine"' in page
+    assert "Someone else has removed this translation" in page and 'value="Mine"' in page
     assert "translations" not in stored(survey)
     [shown] = re.findall(r'name="mark" value="(\w+)"', page)
     post(client, survey, tag="en", save="1", mark=shown, title="Mine")

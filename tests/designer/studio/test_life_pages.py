@@ -97,11 +97,11 @@ def test_the_listing_says_what_needs_somebody(ada, client, opened):
     Survey.objects.update(closes_at=timezone.now() + 3 * DAY)
     assert "Ends within two days." not in text(client.get("/surveys/"))
     Tally.objects.update(attempts=3)
-    assert "could not be counted so far" in text(client.get("/surveys/"))
+    assert "Counting the waiting reports has failed several times" in text(client.get("/surveys/"))
 
 
 def test_an_empty_listing_says_what_to_do_first_and_drafts_need_no_worker(ada, client):
-    assert "Begin with a draft" in text(client.get("/surveys/"))
+    assert "A survey begins as a draft." in text(client.get("/surveys/"))
     begin_draft(ada, {"title": "Sleep"})
     shown = text(client.get("/surveys/"))
     assert "0 questions" in shown and "The worker" not in shown
@@ -155,7 +155,7 @@ def test_only_an_open_survey_is_shared(client, draft):
 
 
 def test_ending_by_hand_says_before_and_after_how_few_reports_publish_nothing(client, opened):
-    assert "If fewer than 20 people have answered, nothing will be published" in text(page(client, opened, "close/"))
+    assert "If fewer than 20 people have answered, nothing is published" in text(page(client, opened, "close/"))
     said = text(client.post(f"/surveys/{opened.pk}/close/", follow=True))
     assert "Its last results come within seconds, if 20 people have answered." in said
     work(opened)
@@ -171,7 +171,7 @@ def test_ending_by_hand_asks_first_and_is_in_the_log(client, opened):
 
 
 def test_who_ends_a_survey_after_its_results_reads_what_its_last_intervals_are_for(client, opened):
-    warning = "the last results, too, have the intervals that hold at every release"
+    warning = "the last results, too, have the wider intervals that hold at every release"
     assert warning not in text(page(client, opened, "close/")), "nothing was seen yet"
     collect(opened, 0, 300)
     assert warning in text(page(client, opened, "close/"))

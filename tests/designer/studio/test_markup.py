@@ -61,7 +61,7 @@ def test_a_link_that_will_be_refused_leaves_the_rest_of_the_preview(ada):
 def test_a_short_hint_stands_beside_the_fields_that_may_have_it(ada, client):
     survey, hint = (
         begin_draft(ada, marked()),
-        "May have **bold**, lists of lines that begin with “- ”, and [links](https://…).",
+        "**bold**, “- ” for lists and [links](https://…) work.",
     )
     assert page(client, survey, "texts/").content.decode().count(hint) == 3
     assert page(client, survey, "questions/yes/").content.decode().count(hint) == 1

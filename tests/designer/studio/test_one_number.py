@@ -1,5 +1,5 @@
 """One number for precision: a survey's pages, files and programs say the same half-width and the same interval, about
-the same people, and name them: those who took part of a closed group, by an open link a population."""
+the same people, and name them: those who took part of a closed group, by an open link or of a sample a population."""
 
 import csv
 import io
@@ -21,18 +21,26 @@ from tests.support.life import page, text
 
 pytestmark = pytest.mark.django_db
 N = 2000
-BOTH = pytest.mark.parametrize(("invitations", "target"), [(False, "population"), (True, "respondents")])
+BOTH = pytest.mark.parametrize(
+    ("who", "target"),
+    [
+        ({"invitations": False}, "population"),
+        ({"invitations": True}, "respondents"),
+        ({"invitations": True, "sample": True}, "population"),
+    ],
+    ids=["open", "invited", "sample"],
+)
 WIDTH = r"(±[\d.]+)"
 NAMED = {
-    "population": "All widths are about a population of which the people who take part are a random sample",
+    "population": "All widths are about a population, if the people who take part are a random sample of it",
     "respondents": "All widths are about exactly the people who take part",
 }
 
 
 @pytest.fixture
-def survey(ada, invitations):
+def survey(ada, who):
     asked = {"key": "a", "kind": "yes_no", "text": "Is it?", "alpha": "2"}
-    survey = begin_draft(ada, {"title": "x", "questions": [asked], "invitations": invitations})
+    survey = begin_draft(ada, {"title": "x", "questions": [asked]} | who)
     survey.expected_n = N
     survey.save()
     return survey
@@ -53,11 +61,11 @@ def release(survey, ada):
 def planned(client, survey, query=""):
     """The half-width that stands first on each page of the studio, with the page's words."""
     pages = {
-        "privacy": (f"alpha/?{query}", rf"Is it\? alpha 2 .*?{WIDTH} percentage points"),
-        "question": (f"alpha/?question=a&{query}", rf"Alpha 2 .*?{WIDTH} percentage points with"),
+        "privacy": (f"alpha/?{query}", rf"Is it\? alpha 2 .*?{WIDTH} points"),
+        "question": (f"alpha/?question=a&{query}", rf"Alpha 2 .*?{WIDTH} points with"),
         "legend": (f"alpha/?question=a&{query}", rf"With this alpha {WIDTH}"),
         "mechanism": (f"alpha/?question=a&{query}", rf"used here {WIDTH}"),
-        "open": (f"open/?{query}", rf"Is it\? {WIDTH} percentage points"),
+        "open": (f"open/?{query}", rf"Is it\? {WIDTH} points"),
     }
     found = {}
     for name, (address, pattern) in pages.items():

@@ -38,12 +38,14 @@ def test_opening_shows_everything_that_is_frozen_with_its_digest(client, draft):
 
 def test_opening_says_who_can_answer_and_in_which_groups(ada, client, draft):
     shown = text(page(client, draft, "open/"))
-    assert "Anybody with the link, more than once if they like. No account or address is kept that would tell." in shown
-    assert "somebody can answer twice" in text(page(client, draft, "alpha/"))
+    assert (
+        "Anyone with the link, as often as they like. The site stores nothing that shows who answered twice." in shown
+    )
+    assert "a person can answer twice" in text(page(client, draft, "alpha/"))
     shown = text(page(client, begin_draft(ada, IN_GROUPS), "open/"))
     assert "more than once" not in shown
-    assert "Only who is invited, once each. Each report says of which group it is" in shown
-    assert f"published of each, too: {', '.join(GROUPS)}." in shown
+    assert "Invited people only, once each: all people you study. Each report names its group" in shown
+    assert f"each group also has published results: {', '.join(GROUPS)}." in shown
     small = IN_GROUPS | {"groups": [{"name": "Sales", "people": 400}, {"name": "Works", "people": 30}]}
     shown = text(page(client, begin_draft(ada, small), "open/"))
     assert "These groups have results at the end only, if at least 20 of each answer: Works." in shown
@@ -52,7 +54,7 @@ def test_opening_says_who_can_answer_and_in_which_groups(ada, client, draft):
 
 def test_five_points_cost_as_many_reports_where_a_survey_ends_by_itself_in_both_places(client, draft):
     shown = text(page(client, draft, "open/"))
-    (above,) = re.findall("About ([0-9,]+) are needed where the survey ends by itself at that precision", shown)
+    (above,) = re.findall("If the survey ends by itself at that precision, it needs about ([0-9,]+)", shown)
     assert f"±5: {above} reports" in shown
     (fixed,) = re.findall("([0-9,]+) people make every answer precise to 5 points", shown)
     assert int(above.replace(",", "")) > int(fixed.replace(",", ""))
@@ -96,7 +98,7 @@ def test_what_an_incomplete_draft_lacks_leads_to_where_it_is_mended(ada, client)
 def test_what_a_template_left_in_brackets_is_to_be_thought_about_before_opening(client, draft):
     edit(draft.pk, lambda data: data.update(thanks="Help is at [when and where]. Thank you [all]."))
     shown = text(page(client, draft, "open/"))
-    assert "think about this" in shown and "brackets, as in a template: [when and where], [all]" in shown
+    assert "Think about this" in shown and "brackets, as in a template: [when and where], [all]" in shown
 
 
 def test_a_press_opens_what_was_shown_on_the_terms_that_were_given(client, draft):
@@ -151,7 +153,9 @@ def test_alphas_that_nobody_has_decided_on_are_one_matter_and_the_way_leads_to_t
         ({"opens_at": "2020-01-01T00:00"}, "This time has passed."),
         ({"closes_at": "2020-01-01T00:00"}, "This time has passed."),
         ({"opens_at": "2090-01-02T00:00", "closes_at": "2090-01-01T00:00"}, "It must end after it begins."),
-        ({"opens_at": "tomorrow"}, "Enter a valid date/time."),
+        ({"opens_at": "tomorrow"}, "Enter a day and a time, such as"),
+        ({"end": "fixed", "closes_after": "", "closes_at": ""}, "Say when it ends"),
+        ({"end": "hand", "closes_after": "900"}, "You chose to end it by hand"),
         ({"closes_after": "19"}, "greater than or equal to 20"),
         ({"points": "60"}, "less than or equal to 49"),
         ({"points": "0"}, "greater than or equal to 0.1"),
@@ -169,7 +173,9 @@ def test_wrong_terms_are_named_beside_their_fields_and_on_top_and_open_nothing(c
 
 def test_the_page_says_before_opening_how_few_reports_would_publish_nothing(client, draft):
     shown = page(client, draft, "open/")
-    assert "If it ends with fewer than 20 reports, nothing is published and the reports are erased." in text(shown)
+    assert "If the survey ends with fewer than 20 reports, nothing is published and the reports are erased." in text(
+        shown
+    )
     assert f'<a href="/surveys/{draft.pk}/try/?seed=1#trial">A trial run with invented people' in shown.content.decode()
 
 
@@ -179,7 +185,7 @@ def test_an_end_at_fewer_reports_than_a_release_holds_is_refused_by_field_and_ru
     [refusal] = refused.value.refusals
     assert (refusal.field, refusal.rule) == (
         "closes_after",
-        "must be at least 20: of fewer reports nothing is published",
+        "must be at least 20: with fewer reports nothing is published",
     )
     Survey.objects.update(closes_after=3)  # as an older version stored it
     with pytest.raises(DraftRefused):
@@ -224,7 +230,7 @@ def test_a_survey_that_would_publish_nothing_says_so_and_opens_on_an_explicit_ye
     survey = in_five_forms(ada, 99)
     never = "at the end, only forms with at least 20 reports have results, and no form is expected to get as many."
     assert f"With 99 people nothing is ever published: {never}" in text(page(client, survey, "open/"))
-    assert "Fewer than 20 reports are expected of this form" in text(page(client, survey, "alpha/"))
+    assert "Forms with fewer than 20 expected reports are never published." in text(page(client, survey, "alpha/"))
     refused = press(client, survey, "open/", digest=digest(client, survey), closes_after="500")
     assert (
         refused.status_code == 422 and "Say yes to this" in text(refused) and 'value="500"' in refused.content.decode()
@@ -247,3 +253,14 @@ def test_a_survey_with_results_at_its_end_needs_no_yes(ada, client):
     assert "With 19 people nothing is ever published: a survey needs at least 20 reports." in text(
         page(client, alone, "open/")
     )
+
+
+def test_a_group_that_is_large_enough_has_results_however_small_the_others_are(ada, client):
+    groups = [{"name": "Sales", "people": 25}, {"name": "Works"}]
+    survey = begin_draft(ada, DRAFT | {"invitations": True, "groups": groups})
+    Survey.objects.filter(pk=survey.pk).update(expected_n=30)
+    assert "ever published" not in text(page(client, survey, "open/"))
+    Survey.objects.filter(pk=survey.pk).update(
+        expected_n=30, draft=survey.draft | {"groups": [{"name": "A"}, {"name": "B"}]}
+    )
+    assert "With 30 people nothing is ever published" in text(page(client, survey, "open/"))

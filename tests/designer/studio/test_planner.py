@@ -39,7 +39,7 @@ PLAIN = [
     for question in EVERY_KIND["questions"]
 ]
 FIVE_POINTS = re.compile(r"([0-9,]+) people make every answer precise to 5 points")
-BETTER = "Nothing better than what stands can be proposed for these numbers."
+BETTER = "The draft is already as good as any proposal for these numbers."
 
 
 def taken(client, survey, query="?plan=1&total=2", which="proposal"):
@@ -89,11 +89,11 @@ def test_where_nothing_will_be_published_the_page_says_so_and_open_asks_for_a_ye
     survey.draft["forms"] = forms
     type(survey).objects.filter(pk=survey.pk).update(draft=survey.draft)
     text = words(get(client, survey, plan="1", total="2"))
-    assert "With 15 people nothing will ever be published of this survey" in text
+    assert "With 15 people this survey never publishes anything" in text
     page = client.get(f"/surveys/{survey.pk}/open/").content.decode()
     assert 'name="unpublished"' in page
     enough = begun(ada, SIX, 900)
-    assert "nothing will ever be published" not in words(get(client, enough, plan="1", total="2"))
+    assert "never publishes anything" not in words(get(client, enough, plan="1", total="2"))
 
 
 @pytest.mark.parametrize("questions", [SIX, PLAIN], ids=["six", "every kind"])
@@ -151,7 +151,7 @@ def test_a_draft_without_alphas_is_shown_a_proposal_for_a_total_of_two(client, a
 def test_the_efficiency_is_said_with_how_it_is_known_for_questions_of_other_kinds_too(client, ada):
     yes_no, scales = begun(ada, SIX[:3], 3000), begun(ada, SCALES, 3000)
     assert "all ways to ask were compared" in words(get(client, yes_no, plan="1", total="2"))
-    assert "that a search has found" in words(get(client, scales, plan="1", total="2"))
+    assert "that a search found" in words(get(client, scales, plan="1", total="2"))
     taken(client, scales)
     assert "Efficiency of the whole survey: " in words(get(client, scales))
 
@@ -161,7 +161,7 @@ def test_the_efficiency_is_said_with_how_it_is_known_for_questions_of_other_kind
 
 def test_what_depends_on_each_other_or_shall_be_crossed_stands_in_one_report(client, ada):
     questions = [dict(question) for question in SIX]
-    questions[5] |= {"asked_if": {"question": "q0", "options": [0]}, "filler": 0}
+    questions[5] |= {"asked_if": {"question": "q0", "options": [0]}}
     survey = begun(ada, questions, 3000)
     query = "?plan=1&total=1&first=q1&second=q4&first=&second="
     page = client.get(f"/surveys/{survey.pk}/alpha/{query}").content.decode()
@@ -205,13 +205,13 @@ def test_a_wish_that_is_not_reached_is_named_with_the_people_who_would_do(client
     query = {"plan": "1", "total": "1", "width.q0": "2", "width.q1": "30"}
     text = words(get(client, survey, **query))
     needed = people(brief_of(survey, **query), 0.02, "q0")
-    assert "With 1,000 people these wishes are not reached: Question 0?" in text
-    assert f"instead of ±2 percentage points. {numerals.count_up(needed)} people would do." in text
+    assert "With 1,000 people these wishes are not met: Question 0?" in text
+    assert f"instead of ±2 points. {numerals.count_up(needed)} people are enough." in text
 
 
 def test_wishes_that_are_reached_are_said_to_be(client, ada):
     text = words(get(client, begun(ada, SIX, 50_000), plan="1", total="2", points="10"))
-    assert "With 50,000 people all wishes are reached." in text and "not reached" not in text
+    assert "With 50,000 people all wishes are met." in text and "not met" not in text
 
 
 @pytest.mark.parametrize("n", [120, 400, 1000, 3000])
@@ -254,9 +254,16 @@ def test_a_wish_that_is_none_gives_no_proposal(client, ada, wrong):
     assert "Take the proposal" not in page
 
 
+@pytest.mark.parametrize("questions", [[], UNFINISHED[1:]], ids=["none", "unfinished"])
+def test_a_proposal_is_not_taken_where_no_question_is_complete(client, ada, questions):
+    survey = begun(ada, questions, 3000)
+    response = post(client, survey, "?plan=1&total=2", do="apply", which="proposal", mark="")
+    assert said(response) == ["Nothing was saved: nothing can be proposed for these numbers."]
+
+
 def test_nothing_is_proposed_where_everybody_takes_the_whole_total(client, ada):
     page = get(client, begun(ada, SIX, 3000), plan="1", total="1", **{"own.q0": "1"})
-    assert "Nothing can be proposed" in page and "Take the proposal" not in page
+    assert "No proposal is possible" in page and "Take the proposal" not in page
 
 
 @pytest.mark.parametrize("which", ["", "other", "drop.q99", "uncross"])
@@ -286,7 +293,7 @@ def test_what_stands_is_kept_where_nothing_better_is_known(client, ada):
     taken(client, survey)
     before = survey.draft
     page = get(client, survey, plan="1", total="2")
-    now = re.findall(r'data-label="As it stands">([^<]*)<', page)
+    now = re.findall(r'data-label="Now">([^<]*)<', page)
     proposed = re.findall(r'class="share" data-label="Proposed">([^<]*) <span', page)
     assert len(now) == 6 and now == proposed
     taken(client, survey)
@@ -366,7 +373,7 @@ def test_a_price_is_what_is_proposed_once_it_is_paid(client, ada):
 
 def test_what_a_draft_does_not_allow_has_no_price(client, ada):
     questions = [*SIX[:2], *SCALES]
-    questions[0] = questions[0] | {"asked_if": {"question": "mood", "options": [0]}, "filler": 0}
+    questions[0] = questions[0] | {"asked_if": {"question": "mood", "options": [0]}}
     page = price_page(client, begun(ada, [*SCALES, *questions[:2]], 3000))
     assert 'value="mean.mood"' not in page and 'value="merge.mood"' not in page and 'value="merge.party"' in page
 

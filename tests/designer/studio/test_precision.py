@@ -6,11 +6,16 @@ from fractions import Fraction
 import pytest
 
 from ldp.planning.design_proposals import propose
+from surveys.designer.evidence.facts import of_survey
+from surveys.designer.opening.readiness import readiness
+from surveys.designer.privacy.figures import measure
 from surveys.designer.privacy.precision import precision
+from surveys.designer.privacy.questions import planned_questions, questions_of
 from surveys.drafts import proposals
 from surveys.drafts.normalize import normalized
 from surveys.figures import numerals
 from surveys.life.lifecycle import begin_draft
+from surveys.survey.definition import build
 from tests.support.alpha import get, words
 from tests.support.builder import FRAGMENTS, form, url
 from tests.support.drafts import edit
@@ -38,7 +43,7 @@ def planned(survey, total="2"):
 def test_the_number_is_the_planners_and_stands_on_three_pages(client, ada):
     survey = begun(ada, YES_NO)
     width = numerals.rounded_up(100 * planned(survey))
-    said = f"900 people, moderate protection: weakest question ±{width} percentage points about a population"
+    said = f"900 people, moderate protection: weakest question ±{width} points about a population"
     for page in ("questions/", "questions/q1/", "alpha/"):
         assert bar(client.get(f"/surveys/{survey.pk}/{page}").content.decode()) == said, page
 
@@ -55,21 +60,44 @@ def test_a_saved_change_of_a_question_answers_with_the_bar(client, ada):
     assert precision(survey).weakest != before and precision(survey).weakest in bar(answer)
 
 
-ROUTED = {"asked_if": {"question": "q0", "options": [0]}, "filler": 0}
+ROUTED = {"asked_if": {"question": "q0", "options": [0]}}
 
 
-def test_a_question_that_only_some_are_asked_is_the_weakest_only_where_no_other_is(client, ada):
-    """Its width is about everybody, and both pages that list widths say so."""
-    alphas = [{"alpha": "1"}, {"alpha": "0.2"} | ROUTED]
-    draft = {"title": "Bar", "questions": [each | own for each, own in zip(YES_NO, alphas, strict=False)]}
-    survey = begin_draft(ada, draft, expected_n=900)
-    alone = begin_draft(ada, {"title": "Bar", "questions": draft["questions"][:1]}, expected_n=900)
-    assert precision(survey).weakest == precision(alone).weakest
-    sentence = "It is wider among the people who are asked: twice as wide or more if half are."
-    for page in ("alpha/", "open/"):
-        assert [
-            sentence in words(client.get(f"/surveys/{each.pk}/{page}").content.decode()) for each in (survey, alone)
-        ] == [True, False], page
+def test_a_width_is_of_those_who_are_asked_and_says_so_on_every_page(client, ada):
+    draft = {"title": "Bar", "questions": [YES_NO[0] | {"alpha": "1"}, YES_NO[1] | {"alpha": "1"} | ROUTED]}
+    survey = begin_draft(ada, draft, expected_n=4000)
+    alone, routed = questions_of(survey)
+    assert routed.half_width(4000) > 2 * alone.half_width(4000) and routed.people_needed(0.05) > 4000
+    width, among = measure(routed.built).text(routed.half_width(4000)), "among about 50% of the people"
+    assert (alone.among, routed.among) == ("", among)
+    assert precision(survey).weakest == f"{width} points" and precision(survey).about.endswith(among)
+    for page in ("alpha/", "open/", "alpha/?question=q1"):
+        text = words(client.get(f"/surveys/{survey.pk}/{page}").content.decode())
+        assert ("asked of 2,000" if page == "open/" else among) in text and width in text, page
+    facts = of_survey(survey).questions
+    assert [each.half_width for each in facts] == [alone.half_width(4000), routed.half_width(4000)]
+    assert [each.people for each in facts] == [alone.people_needed(0.05), routed.people_needed(0.05)]
+
+
+def test_a_proposal_has_the_widths_that_the_survey_then_has(client, ada):
+    several = {"kind": "multiple_choice", "options": list("abc")}
+    by = [{"question": "q1", "options": [0]}, {"question": "q3", "options": [1, 2]}]
+    questions = [
+        *YES_NO[:2],
+        YES_NO[2] | ROUTED,
+        WIDE[3] | {"asked_if": {"question": "q2", "options": [1]}},
+        YES_NO[4] | {"asked_if": {"any": by}},
+        YES_NO[5] | several,
+        WIDE[0] | {"key": "last", "asked_if": {"question": "q5", "options": [2]}},
+    ]
+    for n, invited in ((3000, False), (60_000, False), (3000, True)):
+        survey = begun(ada, questions, n, **({"invitations": True} if invited else {}))
+        brief = proposals.brief_of(normalized(survey.draft), Fraction(2), n)
+        outcome = propose(brief).outcome
+        proposals.plan(draft := normalized(survey.draft), Fraction(2), n)
+        own = {each.key: each.half_width(n) for each in planned_questions(draft)}
+        assert own == pytest.approx(dict(outcome.half_widths), rel=0.01)
+        assert outcome.reached.get("q2") == (None if invited and draft.get("forms") else 0.5)
 
 
 def test_without_a_number_a_thousand_people_are_assumed(client, ada):
@@ -129,3 +157,17 @@ def test_the_button_leads_to_no_other_site(client, ada):
     survey = begun(ada, YES_NO)
     address = f"/surveys/{survey.pk}/alpha/"
     assert client.post(address, fields)["Location"] == address
+
+
+def test_open_says_of_each_end_how_wide_the_margins_are(client, ada):
+    draft = {"title": "Bar", "questions": [YES_NO[0] | {"alpha": "2"}]}
+    for people, factor in ((300, 1.6), (3000, 1.8), (150, 1)):
+        survey = begin_draft(ada, draft, expected_n=people)
+        [question] = questions_of(survey)
+        width = question.half_width(people)
+        one, every = (float(text[1:].split()[0]) for _when, text in readiness(survey, build(survey.draft)).widest)
+        assert one == pytest.approx(100 * width, rel=0.05) and every / one == pytest.approx(factor, rel=0.06)
+        text = words(client.get(f"/surveys/{survey.pk}/open/").content.decode())
+        ends = "By hand, when you like {0} {1} At a time or a number of reports, set now {0} {1}"
+        assert ends.format(f"±{one:g} points", f"±{every:g} points") in text
+        assert f"Publish once, at the end ±{one:g} points" in text

@@ -72,7 +72,7 @@ def drafted_empty(client):
 @pytest.mark.django_db
 def test_where_no_alpha_is_chosen_yet_the_preview_says_what_it_supposes():
     question = {"key": "a", "kind": "yes_no", "text": "A?"}
-    said = "1 question has no alpha yet: what is said of the protection here supposes alpha 1 for it."
+    said = "1 question has no alpha yet: the statements on protection here assume alpha 1 for it."
     client, address = drafted(BLANK | {"title": "Begun", "questions": [question]})
     assert said in client.get(address).content.decode()
     Survey.objects.update(draft=BLANK | {"title": "Begun", "questions": [question | {"alpha": "1"}]})

@@ -57,7 +57,7 @@ def test_progress_sets_the_width_that_is_reached_against_the_target(ada, client,
 
 def test_progress_says_of_what_sort_its_widths_are_while_the_survey_goes_on_and_not_after(client, opened):
     collect(opened, 0, 300)
-    goes_on = "While the survey goes on they hold at every release"
+    goes_on = "While the survey is open, they hold at every release"
     assert goes_on in text(page(client, opened, "progress/"))
     close_survey(opened)
     work(opened)
@@ -72,7 +72,7 @@ def test_plan_progress_and_results_are_about_the_same_people_first(ada, client, 
     survey.expected_n = 2000
     survey.save()
     planned = text(page(client, survey, "open/"))
-    [width] = re.findall(r"Is it\? ±([\d.]+) percentage points", planned)
+    [width] = re.findall(r"Is it\? ±([\d.]+) points", planned)
     about = {"respondents": "All widths are about exactly", "population": "All widths are about a population"}
     assert about[target] in planned
     open_survey(survey, ada)
@@ -123,10 +123,10 @@ def test_what_is_wrong_is_said_in_plain_words(client, opened, monkeypatch):
     for status, said in (("late", "The worker is not running"), ("behind", "The worker is behind"), ("ok", "")):
         monkeypatch.setattr(heartbeat, "status", lambda status=status: status)
         assert said in text(page(client, opened, "progress/"))
-    assert "What is wrong" not in text(page(client, opened, "progress/"))
+    assert "Problems" not in text(page(client, opened, "progress/"))
     facts = {"number": 2, "day": timezone.now().date(), "final": False, "n": 300, "attempts": 3}
     Release.objects.create(survey=opened, **facts, tallies=Release.objects.get().tallies, digest="")
-    assert "The estimates of a release could not be made so far" in text(page(client, opened, "progress/"))
+    assert "Computing the estimates of a release has failed several times" in text(page(client, opened, "progress/"))
 
 
 def test_the_reports_of_each_form_stand_beside_what_its_weight_lets_expect(ada, client):
@@ -136,15 +136,15 @@ def test_the_reports_of_each_form_stand_beside_what_its_weight_lets_expect(ada, 
     open_survey(survey, ada)
     collect(survey, 0, 2000)
     shown = text(page(client, survey, "progress/"))
-    assert "their numbers need not follow the chances" in shown and "Reports of each form" in shown
-    for word in ("expected by its weight", "one that people leave", "A day, so far", "at this rate"):
+    assert "these numbers need not follow the chances" in shown and "Reports of each form" in shown
+    for word in ("expected by its weight", "people may be leaving it", "A day, so far", "at this rate"):
         assert word not in shown, "batches are of one form, and the reports that wait for theirs are not seen"
     close_survey(survey)
     work(survey)
     release, shown = Release.objects.latest_of(survey), text(page(client, survey, "progress/"))
     for place, (tally, part) in enumerate(zip(release.tallies, (0.75, 0.25), strict=True), 1):
         assert f"Form {place}: {tally['n']:,} expected by its weight: {round(release.n * part):,}" in shown
-    assert "one that people leave" in shown
+    assert "people may be leaving it" in shown
 
 
 def test_of_forms_the_first_release_waits_for_the_reports_of_one(ada, client):

@@ -66,7 +66,7 @@ def test_a_question_is_moved_and_the_cost_is_seen(client, survey):
 
 def test_who_is_moved_to_everybody_comes_on_top(client, survey):
     response = move(client, survey, "q0", "everybody")
-    assert said(response) == ["Everybody is asked “Question 0?”."]
+    assert said(response) == ["Everyone is asked “Question 0?”."]
     assert "3 alpha of a report, at most weak" in words(response.content.decode())
 
 
@@ -129,7 +129,7 @@ def test_a_form_that_gets_too_few_reports_says_so(client, ada):
     survey = begun(ada, SIX, 3000)
     taken(client, survey)
     post(client, survey, do="expect", n="200")
-    assert "Fewer than 200 reports are expected of this form" in get(client, survey)
+    assert "Forms with fewer than 200 expected reports have no results before the end." in get(client, survey)
 
 
 def test_too_many_combinations_are_said_beside_the_form(client, ada):
@@ -150,7 +150,7 @@ def test_a_question_drawn_with_others_shows_what_its_answer_goes_through(client,
     page = get(client, survey, question="q0")
     text = words(page)
     assert "randomized together with others, 2 questions under one alpha" in text
-    assert "About 1,000 of 3,000 people are asked." in text and "±5.2 percentage points" in text
+    assert "About 1,000 of 3,000 people are asked." in text and "±5.2 points" in text
     assert "Alpha of all 2 questions" in text and "people in all make this answer precise to 5 points." in text
     assert "Save alpha" not in text and "Any two give the third" not in text
     [same, other] = re.findall(r"<figcaption>.*?<b>(\d+)</b>", page)
@@ -174,4 +174,4 @@ def test_an_opened_survey_shows_its_forms_and_nothing_to_press(client, survey):
     assert 'name="do"' not in page and "2 alpha of a report, at most moderate" in shown
     for sentence in ("Form 1 about 1,000 people, 33.3%", "Randomized together, alpha 2"):
         assert sentence in drafted and sentence in shown
-    assert "±5.2 percentage points" in words(get(client, survey, question="q0"))
+    assert "±5.2 points" in words(get(client, survey, question="q0"))

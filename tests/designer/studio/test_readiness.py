@@ -8,6 +8,7 @@ import pytest
 
 from surveys.designer.opening.readiness import readiness
 from surveys.designer.privacy.figures import measure
+from surveys.designer.privacy.groups import outlook
 from surveys.designer.privacy.questions import questions_of
 from surveys.figures.targets import planned_about
 from surveys.life.lifecycle import open_survey
@@ -17,7 +18,7 @@ from tests.support.builder import form, questions
 from tests.support.drawn import drawn
 
 MEAN = "It cannot be crossed with anything, since only its average is asked for."
-EVERYBODY = "everybody is asked all of them."
+EVERYBODY = "everyone is asked all of them."
 pytestmark = pytest.mark.django_db
 
 QUESTIONS = [
@@ -62,8 +63,8 @@ def test_every_answers_width_is_that_of_the_page_of_privacy(client, survey):
     text = words(page(client, survey, "open/"))
     for question, people in zip(questions_of(survey), ("3,000", "3,000", "1,000", "4,000"), strict=True):
         found = next(each for each in ready(survey).answers if each.question.key == question.key)
-        assert found.people == people and f"{question.text} asked of {people} {found.width}" in text
-        assert str(100 * question.half_width(4000))[:3] in found.width or found.width.startswith("±")
+        assert found.people == people and f"{question.text} asked of {people} {found.one_look.text}" in text
+        assert str(100 * question.half_width(4000))[:3] in found.one_look.text or found.one_look.text.startswith("±")
 
 
 def test_the_strength_is_that_of_the_weakest_report(client, survey):
@@ -77,7 +78,7 @@ def test_a_strong_and_precise_survey_has_nothing_against_it(client, ada):
     survey = begun(ada, asked, 100_000)
     assert ready(survey).concerns == []
     text = words(page(client, survey, "open/"))
-    assert "Nothing stands in the way of opening it" in text and "precise" in text
+    assert "It is ready to open" in text and "precise" in text
     assert "All questions can be crossed with each other" in text
     assert "The first results appear when 200 reports are there, at the latest when there are 300." in text
 
@@ -85,17 +86,19 @@ def test_a_strong_and_precise_survey_has_nothing_against_it(client, ada):
 def test_rough_answers_are_said_where_nothing_else_speaks_against_it(client, ada):
     """At alpha 1, 800 people tell a share to 7.5 points."""
     survey = begun(ada, [{"key": "a", "kind": "yes_no", "text": "A?", "alpha": "1"}], 800)
-    assert ready(survey).concerns == [] and ready(survey).rough == 1
+    assert ready(survey).concerns == [] and ready(survey).rough
     text = words(page(client, survey, "open/"))
-    assert "It can be opened; 1 answer will be rough" in text and "Nothing stands in the way" not in text
+    assert "It can be opened" in text and "ready to open" not in text
 
 
 def test_few_people_speak_against_it(client, ada):
     survey = in_forms(ada, 60)
-    assert {each.verdict.name for each in ready(survey).answers} <= {"vague", "nothing"}
+    assert {each.one_look.verdict.name for each in ready(survey).answers} <= {"vague", "nothing"}
     text = words(page(client, survey, "open/"))
-    assert "With 60 people, the results of 4 questions will be very rough or say nothing." in text
-    assert "Fewer than 200 reports are expected of this form" in text and "Before you open it, think about this" in text
+    assert "Some results are very rough or say nothing." in text
+    assert "It can be opened" in text and "Think about this before you open it" in text
+    assert "With 60 people there are no results before the survey ends." in text
+    assert "have no results before the end" not in text, "it would say the same of each form"
 
 
 def test_nobody_having_said_how_many_is_said(ada):
@@ -109,14 +112,28 @@ def test_whoever_expects_too_few_for_a_first_release_hears_of_it_before(ada):
     assert said % 267 not in ready(in_forms(ada, 267)).concerns
 
 
+def test_margins_of_an_end_by_hand_are_wider_where_one_group_alone_has_earlier_results(ada):
+    """By the sizes of the groups, as the page of groups says which have results at the end only."""
+    said = "With 400 people there are no results before the survey ends."
+    for sizes, wider in (((60, 60, None), True), ((140, 140, None), False), ((190, 190, 199), False)):
+        survey = begun(ada, [QUESTIONS[2]], 400)
+        groups = [{"name": name} | ({"people": n} if n else {}) for name, n in zip("abc", sizes, strict=True)]
+        survey.draft = survey.draft | {"invitations": True, "groups": groups}
+        assert any(not group.at_the_end for group in outlook(survey)) == wider
+        [[(_, one), (_, every)]] = [answer.margins for answer in ready(survey).answers]
+        assert (every.half_width > one.half_width) == wider and (said in ready(survey).concerns) != wider
+        assert ready(survey).first.startswith("The first results appear when 200 people of a group have answered")
+
+
 def test_first_results_come_form_by_form(survey):
-    assert "of the first form after about 270 reports in all, of the last after about 800." in ready(survey).first
+    assert "after about 270 reports in all for the first form, and about 800 for the last." in ready(survey).first
 
 
 def test_what_cannot_be_crossed_is_named(client, survey):
     groups = "form 1 with “Slept?” and “Drank?”; form 2 with “Where?”"
-    assert f"Questions in different forms cannot be crossed, since nobody is asked both: {groups}. Within" in words(
-        page(client, survey, "open/")
+    assert (
+        f"Questions in different forms cannot be crossed, since no one is asked both: {groups}. Questions within"
+        in words(page(client, survey, "open/"))
     )
     wished = words(page(client, survey, "open/?first=slept&second=drank&first=where&second=slept"))
     assert "You want to cross “Where?” with “Slept?”. They are in different forms" in wished
@@ -146,7 +163,7 @@ def test_of_a_large_survey_a_part_of_the_groups_is_named(ada):
     ("kinds", "said"),
     [
         (["yes_no"], ["There are no two questions that could be crossed."]),
-        (["yes_no", "yes_no"], ["All questions can be crossed with each other: everybody is asked all of them."]),
+        (["yes_no", "yes_no"], ["All questions can be crossed with each other: everyone is asked all of them."]),
         (["yes_no", "mean"], ["There are no two questions that could be crossed.", MEAN]),
         (["yes_no", "yes_no", "mean"], ["All other questions can be crossed with each other: " + EVERYBODY, MEAN]),
     ],
@@ -155,6 +172,15 @@ def test_what_can_be_crossed_of_questions_for_everybody(ada, kinds, said):
     ends = {"yes_no": {}, "mean": {"low": "0", "high": "9"}}
     asked = [{"key": f"q{n}", "kind": kind, "text": f"Q{n}", "alpha": "1"} | ends[kind] for n, kind in enumerate(kinds)]
     assert [re.sub("“.*”", "It", sentence) for sentence in ready(begun(ada, asked, 4000)).uncrossed] == said
+
+
+@pytest.mark.parametrize("others", [1, 2])
+def test_a_routed_question_is_said_to_be_crossed_among_those_who_are_asked_it(ada, others):
+    asked = [{"key": f"q{n}", "kind": "yes_no", "text": f"Q{n}", "alpha": "1"} for n in range(others + 1)]
+    asked[-1]["asked_if"] = {"question": "q0", "options": [0]}
+    *first, last = ready(begun(ada, asked, 4000)).uncrossed
+    assert first == ["All other questions can be crossed with each other: " + EVERYBODY] * (others - 1)
+    assert last.endswith("is crossed among the people who are asked it, if reports show who they are.")
 
 
 def test_forms_that_are_drawn_equally_often_have_their_first_results_at_one_time(ada):
@@ -166,8 +192,8 @@ def test_forms_that_are_drawn_equally_often_have_their_first_results_at_one_time
 
 def test_tables_odds_and_digest_are_folded(client, survey):
     html = page(client, survey, "open/")
-    folded = html[html.index('<details class="frozen"') : html.index("What cannot be changed later")]
-    for part in ("<code>", "-fold", "randomized together", "drawn as 3 : 1", "α = 2.5"):
+    folded = html[html.index('<details class="frozen"') : html.index("When it ends")]
+    for part in ("<code>", "the odds between two sets of answers", "randomized together", "drawn as 3 : 1", "α = 2.5"):
         assert part in folded
     assert f'<iframe src="/surveys/{survey.pk}/preview/?form=1"' in html, "the weakest report's promise"
     assert "Digest" not in html[: html.index('<details class="frozen"')]
@@ -175,12 +201,12 @@ def test_tables_odds_and_digest_are_folded(client, survey):
 
 def test_an_answer_is_judged_alike_on_open_and_on_privacy(client, survey):
     """Also where a proposal is shown beside the forms as they stand."""
-    said = {each.question.text: str(each.verdict.word) for each in ready(survey).answers}
+    said = {each.question.text: str(each.one_look.verdict.word) for each in ready(survey).answers}
     assert set(said.values()) == {"precise", "very rough"}
     privacy = words(page(client, survey, "alpha/"))
     for question in questions_of(survey):
         width = measure(question.built).text(question.half_width(4000))
-        assert f"{width} percentage points {said[question.text]}" in privacy
+        assert f"{width} points {said[question.text]}" in privacy
     proposed = words(page(client, survey, "alpha/?plan=1&total=1&n=300"))
     assert re.search(r"±\d+(\.\d+)? (very rough|no result)", proposed)
 
@@ -191,7 +217,7 @@ def test_an_answer_is_judged_alike_on_open_and_on_privacy(client, survey):
 def test_the_overview_speaks_of_the_weakest_report(client, survey):
     open_survey(survey)
     assert "Privacy of a report, at most α = 2.5 Weak protection" in words(page(client, survey, ""))
-    assert "Still, what is sent can tell much about them" in words(page(client, survey, "share/"))
+    assert "Still, a report can reveal much about your answers" in words(page(client, survey, "share/"))
 
 
 def test_the_outline_names_each_questions_form_and_its_alpha(client, survey):
@@ -233,7 +259,7 @@ def test_each_form_can_be_looked_at(client, survey):
 
 def test_a_survey_without_forms_is_previewed_as_ever(client, ada):
     html = page(client, begun(ada), "preview/")
-    assert "data-form" not in html and "Look at form" not in html
+    assert "data-form" not in html and "Form, drawn by lot" not in html
 
 
 @pytest.mark.parametrize("wrong", [{"text": ""}, {"kind": "grid"}, {"alpha": "1"}])

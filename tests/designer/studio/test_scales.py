@@ -38,7 +38,7 @@ def test_both_prices_stand_on_the_page_of_all_questions(client, ada):
     survey = begun(ada, [SCALE, YES], n=4000)
     text, (by_shares, alone) = words(get(client, survey)), widths(1, 4000)
     assert "Scales: shares or mean?" in text
-    assert f"the mean within {by_shares} steps. Asked for alone, the mean is known within {alone} steps" in text
+    assert f"the mean one of {by_shares} steps. The mean alone would have a margin of {alone} steps" in text
 
 
 def test_a_press_asks_for_the_mean_alone_and_another_for_the_shares_again(client, ada):
@@ -47,7 +47,7 @@ def test_a_press_asks_for_the_mean_alone_and_another_for_the_shares_again(client
     assert said(response) == ["“Mood?” is asked for its mean alone."]
     assert survey.draft["questions"][0] == of_drafts.convert(SCALE, "mean")
     text, (by_shares, alone) = words(get(client, survey)), widths(1, 4000)
-    assert f"it is known within {alone} steps" in text and f"and the mean within {by_shares} steps." in text
+    assert f"with a margin of {alone} steps" in text and f"the mean one of {by_shares} steps." in text
     assert f"{alone} steps" in text.partition("Scales")[0], "beside the others' intervals too"
     post(client, survey, do="ask_for", **button(get(client, survey)))
     assert survey.draft["questions"][0] == SCALE
@@ -70,9 +70,9 @@ def test_a_scale_of_a_joint_form_has_both_prices_there(client, ada):
     survey.draft = drawn(survey.draft | {"forms": forms})
     survey.save()
     before = words(get(client, survey))
-    alone = re.search(r"Asked for alone, the mean is known within (±[\d.]+) steps", before)[1]
+    alone = re.search(r"The mean alone would have a margin of (±[\d.]+) steps", before)[1]
     post(client, survey, do="ask_for", **button(get(client, survey)))
-    assert f"it is known within {alone} steps" in words(get(client, survey))
+    assert f"with a margin of {alone} steps" in words(get(client, survey))
 
 
 def test_a_proposal_has_the_price_of_the_mean_alone(client, ada):
@@ -86,12 +86,12 @@ def test_the_page_of_a_question_has_it_with_the_alpha_that_is_tried(client, ada)
     survey = begun(ada, [SCALE, YES], n=4000)
     text = words(get(client, survey, question="mood", alpha="2", n="900"))
     by_shares, alone = widths(2, 900)
-    assert "Shares or mean?" in text and f"the mean within {by_shares} steps" in text and f"{alone} steps" in text
+    assert "Shares or mean?" in text and f"the mean one of {by_shares} steps" in text and f"{alone} steps" in text
     assert "Shares or mean?" not in words(get(client, survey, question="yes"))
 
 
 def test_what_hinders_is_said_in_the_place_of_the_button(client, ada):
-    follow = YES | {"key": "why", "asked_if": {"question": "mood", "options": [0]}, "filler": 0}
+    follow = YES | {"key": "why", "asked_if": {"question": "mood", "options": [0]}}
     survey = begun(ada, [SCALE, follow])
     page = get(client, survey)
     assert "since they decide whether another question is asked." in words(page)
@@ -102,14 +102,14 @@ def test_what_hinders_is_said_in_the_place_of_the_button(client, ada):
 
 def test_that_nobody_could_prefer_not_to_say_is_said_before(client, ada):
     survey = begun(ada, [SCALE | {"prefer_not_to_say": True}])
-    assert "Nobody could prefer not to say then" in words(get(client, survey))
+    assert "Then no one can prefer not to say" in words(get(client, survey))
 
 
 def test_the_builder_offers_it_and_edits_the_steps(client, ada):
     survey = begun(ada, [SCALE, YES], n=4000)
     address = url(survey, "mood")
     _by_shares, alone = widths(1, 4000)
-    assert f"Asked for alone, the mean is known within {alone} steps" in words(client.get(address).content.decode())
+    assert f"The mean alone would have a margin of {alone} steps" in words(client.get(address).content.decode())
     client.post(address, form(client, address) | {"scale": "mean"})
     survey.refresh_from_db()
     assert survey.draft["questions"][0] == of_drafts.convert(SCALE, "mean")

@@ -42,7 +42,7 @@ def test_each_language_has_its_letter_with_the_link_that_opens_the_page_in_it(sh
         assert words in letter and f'dir="{direction}"' in attributes
         assert not any(title in letter for other, title in TITLES.items() if other != tag)
     shown = text(response)
-    assert "This site has no words in français (fr)" in shown and "no words in Deutsch" not in shown
+    assert "This site does not speak français (fr)" in shown and "does not speak Deutsch" not in shown
 
 
 def test_each_language_has_the_html_of_its_link_and_of_its_frame(shared):
@@ -63,7 +63,7 @@ def test_a_survey_in_one_language_is_shared_in_it_whatever_its_designer_reads(sh
 
 def test_a_regional_language_is_shared_in_the_words_of_its_language(shared):
     _survey, fields, response = shared(lambda draft: draft.update(language="de-AT"))
-    assert "Sie sind" in fields["mail-de-AT"][1] and "no words in" not in text(response)
+    assert "Sie sind" in fields["mail-de-AT"][1] and "does not speak" not in text(response)
 
 
 def test_a_survey_that_protects_little_says_so_in_each_language(shared):
@@ -72,7 +72,7 @@ def test_a_survey_that_protects_little_says_so_in_each_language(shared):
             question["alpha"] = "4"
 
     _survey, fields, _response = shared(weak)
-    assert "Take part only if you would not mind" in fields["mail-en"][1]
+    assert "Take part only if you accept what a report can reveal" in fields["mail-en"][1]
     with override("de"):
         assert "truthfully" not in fields["mail-en"][1] and "wahrheitsgemäß" not in fields["mail-de"][1]
 

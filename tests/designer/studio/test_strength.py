@@ -18,7 +18,7 @@ MEANINGS = {
     "A report says little about one person.": (0.2, 0.41),
     "A report is a hint, and leaves real doubt.": (0.40, 0.65),
     "A report can be strong evidence.": (0.64, 0.9992),
-    "A report can come close to telling the answer.": (0.94, 1.0),
+    "A report can come close to revealing the answer.": (0.94, 1.0),
 }
 
 
@@ -44,7 +44,9 @@ def test_an_invitation_asks_for_trust_only_where_the_page_does(alpha, count):
     survey = Survey(title="Title", canonical=definitions.canonical(made))
     text = sharing._mail(survey, "https://example.org/s/#x")
     assert ("protects you" in text) == ("truthfully" in text) == (risen(alpha * count) < 0.66)
-    assert strength.leaves_doubt([alpha] * count) == ("Take part only if you would not mind" not in text)
+    assert strength.may_ask_for_trust([alpha] * count) == (
+        "Take part only if you accept what a report can reveal" not in text
+    )
 
 
 # What is not so at every alpha.

@@ -1,4 +1,4 @@
-"""A trial run of the whole survey: the results page that invented people would give, form by form."""
+"""A trial run: the results page that invented people would give, form by form."""
 
 import re
 from html import unescape
@@ -15,7 +15,7 @@ from surveys.figures import numerals
 from surveys.life.lifecycle import open_survey
 from surveys.survey.definition import build
 from tests.support.alpha import UNFINISHED, begun, get, words
-from tests.support.form_cases import DRAFT
+from tests.support.form_cases import DRAFT, FOR_EVERYONE
 from tests.support.vectors import EVERY_KIND
 
 pytestmark = pytest.mark.django_db
@@ -93,13 +93,13 @@ def test_strangers_see_none(client, ada, django_user_model):
 @pytest.fixture
 def in_forms_of_it(ada):
     survey = begun(ada, DRAFT["questions"], n=900)
-    survey.draft = DRAFT
+    survey.draft = FOR_EVERYONE
     survey.save()
     return survey
 
 
 def test_it_crosses_two_questions_that_are_randomized_together(client, in_forms_of_it):
-    definition = build(DRAFT)
+    definition = build(FOR_EVERYONE)
     one, other = pair_of(report.alone(definition), "drugs", "often")
     crossing = trials.run(definition, 900, 7, (one, other)).crossing
     assert isinstance(crossing, JointCrossing)
@@ -111,7 +111,7 @@ def test_it_crosses_two_questions_that_are_randomized_together(client, in_forms_
 
 
 def test_a_wished_pair_comes_first_in_either_order_and_stays_wished(client, in_forms_of_it):
-    definition = build(DRAFT)
+    definition = build(FOR_EVERYONE)
     crossing = trials.run(definition, 900, 1, pair_of(report.alone(definition), "region", "health")).crossing
     for wish in ({"first": "region", "second": "health"}, {"first": "health", "second": "region"}):
         page = trial(client, in_forms_of_it, **wish)
@@ -121,6 +121,12 @@ def test_a_wished_pair_comes_first_in_either_order_and_stays_wished(client, in_f
         assert f"/open/?{query}" in page
     page = trial(client, in_forms_of_it, first="drugs", second="health")
     assert "Cross-table: Ever? × How often?" in words(page), "the wished one stands in two forms"
+
+
+def test_no_table_counts_people_who_are_not_asked(client, in_forms_of_it):
+    in_forms_of_it.draft = DRAFT
+    in_forms_of_it.save()
+    assert "Cross-table" not in words(trial(client, in_forms_of_it, first="drugs", second="often"))
 
 
 def test_it_leads_on(client, ada):

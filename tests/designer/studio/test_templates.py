@@ -59,10 +59,28 @@ def test_two_templates_suit_300_people_for_their_main_question_and_1000_for_all(
 def test_the_templates_that_fit_these_people_come_first(client):
     client.force_login(User.objects.get_or_create(username="ada")[0])
     page = client.post("/surveys/new/", {"people": "400", "total": "2"}, headers=FRAGMENTS).content.decode()
-    fitting, larger = (words(part) for part in page.split("<h3>These need more people</h3>"))
-    assert "For 400 people." in fitting and "Team climate Main question ±8.2 points , weakest ±12" in fitting
+    fitting, larger = (words(part) for part in page.split("6 templates need more people</summary>"))
+    assert (
+        "Margins for 400 people, about a population." in fitting
+        and "Team climate Main question ±8.2 points , weakest ±12" in fitting
+    )
     assert "Workplace 1,500 people for ±10 points on its main question" in larger
     assert fitting.count("Begin with this") == 2 and larger.count("Begin with this") == len(templates()) - 2
+
+
+@pytest.mark.django_db
+def test_margins_are_written_in_the_language_of_each_reader(client):
+    client.force_login(User.objects.get_or_create(username="ada")[0])
+    for language, margin in (("de", "±8,2"), ("en", "±8.2")):
+        headers = FRAGMENTS | {"Accept-Language": language}
+        assert margin in client.post("/surveys/new/", {"people": "400", "total": "2"}, headers=headers).content.decode()
+
+
+@pytest.mark.django_db
+def test_a_number_of_people_that_cannot_be_read_is_refused_to_a_script_too(client):
+    client.force_login(User.objects.get_or_create(username="ada")[0])
+    for typed in ("abc", "1000,0"):
+        assert client.post("/surveys/new/", {"people": typed, "total": "2"}, headers=FRAGMENTS).status_code == 422
 
 
 @pytest.mark.parametrize("invited", [False, True])

@@ -27,7 +27,7 @@ from tests.support.vectors import EVERY_KIND
 
 pytestmark = pytest.mark.django_db
 JSON = "application/json"
-NOT_PRIVATE = "The people who make this draft see this answer, and when it came: do not answer for yourself."
+NOT_PRIVATE = "The designers see this test answer and its time: do not give your own answers."
 
 
 def address(survey, of=""):
@@ -53,9 +53,9 @@ def test_the_page_that_sends_one_is_the_respondents_and_may_reach_two_addresses(
     at = f"http://127.0.0.1{address(draft, 'page/')}"
     assert f"connect-src {at}definition {at}reports;" in policy
     assert f'data-tests="{address(draft, "page/reports")}"' in page and "data-key=" in page
-    assert "kept apart from all reports and never counted" in page and NOT_PRIVATE in page
+    assert "which never counts as a report" in page and NOT_PRIVATE in page
     alone = client.get(f"/surveys/{draft.pk}/preview/").content.decode()
-    assert "data-tests" not in alone and "Nothing that you do here is sent or kept." in alone
+    assert "data-tests" not in alone and "Nothing is sent or kept." in alone
 
 
 def test_no_respondents_page_names_the_script_that_sends_test_answers():

@@ -3,8 +3,10 @@
 import unicodedata
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.utils.translation import override
 
+from surveys.designer.studio.terms import End
 from surveys.figures.typed import Moment, Unread, draft_number, percent, read, readings, written
 from tests.support.alpha import begun, get, post, said
 
@@ -45,6 +47,12 @@ ASKED = "?"
         ("1 500", "1500", "1500", "1500"),
         ("1'500", "1500", "1500", "1500"),
         ("1_500", "1500", "1500", "1500"),
+        ("1000,000", ASKED, "1000", ASKED),
+        ("1000.000", "1000", ASKED, ASKED),
+        ("12345,678", ASKED, "12345.678", ASKED),
+        ("1,0000", ASKED, "1", ASKED),
+        ("1.1250", "1.125", "1.125", "1.125"),
+        ("0,000", "0", "0", "0"),
         ("1,500.25", "1500.25", "1500.25", "1500.25"),
         ("1.500,25", "1500.25", "1500.25", "1500.25"),
         ("1,500,000", "1500000", "1500000", "1500000"),
@@ -103,6 +111,12 @@ def test_a_number_with_an_exponent_is_asked_for_in_full(typed):
         read(typed)
 
 
+@pytest.mark.parametrize("typed", ["5 EUR", "5 e", "5 kg", "½", "1/2", "—5", "(5)", "5-", "3•5", "①"])
+def test_a_unit_is_no_exponent_and_another_notation_no_number(typed):
+    with pytest.raises(Unread, match=r"^$"):
+        read(typed)
+
+
 @pytest.mark.parametrize("language", ["en", "de", "ar"])
 def test_what_a_page_shows_of_a_draft_is_read_as_the_same_number(language):
     numbers = ["0", "7", "-7", "1000", "1.5", "1.125", "-999.999", "0.125", "1000.125", "123456789012.123456"]
@@ -155,6 +169,19 @@ def test_the_people_of_a_wrong_wish_are_named(client, ada):
 def test_a_moment_may_have_the_digits_of_any_script(typed):
     with override("ar"):
         assert Moment().clean(typed).strftime("%Y-%m-%d %H:%M") == "2030-01-02 10:30"
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        *("20300102", "2030-W01", "2030-W01-3", "2030-002", "2030-01", "2030", "02/01/2030 10:30", "02.01.2030"),
+        *("9999-12-31T23:59:59-12:00", "9999-12-31", "0001-01-01T00:00:00+14:00", "2030-01-02T24:00Z", "2030-02-30"),
+    ],
+)
+def test_what_would_be_another_moment_or_none_in_some_zone_is_refused_with_an_example(typed):
+    for field in (Moment(), End()):
+        with pytest.raises(ValidationError, match="such as 2030-01-31 18:30"):
+            field.clean(typed)
 
 
 @pytest.mark.parametrize(("language", "typed"), [("de", "1,125"), ("de", "1,1250"), ("en", "1.125"), ("ar", "١٫١٢٥")])

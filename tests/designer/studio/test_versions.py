@@ -195,7 +195,7 @@ def ticked(response):
 def test_a_correction_takes_the_link_unless_its_designer_says_no_and_a_wave_does_not(ada, client, opened):
     draft = versions.new_version(opened, ada)
     shown = page(client, draft, "open/")
-    assert ticked(shown) == [" checked"] and "Who opens the old link is led to this version." in text(shown)
+    assert ticked(shown) == [" checked"] and "The old link leads to this version." in text(shown)
     digest = re.search(r'name="digest" value="(\w+)"', shown.content.decode())[1]
     press(client, draft, "open/", digest=digest)
     draft.refresh_from_db()

@@ -71,8 +71,9 @@ def test_designers_are_told_what_all_waves_tell_together(client, designer):
     client.post(f"/surveys/{earlier.pk}/wave/")
     draft = Survey.objects.get(previous=earlier)
     for address in (f"/surveys/{draft.pk}/alpha/", f"/surveys/{draft.pk}/open/"):
-        assert f"It is the next wave of “{earlier.title}”. Whoever took part before has sent alpha 4 already" in shown(
-            client, address
+        assert (
+            f"It is the next wave of “{earlier.title}”. People who took part before have already sent alpha 4"
+            in shown(client, address)
         )
 
 
@@ -83,7 +84,7 @@ def test_designers_are_told_of_the_deltas_of_all_waves(client, designer):
     client.post(f"/surveys/{earlier.pk}/wave/")
     draft = Survey.objects.get(previous=earlier)
     Survey.objects.filter(pk=draft.pk).update(draft=draft.draft | {"questions": [noisy | {"delta": "0.00001"}]})
-    said = ", apart from a chance (δ) of at most 1 in 90,909 that it happens to tell more. Respondents read this too."
+    said = ", apart from a chance (δ) of at most 1 in 90,909 that it happens to reveal more. Respondents read this too."
     for address in (f"/surveys/{draft.pk}/alpha/", f"/surveys/{draft.pk}/open/"):
         assert said in shown(client, address)
 

@@ -99,9 +99,9 @@ def test_nothing_that_only_the_designer_knows_is_guessed(every_type):
     [
         (". >= 0 and . <= 120", True, ("0", "120", True)),
         (".>0 and .<10", True, ("1", "9", True)),
-        (".>0 and .<10", False, ("0", "10", True)),
+        (".>0 and .<10", False, ("0", "10", False)),
         ("(. >= 5) and (20 >= .)", True, ("5", "20", True)),
-        ("-5 <= . AND . < 2.5", False, ("-5", "2.5", True)),
+        ("-5 <= . AND . <= 2.5", False, ("-5", "2.5", True)),
         (". >= 0", True, ("0", "None", True)),
         (". >= 0 and . <= ${other}", True, ("0", "None", False)),
         (". = 1 or . <= 5", True, ("None", "None", False)),

@@ -57,6 +57,9 @@ SHOWN = [
     (5, '[<10]"few";[>=10]"many"', "few", True),
     (50, '[<10]"few";[>=10]"many"', "many", True),
     (-5, "[<0]0;0.0", "5", True),
+    (-5, "0;@", "-5", True),
+    (0, "0.00;-0.00;@", "0.00", False),
+    (1, "dddd", "Sunday", False),
     (46054, "d.m.yyyy", "1.2.2026", True),
     (46054, "yyyy-mm-dd", "2026-02-01", True),
     (46054, "dd/mm/yy", "01/02/26", False),
@@ -88,6 +91,8 @@ def test_a_number_is_the_text_that_its_format_shows(value, code, text, alike):
         (46054, "ggge"),
         (60, "d.m.yyyy"),
         (-1, "d.m.yyyy"),
+        (-1, "yyyy-mm-dd;@"),
+        (491721234567, "h:mm"),
         (3, ";;;"),
         (0, "#"),
         (3, "kg"),
@@ -250,7 +255,8 @@ def test_a_formulas_value_is_read_with_its_cell_and_its_error_is_none():
     assert named(read, "show an error") == ["choices, C3: #REF!"]
 
 
-def test_strict_open_xml_is_read():
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-16-be"])
+def test_strict_open_xml_is_read(encoding):
     good = form(row("select_one yes_no", "q", "Q?"))
 
     def strict(name, content):
@@ -265,7 +271,7 @@ def test_strict_open_xml_is_read():
             ),
         ):
             content = content.replace(ours, theirs)
-        return content
+        return content.replace(b"UTF-8", b"UTF-16").decode().encode(encoding) if encoding != "utf-8" else content
 
     assert [each["text"] for each in imported(changed(good, strict)).draft["questions"]] == ["Q?"]
 
@@ -303,6 +309,7 @@ def archive(*names):
         (archive("mimetype", "content.xml"), ".ods"),
         (archive("[Content_Types].xml", "xl/workbook.bin"), ".xlsb"),
         (archive("Index/Document.iwa"), "Numbers"),
+        (workbook(survey=[], choices=CHOICES), "'survey' is empty"),
     ],
 )
 def test_another_kind_of_file_is_refused_by_its_name(data, words):
@@ -341,14 +348,14 @@ def test_a_lists_name_counts_for_the_options_below_it_each_of_which_is_named():
         ["list_name", "name", "label"],
         [None, "z", "Z"],
         ["c", "a", "A"],
-        [None, "b", "B"],
+        ['"', "b", "B"],
         [],
         [None, "d", "D"],
     ]
-    read = imported(form(row("select_one c", "q", "Q?"), choices=[*choices, ["e", "f", "F"], [None, "g", "G"]]))
+    read = imported(form(row("select_one c", "q", "Q?"), choices=[*choices, ["e"], [None, "f", "F"], ["e", "g", "G"]]))
     assert read.draft["questions"][0]["options"] == ["A", "B", "D"]
     assert named(read, "Options without a list_name") == [
-        *("choices, A4: b, B → c", "choices, A6: d, D → c", "choices, A8: g, G → e"),
+        *("choices, A4: b, B → c", "choices, A6: d, D → c", "choices, A8: f, F → e"),
     ]
     assert named(read, "that are in no list") == ["choices, A2: z, Z"]
 
@@ -363,9 +370,21 @@ def test_a_merged_cell_counts_in_each_row_that_it_spans():
 
 def test_names_of_sheets_are_read_whatever_their_case_and_spaces():
     read = imported(
-        workbook(**{" Survey": [["type", "name", "label"], ["select_one yes_no", "q", "Q?"]], "CHOICES ": CHOICES})
+        workbook(**{" Survey": [["type", "name", "label"], ["select_one yes_no", "q", "Q?"]], "CHOICES\u200b": CHOICES})
     )
     assert [each["key"] for each in read.draft["questions"]] == ["q"]
+    alone = imported(workbook(Sheet1=[["type", "name", "label"], ["integer", "q", "Q?"]]))
+    assert [each["key"] for each in alone.draft["questions"]] == ["q"]
+    assert not [remark for each in (read, alone) for remark in each.remarks if "Sheets other" in remark.text]
+
+
+def test_headings_and_types_are_read_whatever_their_width_and_capitals_and_without_what_is_not_seen():
+    headings = ["\ufefftype:", '"ｎａｍｅ"', "label*\u200b"]
+    survey = [headings, ["Select One Yes_No", "q\u200e", "Q?"], ["Integer", "i", "I?"]]
+    choices = [["\u200elist_name", "Name", "label\u00a0"], ["Yes_No", "y", "Yes\u200b"], ["Yes_No", "n", "No"]]
+    read = imported(workbook(survey=survey, choices=choices))
+    assert [(each["key"], each["text"]) for each in read.draft["questions"]] == [("q", "Q?"), ("i", "I?")]
+    assert read.draft["questions"][0]["options"] == ["Yes\u200b", "No"]
 
 
 def test_cells_without_a_heading_rows_that_are_hidden_and_rows_after_a_long_gap_are_not_lost_without_a_word():

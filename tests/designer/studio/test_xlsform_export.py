@@ -69,7 +69,7 @@ def test_a_survey_with_code_points_that_are_no_characters_goes_out_without_them(
     assert imported(writer.write(definition, "x")).draft["questions"][0]["options"] == ["a", "b"]
 
 
-def test_whom_a_question_is_asked_stands_in_the_form_and_what_the_others_count_as_is_named_as_lost():
+def test_whom_a_question_is_asked_is_in_the_form():
     definition = definitions.build(routing.DRAFT)
     sheet = load_workbook(io.BytesIO(writer.write(definition, "routed")))["survey"]
     header, *rows = sheet.iter_rows(values_only=True)
@@ -84,8 +84,6 @@ def test_whom_a_question_is_asked_stands_in_the_form_and_what_the_others_count_a
         "where": "selected(${drinks}, '1') or selected(${drinks}, '3')",
         "coast": "${region} = '1' or ${region} = '3'",
     }
-    lost = {remark.text: remark.names for remark in writer.remarks(definition)}
-    assert set(lost["The answer that counts for people who are not asked. The form leaves it blank."]) == set(relevant)
 
 
 def test_several_deciding_questions_stand_in_the_form_with_and_or_or_and_come_back():
@@ -108,20 +106,19 @@ def test_a_condition_that_no_cell_holds_is_left_out_whole_and_named_as_lost():
     steps = {"options": [f"step {n}" for n in range(250)], "alpha": "1", "mechanism": "randomized_response"}
     scales = [{"key": key, "kind": "single_choice", "text": "?"} | steps for key in keys]
     rules = [{"question": key, "options": list(range(249))} for key in keys]
-    last = {"key": "last", "kind": "yes_no", "text": "?", "alpha": "1", "asked_if": {"all": rules}, "filler": 1}
+    last = {"key": "last", "kind": "yes_no", "text": "?", "alpha": "1", "asked_if": {"all": rules}}
     definition = definitions.build({"title": "Long", "questions": [*scales, last]})
     sheet = load_workbook(io.BytesIO(writer.write(definition, "long")))["survey"]
     header, *_questions, row = sheet.iter_rows(values_only=True)
     assert row[header.index("name")] == "last" and not row[header.index("relevant")]
-    [lost] = [each for each in writer.remarks(definition) if "longer than a cell" in each.text]
+    [lost] = [each for each in writer.remarks(definition) if "too long for a cell" in each.text]
     assert list(lost.names) == ["last"]
 
 
-def test_whom_a_question_is_asked_comes_back_and_only_the_fillers_are_to_be_chosen_again():
+def test_whom_a_question_is_asked_comes_back():
     again = imported(writer.write(definitions.build(routing.DRAFT), "routed"))
     rules = {each["key"]: each["asked_if"] for each in routing.DRAFT["questions"] if "asked_if" in each}
     assert {each["key"]: each.get("asked_if") for each in again.draft["questions"] if "asked_if" in each} == rules
-    assert not any("filler" in each for each in again.draft["questions"])
     assert named(again, "Questions asked only after certain answers", "choose") == list(rules)
     assert "relevant" not in " ".join(remark.text for remark in again.remarks)
 
@@ -133,7 +130,7 @@ def test_questions_with_the_same_words_and_other_codes_have_lists_of_their_own()
         "questions": [
             {"key": "a", "kind": "yes_no", "text": "?", "alpha": "1"},
             {"key": "b"} | said,
-            {"key": "c"} | said | {"asked_if": {"question": "b", "options": [1]}, "filler": 0},
+            {"key": "c"} | said | {"asked_if": {"question": "b", "options": [1]}},
         ],
     }
     again = imported(writer.write(definitions.build(draft), "twice"))
@@ -166,3 +163,49 @@ def test_weights_and_what_is_randomized_together_with_its_alpha_are_listed_form_
     assert any(row[1] == "form_1: 3, form_2: 1" for row in sheet.values)
     said = [remark.text for remark in imported(writer.write(definition, "x")).remarks]
     assert any("whose answers are randomized together, are proposed anew" in text for text in said)
+
+
+@pytest.mark.parametrize(
+    "constraint",
+    [
+        None,
+        "not(selected(., '2') and count-selected(.) > 1)",
+        'not( selected(.,"2") ) or count-selected(.) = 1',
+        "count-selected(.)<=1 or not(selected(., '2'))",
+    ],
+)
+def test_the_option_that_goes_with_no_other_is_a_constraint_both_ways(constraint):
+    question = {
+        "key": "has",
+        "kind": "multiple_choice",
+        "text": "?",
+        "options": ["car", "no vehicle", "boat"],
+        "alpha": "1",
+    }
+    form = writer.write(definitions.build({"title": "x", "questions": [question | {"exclusive": 1}]}), "x")
+    if constraint:
+        form = rewritten(form, constraint)
+    again = imported(form)
+    assert again.draft["questions"][0]["exclusive"] == 1
+    assert not any("(constraint)" in remark.text for remark in again.remarks)
+    assert any("unmark it if it means anything else" in remark.text for remark in again.remarks)
+
+
+@pytest.mark.parametrize("constraint", ["count-selected(.) < 3", "not(selected(., '9') and count-selected(.) > 1)"])
+def test_another_constraint_of_several_is_named_as_left_out(constraint):
+    question = {"key": "has", "kind": "multiple_choice", "text": "?", "options": ["car", "boat"], "alpha": "1"}
+    form = writer.write(definitions.build({"title": "x", "questions": [question | {"exclusive": 1}]}), "x")
+    again = imported(rewritten(form, constraint))
+    assert "exclusive" not in again.draft["questions"][0]
+    assert any("(constraint)" in remark.text for remark in again.remarks)
+
+
+def rewritten(form, constraint):
+    """Return the form with another constraint in its question."""
+    book = load_workbook(io.BytesIO(form))
+    sheet = book["survey"]
+    column = [cell.value for cell in sheet[1]].index("constraint") + 1
+    sheet.cell(row=2, column=column).value = constraint
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()

@@ -9,7 +9,7 @@ from surveys.designer.studio import creation, import_remarks
 from surveys.designer.xlsform import bounds, steps, texts
 from surveys.models import Survey
 from surveys.survey import definition as definitions
-from tests.support.workbooks import CHOICES, form, imported, named, row
+from tests.support.workbooks import CHOICES, form, imported, named, row, workbook
 
 
 def listed(name, *labels):
@@ -39,6 +39,39 @@ AGREE = [("1", "Never"), ("2", "Sometimes"), ("3", "Often")]
         ([*AGREE, ("4", "No sabe")], ["No sabe"]),
         ([*AGREE, ("4", "لا أعرف")], ["لا أعرف"]),
         ([*AGREE, ("4", "不知道")], ["不知道"]),
+        *(
+            ([*AGREE, ("4", text)], [text])
+            for text in (
+                *(
+                    "n.a.",
+                    "(Not applicable)",
+                    "99 – Not applicable",
+                    "ＮＯＴ ＡＰＰＬＩＣＡＢＬＥ",
+                    "Not applicable\u200b to me",
+                ),
+                *(
+                    "I’d rather not say",
+                    "Nicht anwendbar",
+                    "Weiß ich nicht",
+                    "Möchte ich nicht sagen",
+                    "Betrifft mich nicht",
+                ),
+                *("Ne s’applique pas", "No procede", "Prefiero no decirlo", "Não aplicável", "Non so", "Geçerli değil"),
+                *("لا يَنْطَبِقُ", "غير قابل للتطبيق", "Не применимо", "Nie dotyczy", "N.v.t.", "該当なし", "해당 없음"),
+                *(
+                    "I don't want to answer",
+                    "Refusal",
+                    "Vet inte",
+                    "Δεν ξέρω",
+                    "نمی\u200cدانم",
+                    "أرفض الإجابة",
+                    "Нет ответа",
+                ),
+            )
+        ),
+        ([*AGREE, ("99.0", "Leer")], ["Leer"]),
+        ([("l_1", "Never"), ("l_2", "Often"), ("l_99", "Leer")], ["Leer"]),
+        ([("1", "Trifft nicht zu"), ("2", "Trifft zu")], []),
         ([("1", "Yes"), ("2", "Not sure"), ("3", "No")], []),
         ([("1", "Yes"), ("2", "No"), ("3", "Not sure")], ["Not sure"]),
         ([("1", "Did not apply to me at all"), ("2", "Applied to me")], []),
@@ -79,6 +112,24 @@ def test_a_table_whose_options_are_not_all_steps_is_named():
     assert named(read, "no steps of a scale") == ["g: n/a"] and read.draft["questions"][0]["kind"] == "grid"
 
 
+def test_an_option_is_no_step_where_its_text_in_any_language_is_none_and_none_where_another_answer_is_asked_for():
+    survey = [["type", "name", "label::English (en)", "label::Deutsch (de)", "appearance"]]
+    survey += [
+        ["select_one l", "how", "How?", "Wie?", "likert"],
+        ["select_one m or_other", "why", "Why?", "Wozu?", "likert"],
+    ]
+    choices = [["list_name", "name", "label::English (en)", "label::Deutsch (de)"], ["l", "1", "Never", "Nie"]]
+    choices += [
+        ["l", "2", "Often", "Oft"],
+        ["l", "3", "–", "Nicht zutreffend"],
+        ["m", "1", "A", "A"],
+        ["m", "2", "B", "B"],
+    ]
+    read = imported(workbook(survey=survey, choices=choices))
+    assert [each["kind"] for each in read.draft["questions"]] == ["single_choice", "single_choice"]
+    assert named(read, "no steps of a scale", "choose") == ["how: –"]
+
+
 @pytest.mark.django_db
 def test_the_proposed_scale_takes_the_conditions_and_translations_along(ada, client):
     scale = listed("l", ("0", "Refused"), *AGREE)
@@ -116,6 +167,8 @@ def test_the_page_offers_the_scale_and_says_what_it_leaves_out(ada, client):
     [
         ("start=0 end=10 step=3", "0 3 6 9 12", "r: 3"),
         ("start=1 end=5 step=0.5", "1 1.5 2 2.5 3 3.5 4 4.5 5 5.5", "r: 0.5"),
+        ("start=0 end=1 step=25e-2", "0 0.25 0.5 0.75 1 1.25", "r: 0.25"),
+        ("start=١ end=٥", "1 2 3 4 5 6", None),
         ("start=1 end=5", "1 2 3 4 5 6", None),
         ("start=0 end=100 step=5", "0 10 20 30 40 50 60 70 80 90 100", "r: 5"),
     ],
@@ -128,6 +181,20 @@ def test_the_step_of_a_range_makes_its_bins_and_is_named(parameters, edges, told
     else:
         [question] = definitions.build(read.draft)["questions"]
         assert question["limits"] == "whole" and question["options"] == ["1", "2", "3", "4", "5"]
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        *("start=0 end=10 step=20", "start=0,5 end=2,5", "start=5 end=5", "start=0 end=x"),
+        *("start=0 end=10 step=nan", "start=-inf end=9", "start=0 end=9999999999999", "start=0 end=1 step=0.0000001"),
+    ],
+)
+def test_a_range_whose_ends_are_not_read_is_none_from_1_to_10(parameters):
+    read = of([row("range", "r", "R?", parameters=parameters)])
+    assert read.draft["questions"][0]["edges"] == []
+    assert named(read, "without a smallest and a largest value") == ["r"]
+    assert named(read, "Cells that cannot be read") == [f"survey, row 2: parameters {parameters}"]
 
 
 def test_every_constraint_that_is_not_kept_is_named():
@@ -149,12 +216,20 @@ def test_every_constraint_that_is_not_kept_is_named():
         (". > 0.5 and . < 9.5", True, ("1", "9")),
         (". >= 0.5 and . <= 9.5", True, ("1", "9")),
         (". >= 0 and . >= 18 and . <= 99 and . <= 120", True, ("18", "99")),
-        (". > -0.5 and . < 3", False, ("-0.5", "3")),
+        (". >= -0.5 and 3 >= .", False, ("-0.5", "3")),
     ],
 )
 def test_the_bounds_of_whole_numbers_are_whole_and_the_closest_count(constraint, whole, expected):
     (low, high), complete = bounds.of_constraint(constraint, whole)
     assert (str(low), str(high)) == expected and complete
+
+
+@pytest.mark.parametrize("constraint", [". > 0 and . <= 3", "0 < . and . <= 3", ". >= 0 and . < 3", "3 > . and 0 <= ."])
+def test_an_end_that_a_form_refuses_itself_is_an_end_of_decimals_here_and_named(constraint):
+    read = of([row("decimal", "a", "A?", required="yes", constraint=constraint)])
+    [question] = read.draft["questions"]
+    assert (question["edges"][0], question["edges"][-1]) == ("0", "3")
+    assert named(read, "(constraint)") == ["a"]
 
 
 # Other answers --------------------------------------------------------------------------------------------------------

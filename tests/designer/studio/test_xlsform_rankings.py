@@ -7,7 +7,7 @@ from surveys.survey.definition import build
 from tests.support.questions import question
 from tests.support.workbooks import form, imported, row
 
-ITEMS = ["tea", "coffee", "milk"]
+ITEMS = ["tea", "coffee", "milk", "Prefer not to say"]
 
 
 def read(count):

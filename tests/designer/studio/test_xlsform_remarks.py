@@ -1,6 +1,7 @@
 """Nothing of an XLSForm is dropped silently: what does not become part of the draft is named."""
 
 from time import process_time
+from unicodedata import normalize
 
 import pytest
 
@@ -156,16 +157,76 @@ GOOD = [row("select_one yes_no", "a", "A?", required="yes"), row("select_one col
         ),
         (row("select_one yes_no", "a", "C?"), "Names of rows that no form may have", ["survey, row 4: name a → a_4"]),
         (row("select_one yes_no", "", "C?"), "Names of rows that no form may have", ["survey, row 4: name → row_4"]),
-        (row("begin_group", "meta", "M"), "Names of rows that no form may have", ["survey, row 4: name meta → meta_4"]),
     ],
 )
 def test_a_bad_cell_costs_what_it_stands_in_and_the_rest_is_imported(bad, words, names):
-    more = [row("end_group")] if bad["name"] == "meta" else []
-    read = imported(form(*GOOD, bad, *more, row("select_one frequent", "d", "D?", required="yes")))
+    read = imported(form(*GOOD, bad, row("select_one frequent", "d", "D?", required="yes")))
     keys = [question["key"] for question in read.draft["questions"]]
     assert keys[:2] == ["a", "b"] and keys[-1] == "d"
     assert named(read, words) == names
     assert [remark for remark in read.remarks if remark.group == "said"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "number"),
+    [
+        ("range", "nan"),
+        ("range", "1e999"),
+        ("integer", "nan"),
+        ("text", "inf"),
+        ("image", "nan"),
+        ("select_one yes_no", "nan"),
+    ],
+)
+def test_no_number_among_the_parameters_of_a_row_costs_the_rest(kind, number):
+    names = ["start", "rows", "max-pixels", "randomize", "seed"]
+    bad = row(kind, "c", "C?", parameters=" ".join(f"{name}={number}" for name in names))
+    read = imported(form(*GOOD, bad, row("select_one frequent", "d", "D?", required="yes")))
+    keys = [question["key"] for question in read.draft["questions"] if question.get("edges") != []]
+    assert {"a", "b", "d"} <= set(keys) <= {"a", "b", "c", "d"}
+    assert any("c" in remark.names or bad["parameters"] in remark.names[0] for remark in read.remarks if remark.names)
+
+
+def test_a_question_may_be_named_meta_and_decide_whom_another_is_asked():
+    rows = [row("select_one yes_no", "meta", "M?"), row("select_one colours", "b", "B?", relevant="${meta} = 'no'")]
+    read = imported(form(*[each | {"required": "yes"} for each in rows]))
+    assert [question["key"] for question in read.draft["questions"]] == ["meta", "b"]
+    assert read.draft["questions"][1]["asked_if"] == {"question": "meta", "options": [1]}
+    assert not [remark for remark in read.remarks if "meta" in remark.text or remark.group == "said"]
+
+
+@pytest.mark.parametrize(
+    ("names", "keys"),
+    [
+        (["возраст", "вес", "вопрос_12"], ["q", "q_2", "q_12"]),
+        (["السن", "الوزن"], ["q", "q_2"]),
+        (["年龄", "ｎ１"], ["q", "n1"]),
+        (["Größe", "a\u0302ge", "_x"], ["grosse", "age", "q_x"]),
+    ],
+)
+def test_names_and_codes_of_every_script_keep_their_conditions_and_become_short_keys(names, keys):
+    first, *others = names
+    choices = [["list_name", "name", "label"], ["выбор", "très", "T"], ["выбор", "нет", "N"]]
+    # Accents may be stored apart from their letters in one cell and together with them in another.
+    relevant = f"${{{normalize('NFD', first)}}} = '{normalize('NFD', 'très')}'"
+    rows = [row("select_one выбор", first, "Q?"), *(row("select_one выбор", name, "Q?") for name in others)]
+    read = imported(form(*rows, row("select_one выбор", "last", "L?", relevant=relevant), choices=choices))
+    assert [question["key"] for question in read.draft["questions"]] == [*keys, "last"]
+    assert read.draft["questions"][-1]["asked_if"] == {"question": keys[0], "options": [0]}
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "words"),
+    [
+        ("name", "My survey 2026", "Names of rows that no form may have"),
+        ("instance_name", "${nowhere}", "Cells that cannot be read"),
+    ],
+)
+def test_a_setting_that_cannot_be_read_costs_itself_alone(setting, value, words):
+    read = imported(form(*GOOD, form_title="T", **{setting: value}))
+    assert (read.draft["title"], [question["key"] for question in read.draft["questions"]]) == ("T", ["a", "b"])
+    [name] = named(read, words)
+    assert name.startswith(f"settings, row 2: {setting} {value}")
 
 
 def test_of_two_columns_with_one_name_the_first_counts():

@@ -17,14 +17,15 @@ from tests.support import languages
 from tests.support.workbooks import form, imported, named, row
 
 # What a form cannot say, and its page and last sheet list.
-NOT_SAID = {"alpha", "mechanism", "delta", "sample", "filler", "right", "arm_of", "picture", "pictures"}
+NOT_SAID = {"alpha", "mechanism", "delta", "sample", "right", "arm_of", "picture", "pictures"}
 
 QUOTING = {
     "title": "Costs in ${t}",
     "introduction": "Say “so” or ‘so’,  twice ${x}",
     "consent": "I know ${y}.",
     "questions": [
-        {"key": "a", "kind": "single_choice", "text": "How much ${a}?", "options": ["${x}", "“more”"], "alpha": "1"},
+        {"key": "a", "kind": "single_choice", "text": "How much ${a}?", "alpha": "1"}
+        | {"options": ["${x}", "“more”", "#N/A", "#REF!", "_x0041_", "_x000D_", "01067", "=1+1"]},
         {"key": "h", "kind": "histogram", "text": "H", "edges": ["0", "0.5", "2.25", "10"], "unit": "%", "alpha": "1"},
         {"key": "n", "kind": "histogram", "text": "N", "edges": ["-5", "0", "7"], "prefer_not_to_say": True}
         | {"note": "(roughly)", "alpha": "1"},
@@ -34,8 +35,9 @@ QUOTING = {
         {"key": "d", "kind": "date", "text": "D", "dates": ["1950", "1980", "2000"], "alpha": "1"},
         {"key": "e", "kind": "date", "text": "E", "dates": ["2026-02-03", "2026-02-05", "2026-03-01"], "alpha": "1"},
         {"key": "o", "kind": "ordered", "text": "O", "options": ["1", "2", "Don't know"], "alpha": "1"},
-        {"key": "c", "kind": "single_choice", "text": "C", "options": ["Yes", "No"], "alpha": "1"},
-        {"key": "v", "kind": "multiple_choice", "text": "V", "options": ["x", "y", "z"], "sample": 2, "alpha": "1"},
+        {"key": "meta", "kind": "single_choice", "text": "C", "options": ["Yes", "No"], "alpha": "1"},
+        {"key": "v", "kind": "multiple_choice", "text": "V", "options": ["x", "y", "z"], "sample": 2, "alpha": "1"}
+        | {"asked_if": {"question": "meta", "options": [0]}},
         {"key": "g", "kind": "grid", "text": "G", "items": ["i", "j", "k"], "options": ["x", "n/a"], "sample": 2}
         | {"alpha": "1"},
         {"key": "r", "kind": "ranking", "text": "R", "ranked": ["p", "q", "w"], "alpha": "1"},

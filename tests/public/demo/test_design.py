@@ -1,23 +1,32 @@
 """The demo's forms cross all pairs of its questions, and its shares are nearly as precise as if none were crossed."""
 
+import math
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
 
+import numpy as np
 import pytest
 
+from ldp.forms import report
+from ldp.forms.marginals import JointTally
+from ldp.inference.product_subsets import Listing
+from ldp.inference.variables import variables
 from ldp.planning.design import Brief, BriefQuestion
-from ldp.planning.design_columns import Columns
-from ldp.planning.design_outcomes import outcome, question_prices
+from ldp.planning.design_columns import Columns, question_prices
+from ldp.planning.design_outcomes import outcome
 from ldp.planning.design_proposals import propose
+from ldp.regression.draw_scores import DrawScores
+from ldp.regression.pairs import ERRORS_MIN, Pairs
+from ldp.regression.specification import Covariate
 from surveys.designer.privacy.questions import planned_questions
 from surveys.designer.privacy.standing import standing
 from surveys.drafts.normalize import normalized
 from surveys.management.commands.demo import MISSED_MAX
 from surveys.models import Release
 from surveys.public.demo.drafts import draft
-from surveys.public.demo.respondents import answers
+from surveys.public.demo.respondents import EXPLAINED, answers
 from surveys.researcher.analyses.crossings.analysis import CROSSINGS
 from surveys.researcher.analyses.crossings.pairs import CrossedQuestions
 from surveys.researcher.analyses.frame import requests
@@ -56,19 +65,65 @@ def test_all_ten_pairs_are_asked_together_under_one_total(brief):
 
 
 def test_no_standard_error_is_larger_by_a_twentieth_than_without_crossing(brief):
-    columns = Columns(brief)
     crossed, uncrossed = (
-        question_prices(columns, each.parts) for each in (design(brief), design(brief, forms=UNCROSSED))
+        question_prices(brief, each.parts) for each in (design(brief), design(brief, forms=UNCROSSED))
     )
     for key in crossed:
         assert (crossed[key].variance / uncrossed[key].variance) ** 0.5 <= WIDER, key
 
 
-def test_the_forms_are_those_that_are_proposed_for_this_wish(brief):
+def test_the_forms_are_as_good_as_those_that_are_proposed_for_this_wish(brief):
+    """Occupation and age have as many options, so two designs are equally good."""
     widths = outcome(Columns(brief), design(brief, forms=UNCROSSED)).half_widths
     wished = tuple(each._replace(wished=WIDER * widths[each.key]) for each in brief.questions)
-    proposed = propose(replace(brief, questions=wished))
-    assert proposed.design == design(brief) and not proposed.outcome.merit.missed
+    wishing = replace(brief, questions=wished)
+    proposed = propose(wishing)
+    assert (
+        proposed.outcome.merit == outcome(Columns(wishing), design(brief)).merit and not proposed.outcome.merit.missed
+    )
+
+
+def least(definition, people, covariates):
+    """Return how many of its standard errors the least variance of a model's columns is above 0, in the expectation of
+    the demo's reports: below 5 no model is computed (M47)."""
+    model = replace(EXPLAINED["fair"], covariates=covariates)
+    options = {each.key: len(each.options) for each in variables(report.alone(definition))}
+    whole, sources = sum(form["weight"] for form in definition["forms"]), []
+    for form in definition["forms"]:
+        [draw] = form["draws"]
+        if own := [key for key in draw["questions"] if key in model.keys]:
+            size = dict(zip(draw["questions"], draw["table"]["sizes"], strict=True))
+            lists = [Listing(options[key], size[key]) for key in own]
+            law = np.zeros([each.d for each in lists])
+            np.add.at(law, tuple(np.array([each[key] for each in people]) for key in own), 1 / len(people))
+            keep, random = Fraction(draw["table"]["keep"], 2**53), math.prod(each.a / each.d for each in lists)
+            for place, each in enumerate(lists):
+                law = np.moveaxis(np.tensordot(each.containing[:, 0, 1:], law, (0, place)), 0, place)
+            counts = 10**9 * form["weight"] / whole * (float(keep) * law + float(1 - keep) * random)
+            # A multiple of the product of all sizes: whole reports have such counts.
+            cells = tuple((5040 * np.rint(counts / 5040).astype(np.int64)).ravel().tolist())
+            table = {"keep": draw["table"]["keep"], "sizes": [each.a for each in lists]}
+            sources.append(DrawScores(JointTally(table, counts.shape, cells, tuple(own))))
+    pairs = Pairs(model, sources)
+    means = pairs.products[0, 1:-1]
+    covariance = pairs.products[1:-1, 1:-1] - np.outer(means, means)
+    scale = np.sqrt(np.diag(covariance))
+    directions = np.vstack([np.eye(len(means)), np.linalg.eigh(covariance / np.outer(scale, scale))[1].T / scale])
+    linear = np.zeros((len(directions), *pairs.products.shape))
+    linear[:, 1:-1, 1:-1] = directions[:, :, None] * directions[:, None]
+    linear[:, 0, 1:-1] = -2 * (directions @ means)[:, None] * directions
+    errors = np.sqrt(np.diag(pairs.covariance(linear)) * 10**9 / PEOPLE)
+    return (((directions @ covariance) * directions).sum(axis=1) / errors).min()
+
+
+def test_a_linear_model_on_one_question_is_computed_and_on_all_others_takes_27_times_the_people():
+    definition = build(draft())
+    people, [one] = list(answers(definition)), EXPLAINED["fair"].covariates
+    steps = {"marriage": 5, "religious": 4, "occupation": 6, "age": 6}
+    every = tuple(Covariate(key, tuple(map(float, range(count)))) for key, count in steps.items())
+    assert least(definition, people, (one,)) > 2 * ERRORS_MIN
+    times = (ERRORS_MIN / least(definition, people, every)) ** 2
+    assert 165_000 < times * PEOPLE < 175_000
 
 
 @pytest.mark.django_db

@@ -72,7 +72,7 @@ def test_atoms_spoil_quartiles_unless_answers_are_moved():
 def test_the_majoritys_errors_are_ordered():
     found = lines("majority")
     for alpha in ("alpha 0.2", "alpha 1"):
-        for votes, bound in found[alpha, "nobody does better"][0].items():
+        for votes, bound in found[alpha, "no one does better"][0].items():
             inverse, exponential = found[alpha, "inverse sensitivity"][0], found[alpha, "exponential mechanism"][0]
             assert bound <= inverse[votes] <= exponential[votes]
 

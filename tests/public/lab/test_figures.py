@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 CHOSEN = {"n": "200", "alpha": "0.5", "d": "3", "shares": "20", "delta": "0.001"}
 
 
-FORMS = ("all asked of everybody", "one question for each", "forms, randomized together", "what nobody can beat")
+FORMS = ("all asked of everyone", "one question for each", "forms, randomized together", "what no one can beat")
 
 
 def fetch(address, query=None, **headers):
@@ -60,16 +60,16 @@ def test_errors_of_a_share_are_ldps():
 
 
 def test_prices_of_a_survey_in_forms_are_those_of_the_formulas():
-    """20 yes/no questions (M35), over the 1/4 without privacy: at a total of 2 all of everybody 4 times 100, one
+    """20 yes/no questions (M35), over the 1/4 without privacy: at a total of 2 all of everyone 4 times 100, one
     question for each 4 times 8.62, pairs 4 times 6.61."""
     query = {"questions": "20"}
     found = {label: dict(points("forms-alphas", label, query)) for label in FORMS}
-    for alpha, price in found["all asked of everybody"].items():
+    for alpha, price in found["all asked of everyone"].items():
         assert price == pytest.approx(1 / math.tanh(alpha / 40) ** 2)
     for alpha, price in found["one question for each"].items():
         assert price == pytest.approx(20 / math.tanh(alpha / 2) ** 2)
-    for alpha in found["what nobody can beat"]:
-        best, bound = found["forms, randomized together"][alpha], found["what nobody can beat"][alpha]
+    for alpha in found["what no one can beat"]:
+        best, bound = found["forms, randomized together"][alpha], found["what no one can beat"][alpha]
         assert bound <= best <= 1.45 * bound and best <= found["one question for each"][alpha]
     at_2 = forms.prices(2.0, 20)
     assert (at_2.size, round(at_2.everything), at_2.alone) == (2, 401, pytest.approx(34.48, abs=0.01))
@@ -125,7 +125,7 @@ def test_what_adds_up_and_what_bounds_is_ldps():
     assert 0.99 * bounds.private_le_cam(100, 0.01) < best <= bounds.private_le_cam(100, 0.01) * (1 + 1e-9)
     for votes, chance in points("majority", "inverse sensitivity"):
         assert chance == exponential.majority_error(int(votes), 1.0)
-        assert dict(points("majority", "nobody does better"))[votes] <= chance
+        assert dict(points("majority", "no one does better"))[votes] <= chance
         assert chance <= dict(points("majority", "exponential mechanism"))[votes]
     done = dict(points("one-share", "Trusted curator"))
     for n, least in points("one-share", "bound, curator"):

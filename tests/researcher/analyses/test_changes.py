@@ -106,12 +106,15 @@ def test_only_the_same_question_is_compared():
     assert [part.now.key for part in found.parts] == ["yes"] and found.parts[0].is_reworded
     assert [one.key for one in found.unmatched] == ["which", "warm", "new"]
     page = text_of(get(survey))
-    assert "It was asked in other words before" in page
-    assert page.count("no earlier wave asked it alike") == 3
+    assert "The question, its note, its answers or its section had other words before" in page
+    assert page.count("no earlier wave asked it the same way") == 3
 
 
 SEEN = {"sections": [{"title": "You", "text": "", "questions": ["yes", "which", "warm"]}]}
 NOTE = {"questions": [DRAFT["questions"][0] | {"note": "Do not count work."}, *DRAFT["questions"][1:]]}
+
+
+LIMITS = {"questions": [*DRAFT["questions"][:2], DRAFT["questions"][2] | {"limits": "whole"}]}
 
 
 @pytest.mark.parametrize(
@@ -123,13 +126,14 @@ NOTE = {"questions": [DRAFT["questions"][0] | {"note": "Do not count work."}, *D
         (SEEN, {"sections": [SEEN["sections"][0] | {"text": "Last year only."}]}, ["yes", "which", "warm"]),
         (SEEN, {"sections": [SEEN["sections"][0] | {"title": "Last year"}]}, ["yes", "which", "warm"]),
         (SEEN, SEEN, []),
+        ({}, LIMITS, ["warm"]),
         ({"introduction": "Once"}, {"introduction": "Again"}, []),
     ],
 )
 def test_whatever_is_read_with_a_question_is_compared_and_said_in_pages_files_and_pictures(before, now, keys, client):
     """A note, a section's heading and its text; what stands elsewhere is not."""
     survey = wave(first(60, DRAFT | before), 60, DRAFT | now)
-    found, words = compared(survey), "It was asked in other words before"
+    found, words = compared(survey), "The question, its note, its answers or its section had other words before"
     assert [part.now.key for part in found.parts if part.is_reworded] == keys
     assert text_of(get(survey)).count(words) == len(keys)
     rows = client.get(f"/r/{survey.slug}/1/waves/waves.json").json()["shares"]
@@ -159,9 +163,9 @@ def routed(*changes, **more):
     which = DRAFT["questions"][1] | {"alpha": "1"}
     questions = [
         DRAFT["questions"][0] | {"key": "first"},
-        DRAFT["questions"][0] | {"key": "second", "asked_if": {"question": "first", "options": [0]}, "filler": 1},
+        DRAFT["questions"][0] | {"key": "second", "asked_if": {"question": "first", "options": [0]}},
         which | {"key": "third"},
-        which | {"key": "last", "asked_if": {"all": by}, "filler": 0},
+        which | {"key": "last", "asked_if": {"all": by}},
     ]
     for place, fields in changes:
         questions[place] = questions[place] | fields
@@ -172,16 +176,14 @@ def routed(*changes, **more):
     ("changes_of_it", "compared_keys"),
     [
         ([], ["first", "second", "third", "last"]),
-        ([(3, {"filler": 2})], ["first", "second", "third"]),
-        ([(1, {"filler": 0})], ["first", "third"]),
         ([(1, {"asked_if": {"question": "first", "options": [1]}})], ["first", "third"]),
         ([(2, {"options": ["a", "c", "b"]})], ["first", "second"]),
         ([(3, {"asked_if": {"any": routed()["questions"][3]["asked_if"]["all"]}})], ["first", "second", "third"]),
         ([(3, {"asked_if": {"all": routed()["questions"][3]["asked_if"]["all"][::-1]}})], None),
     ],
 )
-def test_what_is_asked_of_other_people_or_counts_others_in_another_way_is_not_compared(changes_of_it, compared_keys):
-    """Else a change of the condition, of a filler, or of a question that decides, would be shown as one of answers."""
+def test_what_is_asked_of_other_people_is_not_compared(changes_of_it, compared_keys):
+    """Else a change of the condition or of a question that decides, would be shown as one of answers."""
     found = compared(wave(first(20, routed()), 20, routed(*changes_of_it)))
     every = [question["key"] for question in routed()["questions"]]
     assert [part.now.key for part in found.parts] == (every if compared_keys is None else compared_keys)
@@ -190,6 +192,55 @@ def test_what_is_asked_of_other_people_or_counts_others_in_another_way_is_not_co
 def test_the_page_says_of_whom_a_question_was_asked():
     page = text_of(get(wave(first(20, routed()), 20, routed())))
     assert page.count("Asked only of those who") == len([each for each in routed()["questions"] if "asked_if" in each])
+
+
+def asked_half_as_often(draft):
+    """Two waves in which all who are asked the second question say yes: half of all, then a quarter."""
+    survey = opened_survey(draft, results_public=True)
+    for asked in (200, 100):
+        store(survey, range(asked), first=0, second=0, third=1, last=0)
+        store(survey, range(asked, 400), first=1, second=1, third=0, last=2)
+        close_survey(survey)
+        work(survey)
+        if asked == 200:
+            survey = opened_wave(survey, draft | {"wave_of": chain.declared(survey)}, results_public=True)
+    return survey
+
+
+def test_a_change_of_how_many_are_asked_is_none_of_their_answers():
+    alphas = [(place, {"alpha": "8"}) for place in range(4)]
+    survey = asked_half_as_often(routed(*alphas))
+    shown = {part.now.key: part for part in compared(survey).parts}
+    assert [part.of_asked for part in shown.values()] == [False, True, False, True]
+    for key, option in (("second", 0), ("last", 0), ("last", 2)):
+        answer = shown[key].answers[option]
+        assert [share.estimate for share in answer.shares] == pytest.approx([1 - option / 2] * 2, abs=0.05)
+        [change] = answer.changes
+        assert not change.shows and change.interval.low <= 0 <= change.interval.high
+    assert shown["first"].answers[0].changes[0].shows, "fewer are asked"
+    page = text_of(get(survey))
+    assert page.count("The results describe only these people.") == 2 and "or not asked" not in page
+    rows = csv.DictReader(io.StringIO(Client().get(f"/r/{survey.slug}/1/waves/waves.csv").content.decode()))
+    assert {row["question"] for row in rows if row["of_asked"] == "true"} == {"second", "last"}
+
+
+def test_where_reports_do_not_show_who_was_asked_no_filler_is_a_wave_s_answer():
+    """Where any of two options leads on, and a report is about one, that is only bounded."""
+    many = {"key": "third", "kind": "multiple_choice", "text": "Which?", "options": ["a", "b", "c"], "alpha": "4"}
+    rule = {"question": "third", "options": [0, 1]}
+    draft = routed((2, many), (3, {"asked_if": rule}))
+    draft["questions"].append(DRAFT["questions"][2] | {"key": "mean", "asked_if": rule})
+    survey, answers = opened_survey(draft, results_public=True), {"third": [True, False, False]}
+    store(survey, range(60), **answers)
+    close_survey(survey)
+    work(survey)
+    survey = wave(survey, 60, draft, **answers)
+    found = compared(survey)
+    shown = {part.now.key: [answer.option for answer in part.answers] for part in found.parts}
+    assert shown["last"] == ["a", "b"] and "mean" not in shown
+    assert [one.key for one in found.unshown] == ["mean"]
+    page = text_of(get(survey))
+    assert "“How warm?”: reports do not show who was asked it" in page
 
 
 def text_of(page):
@@ -266,7 +317,7 @@ def test_waves_that_are_not_for_who_asks_are_left_out(client):
     hidden.save(update_fields=["results_public"])
     survey = wave(hidden, 60)
     page = text_of(get(survey))
-    assert "“Asked again” is an earlier wave, too" in page and "No question was asked alike" in page
+    assert "“Asked again” is an earlier wave, too" in page and "No question was asked the same way" in page
     assert "Not compared" in page and "Bonferroni" not in page and "follows no other" not in page
     user = User.objects.create_user("viewer")
     Membership.objects.create(survey=hidden, user=user, role=Role.VIEWER)
@@ -337,7 +388,7 @@ def test_it_is_said_in_the_language_of_the_page(language):
     assert not any(word in page for word in ("Wave ", "Change", "changed", "risen", "common"))
 
 
-NOT_EVERY = "not every step between them shows."
+NOT_EVERY = "not every change between waves is significant."
 
 
 @pytest.mark.parametrize(
@@ -346,15 +397,19 @@ NOT_EVERY = "not every step between them shows."
         ((0.2, 0.4), 0.05, ""),
         ((0.2, 0.4, 0.6), 0.05, "It rose from each wave to the next."),
         ((0.6, 0.4, 0.2), 0.05, "It fell from each wave to the next."),
-        ((0.2, 0.5, 0.3), 0.04, "It rose from one wave to the next, and fell from another to the next."),
+        ((0.2, 0.5, 0.3), 0.04, "It rose between some waves and fell between others."),
         (
             (0.2, 0.25, 0.4),
             0.05,
-            "It was higher in the last wave than in the first; not every step between them shows.",
+            "It was higher in the last wave than in the first, but not every change between waves is significant.",
         ),
-        ((0.4, 0.25, 0.2), 0.09, "It was lower in the last wave than in the first; not every step between them shows."),
-        ((0.2, 0.25, 0.22), 0.05, "No direction over all waves can be told."),
-        ((0.4, 0.5, 0.6), 0.3, "Too few answered to tell a direction over all waves."),
+        (
+            (0.4, 0.25, 0.2),
+            0.09,
+            "It was lower in the last wave than in the first, but not every change between waves is significant.",
+        ),
+        ((0.2, 0.25, 0.22), 0.05, "No direction shows over all waves."),
+        ((0.4, 0.5, 0.6), 0.3, "Too few people answered to show a trend over all waves."),
     ],
 )
 def test_over_all_waves_only_that_is_said_which_all_intervals_hold(middles, half, sentence):
@@ -370,7 +425,10 @@ def test_what_shows_over_all_waves_alone_is_said_above_the_tables():
     steps = WavesAnswer("Yes", tuple(Share(m, Interval(m - 0.1, m + 0.1)) for m in (0.2, 0.35, 0.5)))
     still = WavesAnswer("No", tuple(Share(m, Interval(m - 0.1, m + 0.1)) for m in (0.2, 0.2, 0.2)))
     for answers, sentence in (
-        ((steps, still), "From the first wave to the last 1 answer has changed; not every step between them shows."),
+        (
+            (steps, still),
+            "From the first wave to the last 1 answer has changed, but not every change between waves is significant.",
+        ),
         ((still,), "That does not prove that nothing did: chance added for privacy hides small changes."),
     ):
         found = SimpleNamespace(parts=[replace(part, answers=answers)])

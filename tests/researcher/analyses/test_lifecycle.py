@@ -196,5 +196,5 @@ def test_what_nobody_could_have_asked_for_does_not_arrive(analysis, survey, data
     nothing = {name: "nothing" if isinstance(value, str) else value for name, value in data.items()}
     for change in ({"specification": {}}, {"specification": nothing, "digest": digest(nothing)}, {"digest": "0" * 64}):
         AnalysisRun.objects.filter(pk=run.pk).update(**{"specification": data, "digest": run.digest} | change)
-        with pytest.raises(BrokenField, match=f"{analysis.name} must be of questions"):
+        with pytest.raises(BrokenField, match=f"{analysis.name} must be about the survey"):
             counts.check(survey)

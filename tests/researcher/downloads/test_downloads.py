@@ -111,7 +111,7 @@ def test_a_researcher_keeps_the_files_of_a_release_and_the_page_promises_no_more
     exports.make(export.pk)
     for client in (researcher, viewer):
         assert "the archive alone is enough to recompute every estimate" in client.get(address(survey)).content.decode()
-    assert "Keep them no longer" not in viewer.get(address(survey)).content.decode()
+    assert "Stop keeping them" not in viewer.get(address(survey)).content.decode()
     for client, status in ((viewer, 404), (Client(), 302)):
         assert client.post(address(survey, "keep"), {"to": "no"}).status_code == status and Export.objects.get().kept
     assert researcher.post(address(survey, "keep"), {"to": "perhaps"}).status_code == 404

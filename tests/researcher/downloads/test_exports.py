@@ -229,13 +229,17 @@ def test_a_text_that_is_a_number_stays_as_it_is(number):
 def test_no_option_is_a_missing_value_to_pandas_or_r(tmp_path):
     """Also not one that a spreadsheet means by an error, and whatever the case."""
     words = sorted({*STR_NA_VALUES, "NA", "None", "none", "Nan", "NULL", " NA ", "nan", "#N/A", "NONE"} - {""})
+    words += ["#REF!", "#NAME?", "T", "F", "TRUE", "false", "01067", "007", "00.5"]
     path = tmp_path / "words.csv"
     path.write_bytes(tables.marked(tables.csv_text(("option", "n"), ({"option": word, "n": 1} for word in words))))
     assert pd.read_csv(path)["option"].tolist() == ["'" + word for word in words]
     program = f'd <- read.csv("{path}", fileEncoding = "UTF-8-BOM")$option; cat(sum(is.na(d)), sub("^.", "", d[1]))'
     done = subprocess.run(["Rscript", "--vanilla", "-e", program], capture_output=True, text=True, timeout=60)
     assert done.stdout == f"0 {words[0]}", done.stderr
-    assert all(escape(word) == word for word in ("Nathan", "Nonetheless", "n.a. yet", "a NA"))
+    assert all(
+        escape(word) == word
+        for word in ("Nathan", "Nonetheless", "n.a. yet", "a NA", "t", "True story", "0", "0.5", "10", "1067")
+    )
 
 
 @pytest.mark.parametrize(

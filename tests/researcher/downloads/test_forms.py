@@ -174,10 +174,10 @@ def test_the_codebook_has_the_forms_with_their_tables_and_sizes(files):
     assert by_key["age"]["table"] == {"keep": keep, "sizes": [2]}
     assert by_key["drugs"]["form"] == 0 and by_key["drugs"]["joint"] and "form" not in by_key["form"]
     assert by_key["drugs"]["estimation"]["asked_of"] == (
-        "Put only to those whose report has report.form = 0 (form 1 of the survey's pages). "
+        "Asked only of people whose report has report.form = 0 (form 1 of the survey's pages). "
         "Randomized together with report_form, age."
     )
-    put_to = "Put only to those whose report has report.form = 1 (form 2 of the survey's pages)."
+    put_to = "Asked only of people whose report has report.form = 1 (form 2 of the survey's pages)."
     assert by_key["used"]["estimation"]["asked_of"] == put_to
 
 
@@ -290,9 +290,9 @@ def test_another_program_finds_the_cells_of_a_draw(files, reports, first, second
 def test_a_question_of_a_form_is_crossed_with_one_for_everybody_and_with_none_of_another_form(reports):
     n = reports.codebook["forms"][1]["n"]
     assert reports.crossing("form", "scale")["n_about"] == n < REPORTS
-    with pytest.raises(ValueError, match="nobody was asked both"):
+    with pytest.raises(ValueError, match="no one was asked both"):
         reports.cross("drugs", "scale")
-    with pytest.raises(ValueError, match="nobody was asked both"):
+    with pytest.raises(ValueError, match="no one was asked both"):
         reports.crossing("drugs", "left")
 
 
@@ -312,7 +312,7 @@ def test_r_crosses_within_a_draw_alike_and_refuses_between_forms(files, reports)
     done = run("Rscript", "--vanilla", "-e", CROSSED_IN_R, folder=files)
     assert done.returncode == 0, done.stderr
     *lines, refusal = done.stdout.splitlines()
-    assert refusal.strip() == "nobody was asked both drugs and left"
+    assert refusal.strip() == "no form asks both, so no one was asked both: they cannot be crossed"
     lines = iter(lines)
     for pair in (("age", "drugs"), ("form", "scale"), ("report_form", "age")):
         mine = reports.cross(*pair)

@@ -27,12 +27,13 @@ def blocks(language):
 def test_every_block_of_the_notebook_page_runs(tmp_path, monkeypatch, capsys):
     folder = unpack(exported(closed(draft() | {"forms": UNCROSSED}, 400)), tmp_path)
     monkeypatch.chdir(folder)
-    assert len(blocks("python")) == 9 and len(blocks("r")) == 3
+    assert len(blocks("python")) == 9 and len(blocks("r")) == 5
     exec("\n".join(blocks("python")), {})
     assert "Yes  " in capsys.readouterr().out
     done = subprocess.run(["Rscript", "--vanilla", "-e", "\n".join(blocks("r"))], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert " Yes population" in done.stdout and "probit " in done.stdout
+    assert done.stdout.count("(standard error ") == 2 + 5, "a model's coefficients and weighted shares"
     assert (folder / "coefficients.png").read_bytes().startswith(b"\x89PNG")
 
 
@@ -65,5 +66,5 @@ def test_a_question_is_corrected_by_an_attention_question_as_on_the_site(tmp_pat
     with pytest.raises(ValueError, match="must be an attention question"):
         reports.corrected("check", by="smokes")
     few = {name: column[:10] for name, column in reports.columns.items()} | {"check": np.arange(10, dtype=np.int16) % 2}
-    with pytest.raises(ValueError, match="would do"):
+    with pytest.raises(ValueError, match="would be enough"):
         ldp.read(few, reports.codebook).corrected("smokes", by="check")

@@ -100,7 +100,7 @@ def test_the_owner_publishes_them_on_the_overview(owner):
     Membership.objects.create(survey=survey, user=owner, role=Role.OWNER)
     client.force_login(owner)
     page = client.get(f"/surveys/{survey.pk}/").content.decode()
-    assert "one row for every person who took part" in page and f"α = {survey.alpha_total}" in page
+    assert "one row for each person who took part" in page and f"α = {survey.alpha_total}" in page
     client.post(f"/surveys/{survey.pk}/microdata/", {"to": "yes"})
     survey.refresh_from_db()
     assert survey.microdata_public and not survey.results_public

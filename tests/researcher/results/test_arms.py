@@ -141,7 +141,20 @@ def test_what_differs_is_said_in_the_words_of_each_version():
     assert "Forbid it? Form 1, 400 reports, α = 4" in said and "Not allow it? Form 2, 400 reports, α = 1" in said
     [row] = table(page(survey), "arms-war-differences")
     assert row[0] == "1 – 2: Forbid / Not allow" and row[3] == "< 0.0001"
-    assert "So any difference is due to the version, unless" in said and "Another version of question 1" in said
+    assert (
+        "So a difference beyond chance is due to the version, unless" in said
+        and "Another version of question 1" in said
+    )
+
+
+def test_versions_of_a_routed_question_say_as_what_people_count_who_were_not_asked():
+    questions = [
+        {"key": "here", "kind": "yes_no", "text": "Here?", "alpha": "4"},
+        *(each | {"asked_if": {"question": "here", "options": [0]}} for each in DIFFERENT["questions"]),
+    ]
+    survey = survey_of(DIFFERENT | {"questions": questions}, (400, 400), ({"war": 0}, {"peace": 1}))
+    said = text("results", survey.slug).partition("The versions differ.")[2].partition("CSV")[2]
+    assert "These shares describe everyone. “Not” means: “Not”, or not asked." in said
 
 
 def test_what_does_not_differ_is_not_named():
@@ -223,8 +236,8 @@ def test_files_and_the_api_say_which_questions_are_versions(every):
     assert of["yes_no1"] is None and of["yes_no2"] == "yes_no1" and of["grid2.1"] == "grid1"
     book = Client().get(f"/api/v1/surveys/{every.slug}/releases/1/codebook").json()
     said = {question["key"]: question["estimation"]["asked_of"] for question in book["questions"]}
-    assert "was also put as yes_no1. The first version is yes_no1." in said["yes_no2"]
-    assert said["yes_no1"].endswith("was also put as yes_no2.")
+    assert "was also asked as yes_no1. The first version is yes_no1." in said["yes_no2"]
+    assert said["yes_no1"].endswith("was also asked as yes_no2.")
 
 
 def test_the_file_of_comparisons_has_the_differences(every):

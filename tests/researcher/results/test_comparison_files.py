@@ -134,7 +134,7 @@ def test_programs_get_what_the_pages_give(client, both):
             "comparisons",
             {"question": "which", "other": "nowhere"},
             422,
-            "other: There are no results at this address",
+            "other: There are no results at this URL that you may see.",
         ),
         ("value-comparison", {"question": "which", "value": "101"}, 422, "value: A number from 0 to 100."),
         ("value-comparison", {"question": "which", "value": "1", "than": "equal"}, 422, "than: "),

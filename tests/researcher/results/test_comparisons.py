@@ -132,8 +132,8 @@ def test_a_value_is_more_fewer_or_not_known(sure):
         ({"first": "2", "second": "2"}, "Choose two different answers."),
         ({"about": "value"}, "Name the value first, above."),
         ({"about": "other"}, "Name the other survey first, above."),
-        ({"address": "/r/nothing-there/"}, "There are no results at this address that you may see."),
-        ({"address": "https://example.org/?q=1"}, "This is not the address of a survey's results"),
+        ({"address": "/r/nothing-there/"}, "There are no results at this URL that you may see."),
+        ({"address": "https://example.org/?q=1"}, "This is not the URL of a survey's results"),
         ({"version": "nothing"}, "nothing is not one of the available choices"),
     ],
 )
@@ -184,7 +184,7 @@ def test_that_the_other_survey_asks_in_other_words_is_said(sure, more, said_so):
     yes, *rest = other_alpha()["questions"]
     other = released(60, DRAFT | {"questions": [yes | more, *rest]}, results_public=True)
     page = said(get(sure, question="yes", address=other.slug))
-    assert ("There it is asked in other words or with other pictures" in page) == said_so
+    assert ("There the question, its note, its answers or its section have other words" in page) == said_so
 
 
 def test_the_same_channel_in_both_has_an_exact_test(sure):
@@ -197,10 +197,10 @@ def test_the_same_channel_in_both_has_an_exact_test(sure):
 NONE_ALIKE = "This survey does not ask the same people a question with the same answers in the same order."
 
 
-@pytest.mark.parametrize("part", [{"asked_if": {"question": "which", "options": [0]}}, {"filler": 0}, {}])
+@pytest.mark.parametrize("part", [{"asked_if": {"question": "which", "options": [0]}}, {}])
 def test_surveys_are_not_compared_where_others_count_as_one_of_the_answers(part):
-    """Whoever is not asked counts as the filler: where these are others, or it is another, shares differ anyhow."""
-    routed = {"asked_if": {"question": "which", "options": [1]}, "filler": 1}
+    """People who are not asked count as the filler: where these are others, or it is another, shares differ anyhow."""
+    routed = {"asked_if": {"question": "which", "options": [1]}}
     yes, which, *rest = DRAFT["questions"]
     one, other = (
         released(60, DRAFT | {"questions": [which, yes | conditions, *rest]}, results_public=True)
@@ -238,7 +238,7 @@ def test_whoever_may_not_see_the_other_survey_learns_nothing_of_it(sure):
     known.force_login(User.objects.create_user("stranger"))
     for other in (Client(), known):
         page = get(sure, other, question="yes", address=hidden.slug)
-        assert "between-table" not in page and "There are no results at this address that you may see." in said(page)
+        assert "between-table" not in page and "There are no results at this URL that you may see." in said(page)
 
 
 def test_linked_versions_are_offered():
@@ -288,7 +288,7 @@ def test_while_a_survey_goes_on_only_intervals_decide():
     collect(survey, 300)
     page = get(survey, question="which")
     assert {row[3] for row in table(page, "pairs-table")} == {"–"}
-    assert "only intervals are right, at every release" in said(page)
+    assert "only intervals are valid, at every release" in said(page)
     assert "after the survey has ended" in said(page)
     assert "needed-table" in page and "now-table" not in page, "so many reports show by other intervals"
 

@@ -179,7 +179,7 @@ def test_with_other_mechanisms_pairs_are_named_with_their_questions(dependent):
     AnalysisRun.objects.filter(pk=row.pk).update(document=row.document)
     said = text(parse_html(Client().get(f"/r/{survey.slug}/1/cross/yes/often/").content.decode()))
     assert (
-        "Of those who answered “Yes” to “Do you smoke?”, " in said
+        "Among those who answered “Yes” to “Do you smoke?”, " in said
         and "answered “Never” to “How often do you drink?”." in said
     )
     assert "cannot be tested" not in said and "▲" in said

@@ -70,8 +70,8 @@ def survey(ended_once, db):
 
 def test_the_page_says_how_the_survey_was_split(survey):
     page = text("results", survey.slug)
-    assert "Each person was asked one of 3 forms, parts of the questionnaire." in page
-    assert "Everybody was asked: question 1 ." in page
+    assert "Each person was asked one of 3 forms, which are parts of the questionnaire." in page
+    assert "Everyone was asked: question 1 ." in page
     assert "Form 1 2 , 3 , randomized together 2 in 4 404 400 3" in page
     assert "Form 3 6 1 in 4 206 200 3" in page
     assert "The numbers of reports agree with the lot" in page and "fewer than chance allows" not in page
@@ -83,10 +83,10 @@ def test_each_question_has_the_number_of_those_who_were_asked(survey):
     page = text("results", survey.slug, target="population")
     assert "Reports 800 Everyone who took part answered this question." in page
     assert "Reports 404 Everyone who got this form and took part answered this question." in page
-    assert "Form Form 2 Asked of those whose browser drew this form, by lot, with a chance of 1 in 4." in page
+    assert "Form Form 2 Asked of people whose browser drew this form, by lot, with a chance of 1 in 4." in page
     assert (
         "Privacy parameter α = 2 for 2 questions together" in page
-        and "One chance decided for all 2 questions that were drawn together." in page
+        and "One draw decided for all 2 questions that were randomized together." in page
     )
     assert "The same for only the 404 people who were asked" in page
     assert page.count("these 800 respondents") == 1  # of the question for everybody
@@ -126,8 +126,8 @@ def test_a_form_that_people_leave_is_named_with_what_it_may_hide():
     survey = ended((500, 60, 250))
     page = text("results", survey.slug)
     assert "Form 2 has 60 reports where about 202 were expected: fewer than chance allows." in page
-    assert "up to 86% may be missing here (99.9% confidence)" in page
-    assert "an interval from 20 to 30% would with them go from 2 to 91%." in page
+    assert "Up to 86% of the people who would report with another form may be missing here (99.9% confidence)" in page
+    assert "an interval from 20 to 30% would go from 2 to 91%." in page
     assert page.count("see who was asked what") == 2  # health, doctor
     own = text("release-question", survey.slug, 1, "doctor")
     assert "People who may be missing Form 2 has 60 reports" in own and "with those who are missing" in own
@@ -139,7 +139,9 @@ def test_where_only_one_form_has_too_many_the_others_say_what_may_be_missing():
     page = text("results", survey.slug)
     assert "Form 2 has 260 reports where about 200 were expected: more than chance allows." in page
     missing = [form["retention"]["missing"] for form in document_of(survey)["forms"]]
-    bound = re.search(r"up to (\d+)% may be missing from one of these", page)
+    bound = re.search(
+        r"Up to (\d+)% of the people who would report with another form may be missing from one of these", page
+    )
     assert int(bound[1]) == -(-100 * max(missing) // 1)
     own = text("release-question", survey.slug, 1, "drugs")
     assert "People who may be missing Form 1 has 370 reports where about 400 were expected: as chance allows" in own
@@ -150,15 +152,15 @@ def test_where_only_one_form_has_too_many_the_others_say_what_may_be_missing():
 def test_before_the_end_nothing_is_said_of_leaving():
     survey = ended((500, 300, 0), final=False)
     page = text("results", survey.slug)
-    assert "Whether people left a form more than others is said at the end." in page
+    assert "At the end this page says whether people left a form more than others." in page
     assert "expected" not in page.partition("Who was asked what")[2].partition("How to read")[0]
-    assert "No reports of those who were asked this question are released yet." in page and "none yet" in page
+    assert "No reports from people who were asked this question have been released yet." in page and "none yet" in page
 
 
 def test_a_question_whose_form_had_too_few_reports_says_so():
     survey = ended((60, 19, 25))
     page = text("results", survey.slug)
-    said = "Too few people were asked this question: nothing is published of it, and their reports were erased."
+    said = "Too few people were asked this question: nothing is published about it, and their reports were erased."
     assert page.count(said) == 2  # each of two questions once
     assert "Form 2 4 , 5 1 in 4 too few" in page
     response = Client().get(reverse("release-question", args=[survey.slug, 1, "doctor"]))
@@ -176,7 +178,7 @@ def test_the_efficiency_of_a_survey_of_yes_and_no_is_said_with_its_meaning():
     assert said in text("release-codebook", survey.slug, 1)
     release = Release.objects.get(survey=survey)
     book = codebook.of_release(release)
-    assert book["efficiency"] == found and book["efficiency_means"].startswith("No survey with the same α of a report")
+    assert book["efficiency"] == found and book["efficiency_means"].startswith("No survey with the same α per report")
     sheet = load_workbook(io.BytesIO(tables.workbook_bytes(release, ((survey.slug, 1),))))["Release"]
     about = {row[0].value: row[1].value for row in sheet.iter_rows()}
     assert about["Efficiency of the whole survey"].startswith(f"{round(100 * share, 1):g}%. No survey with the same")
@@ -250,12 +252,12 @@ def test_before_the_first_release_it_says_when_one_comes():
     survey = ended((60, 40, 40), final=False)
     page = text("results", survey.slug)
     assert "The first results appear when 200 to 300 reports of one form have come" in page
-    assert "Of a form that ends with fewer than 20, nothing is published." in page
+    assert "Nothing is published about a form that ends with fewer than 20 reports." in page
 
 
 def test_where_every_form_had_too_few_reports_it_says_that():
     page = text("results", ended((19, 19, 19)).slug)
-    assert "The survey ended with fewer than 20 reports of each of its forms." in page
+    assert "The survey ended with fewer than 20 reports for each of its forms." in page
 
 
 def test_a_quantile_of_those_who_were_asked_is_not_shown_while_the_survey_goes_on():

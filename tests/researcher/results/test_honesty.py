@@ -35,7 +35,7 @@ DRAFT = {
         {"key": "smokes", "kind": "yes_no", "text": "Do you smoke?", "alpha": "8"},
         {"key": "hours", "kind": "histogram", "text": "How many hours?", "alpha": "8", "edges": ["0", "1", "2"]},
         {"key": "quit", "kind": "yes_no", "text": "Do you want to quit?", "alpha": "8"}
-        | {"asked_if": {"question": "smokes", "options": [0]}, "filler": 1},
+        | {"asked_if": {"question": "smokes", "options": [0]}},
     ],
 }
 
@@ -78,7 +78,7 @@ def test_results_and_the_cross_table_lead_there(survey):
     assert f'href="/r/{survey.slug}/1/honesty/"' in get(survey, "").content.decode()
     assert "Correct “Do you smoke?” for attention" in said(get(survey, "cross/check/smokes/"))
     page = said(get(survey, "honesty/"))
-    assert "Everybody should answer “Often”" in page and "estimate: 80%" in page
+    assert "Everyone should answer “Often”" in page and "estimate: 80%" in page
     assert "Do you smoke?" in page and "How many hours?" not in page.partition("publicly known")[0]
     assert "Make the cross-table" not in page
 
@@ -86,7 +86,7 @@ def test_results_and_the_cross_table_lead_there(survey):
 def test_corrected_shares_stand_beside_uncorrected_ones_with_what_is_assumed(survey):
     page = said(get(survey, "cross/check/smokes/corrected/"))
     assert "people who pay no attention give each answer to every question equally often" in page
-    assert "Whoever reads carefully and lies also gives the right answer, and is not detected." in page
+    assert "It does not detect people who read carefully and lie: they give the right answer here, too." in page
     rows = list(csv.DictReader(io.StringIO(get(survey, "cross/check/smokes/corrected.csv").content.decode())))
     assert tuple(rows[0]) == names(CORRECTED) and len(rows) == 6
     yes = next(row for row in rows if row["option"] == "Yes" and row["confidence"] == "0.95")
@@ -100,10 +100,10 @@ def test_corrected_shares_stand_beside_uncorrected_ones_with_what_is_assumed(sur
 
 
 def test_the_question_itself_says_which_answer_everybody_should_give(survey):
-    assert "Everybody should answer “Often”." in said(get(survey, ""))
+    assert "Everyone should answer “Often”." in said(get(survey, ""))
     codebook = {each["key"]: each for each in of_release(Release.objects.latest_of(survey))["questions"]}
     assert codebook["check"]["right"] == 1
-    assert codebook["check"]["estimation"]["asked_of"] == "Everybody should answer “Often”."
+    assert codebook["check"]["estimation"]["asked_of"] == "Everyone should answer “Often”."
     assert codebook["smokes"]["estimation"]["asked_of"] == ""
 
 
@@ -156,15 +156,15 @@ def test_where_nobody_surely_pays_attention_the_page_says_how_many_reports_would
     counts = [[400, 200, 200], [195, 97, 98], [205, 103, 102]]
     AnalysisRun.objects.update(document=row.document | {"counts": counts})
     page = said(get(survey, "cross/check/smokes/corrected/"))
-    assert "It is not certain that anybody paid attention" in page and "reports about both questions would do" in page
+    assert "It is not certain that anyone paid attention" in page and "about both questions would be enough" in page
     assert "Uncorrected" not in page
     answer = get(survey, "cross/check/smokes/corrected.json")
-    assert answer.status_code == 400 and b"would do" in answer.content
+    assert answer.status_code == 400 and b"would be enough" in answer.content
 
 
 def test_a_known_share_is_compared_and_the_page_says_what_that_tells(survey):
     page = said(get(survey, "honesty/", answer="smokes:1", share="40"))
-    assert "“Yes” is answered less often than is true" in page and "No report tells which." in page
+    assert "“Yes” is answered less often than is true" in page and "No report shows which." in page
     assert "is answered more often than is true" in said(get(survey, "honesty/", answer="smokes:1", share="2,5"))
     same = said(get(survey, "honesty/", answer="smokes:1", share="18"))
     assert "do not show that “Yes” is answered more or less often" in same and "no proof of honesty" in same

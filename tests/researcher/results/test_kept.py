@@ -36,7 +36,7 @@ def test_who_has_them_already_is_told_so_without_reading_the_estimates(
 ):
     address = path.format(survey.slug)
     tag = Client().get(address)["ETag"]
-    monkeypatch.setattr(response_cache, "_document", lambda *_: pytest.fail("the estimates were read again"))
+    monkeypatch.setattr(response_cache, "document_of", lambda *_: pytest.fail("the estimates were read again"))
     with django_assert_max_num_queries(4) as made:
         again = Client(headers={"If-None-Match": tag, "Accept-Encoding": "gzip"}).get(address)
     assert (again.status_code, again.content) == (304, b"")

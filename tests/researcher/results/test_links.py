@@ -56,7 +56,7 @@ def test_what_cannot_be_computed_of_a_question_is_said_in_a_line_and_not_offered
     survey = released(60, {"title": "Noise", "questions": [*YES_NO, NOISE]}, results_public=True)
     offered = of_release(Release.objects.get(survey=survey), AnalysisReader(True, ()))
     assert offered["pay"]["links"] == [] and len(offered["pay"]["refusals"]) == 1
-    assert offered["pay"]["refusals"][0].startswith(f"{', '.join(ALL)}: Reports about this mean hold numbers")
+    assert offered["pay"]["refusals"][0].startswith(f"{', '.join(ALL)}: Reports about this mean are numbers")
     assert not offered["one"]["refusals"]
     page = researcher(survey).get(reverse("release-question", args=[survey.slug, 1, "pay"])).content.decode()
     assert offered["pay"]["refusals"][0] in page
@@ -75,6 +75,15 @@ def test_a_question_that_no_form_asks_with_another_has_no_analysis_of_two():
     assert 'name="as.two"' in models and 'name="as.three"' not in models and "because no form asks both" in models
     groups = client.get(reverse("release-all-subgroups", args=[survey.slug, 1])).content.decode()
     assert 'value="three"' not in groups and "three?</bdi>”" in groups
+
+
+def test_a_number_that_no_form_asks_with_another_has_no_model_and_the_sentence_has_no_gap():
+    number = {"key": "hours", "kind": "histogram", "text": "Hours?", "edges": ["0", "20", "40", "60"], "alpha": "2"}
+    forms = [{"questions": ["one", "two"]}, {"questions": ["hours"]}]
+    survey = ended((60, 60), drawn({"title": "Forms", "questions": [*YES_NO[:2], number], "forms": forms}))
+    refusals = of_question(Release.objects.get(survey=survey), AnalysisReader(True, ()), "hours")["refusals"]
+    assert any("Models" in text.partition(":")[0] and "No form asks these questions" in text for text in refusals)
+    assert not any("%(" in text for text in refusals)
 
 
 def test_what_holds_of_every_question_is_said_once_and_forms_with_other_channels_can_be_chosen_from():

@@ -63,7 +63,7 @@ def test_the_list_offers_all_questions_and_says_what_a_linear_model_needs(survey
     listing = carla.get(at(survey, "models/"))
     _, *others = overlapping.QUESTIONS
     assert re.findall(r'name="as.(\w+)" value="categories"', listing.content.decode()) == others, "beside the first"
-    assert "A linear model without a product needs each two of its questions to be asked of the same" in text(listing)
+    assert "A linear model without a product needs every two of its questions to be asked of the same" in text(listing)
 
 
 def test_the_page_says_that_the_model_is_of_pairs_and_of_how_many_reports(survey, carla):

@@ -21,6 +21,7 @@ def read(table, options=("Yes", "No"), language="en"):
 def test_an_answer_is_found_in_every_unicode_form_and_case(spelled):
     assert read(f"{spelled};40\nTea;60", (CAFE, "Tea")) == ["40", "60"]
     assert read("STRASSE;40\nTea;60", ("Straße", "Tea")) == ["40", "60"]
+    assert read("10-20;40\nDON'T KNOW;60", ("10–20", "Don’t know")) == ["40", "60"]
 
 
 def test_of_answers_that_differ_by_case_alone_each_is_found_by_its_own():

@@ -73,7 +73,7 @@ def test_bins_of_one_whole_number_each_have_a_page_with_one_mean():
     own = closed({"title": "?", "questions": [question | {"edges": ["0.0", "1.0", "2.0"]}]}, 200)
     page = get(own, "k")
     [[_, mean, _span]] = table(page, "mean-table")
-    assert 0 < float(mean) < 1 and "Bins show only two numbers" not in page
+    assert 0 < float(mean) < 1 and "Bins give only two bounds" not in page
     [asked] = codebook.of_release(Release.objects.latest_of(own))["questions"]
     assert asked["limits"] == "whole"
 
@@ -154,7 +154,7 @@ def test_a_value_that_is_passed_one_way_while_the_interval_reaches_it_has_both_e
         page = text(parse_html(get(survey, "yes", value=str(value))))
         yes, p = "Yes: the share" in page, float(re.search(r"p-value is at most ([\d.]+)", page)[1])
         low = float(re.search(r"The 95% interval goes from ([\d.]+) to", page)[1])
-        assert (yes == (p <= 0.05) and low == value) or ("looks both ways" in page) == (yes and low < value), value
+        assert (yes == (p <= 0.05) and low == value) or ("is two-sided" in page) == (yes and low < value), value
         if not yes:
             break
     assert low <= value < 99, "the values cross the lower end of the interval"

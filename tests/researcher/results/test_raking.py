@@ -111,7 +111,7 @@ def test_another_is_counted(survey, researcher):
     ("change", "rule"),
     [
         ({"where-share_1": "51"}, "The known shares add up to 101%: they must add up to 100%."),
-        ({"where-share_1": ""}, "Type its share, 0 if nobody in the population gives this answer."),
+        ({"where-share_1": ""}, "Type its share, 0 if no one in the population gives this answer."),
         ({"where-share_1": "a lot"}, "Type a number from 0 to 100, such as 12.5."),
         ({"where-table": "Town;50\nVillage;30"}, "“Farm” has no line: each answer needs one."),
         ({"by": ["where"]}, "Type the known shares of at least two questions"),
@@ -147,7 +147,10 @@ def test_an_address_that_names_nothing_is_not_there(survey, margins, db):
 
 def test_where_reports_are_too_few_the_page_says_how_many_would_do(survey, db):
     row = AnalysisRun.objects.get()
-    for needed, words in ((4_300, "about 4,300 would do"), (None, "nobody can say how many reports would do")):
+    for needed, words in (
+        (4_300, "about 4,300 would be enough"),
+        (None, "no one can say how many reports would be enough"),
+    ):
         row.document |= {"refusal": {"needed": needed}, "shares": []}
         row.save()
         page = text(Client().get(at(survey, "release-raking"), QUERY))

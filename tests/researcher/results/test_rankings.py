@@ -29,8 +29,7 @@ DRAFT = {
         question("thirsty", "yes_no", "2"),
         question("drinks", "ranking", "4", ranked=ITEMS),
         question("three", "ranking", "4", ranked=[*ITEMS, "Water"], sample=3),
-        question("routed", "ranking", "4", ranked=ITEMS)
-        | {"asked_if": {"question": "thirsty", "options": [0]}, "filler": [2, 0, 1]},
+        question("routed", "ranking", "4", ranked=ITEMS) | {"asked_if": {"question": "thirsty", "options": [0]}},
     ],
 }
 
@@ -90,11 +89,10 @@ def test_the_readings_are_in_the_files(survey):
 
 
 @pytest.mark.django_db
-def test_whoever_is_not_asked_counts_with_the_order_of_the_filler(survey):
-    """Milk, tea, coffee: tea stands before coffee, and neither before milk."""
+def test_people_who_are_not_asked_count_with_the_order_of_the_items(survey):
     routed = of_release(survey.slug, 1, "routed")
-    assert unasked.fillers(routed) == [1.0, 0.0, 0.0]
-    assert kinds.of(routed.question).filler(routed.question) == "Milk > Tea > Coffee"
+    assert unasked.fillers(routed) == [1.0, 1.0, 1.0]
+    assert kinds.of(routed.question).filler(routed.question) == " > ".join(ITEMS)
 
 
 @pytest.mark.django_db
@@ -119,7 +117,7 @@ def test_sentences_say_which_item_more_people_put_first_and_no_more_than_is_know
     say = kinds.KINDS["ranking"].sentences
     said = say(result_with([(0.51, 0.9), (0.1, 0.49), (0.4, 0.6)]))
     assert said[1].endswith("more people put first: “Tea > Coffee”; “Milk > Tea”.") and said[1].startswith("For 2 of")
-    assert say(result_with([(0.5, 0.9), (0.1, 0.5), (0.4, 0.6)]))[1].startswith("For no pair")
+    assert say(result_with([(0.5, 0.9), (0.1, 0.5), (0.4, 0.6)]))[1].startswith("For none of the pairs")
     before_all = say(result_with([(0.4, 0.6), (0.1, 0.49), (0.1, 0.4)]))[1]
     assert before_all.startswith("More people put “Milk” before each of the others than behind it. For 2 of")
     in_order = say(result_with([(0.51, 0.9), (0.1, 0.49), (0.1, 0.4)]))[1]

@@ -84,7 +84,7 @@ def test_a_model_is_chosen_from_lists_and_computed_by_the_worker(survey, carla):
         ({"outcome": "where", "kind": "linear", "as.smokes": "categories"}, ""),
         ({"outcome": "smokes", "as.often": "categories", "product": "often", "by": "often"}, "A product needs two"),
         ({"outcome": "smokes", "kind": "probit", "as.often": "categories"}, "Choose one of the models in the list."),
-        ({"outcome": "smokes", "as.where": "scores"}, "answers are no numbers: take off “as a number”"),
+        ({"outcome": "smokes", "as.where": "scores"}, "answers are not numbers: untick “as a number”"),
     ],
 )
 def test_what_cannot_be_computed_is_refused_beside_the_choice(survey, carla, form, rule):
@@ -258,7 +258,7 @@ def test_too_few_reports_are_said_with_the_number_that_would_do():
         shown(survey, {"model": "logistic", "outcome": "smokes", "covariates": [{"key": "often"}, {"key": "where"}]})
     )
     assert "There are too few reports to say what explains “Do you smoke?”." in page
-    assert re.search(r"40 reports are about all of these questions; about [\d,]+ would do\.", page)
+    assert re.search(r"40 reports are about all of these questions; about [\d,]+ would be enough\.", page)
     assert "Coefficients" not in page
 
 

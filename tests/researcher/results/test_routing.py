@@ -6,6 +6,7 @@ import html
 import io
 import re
 from dataclasses import replace
+from decimal import Decimal
 
 import pytest
 from django.http import Http404
@@ -15,23 +16,27 @@ from django.urls import reverse
 from django.utils import translation
 
 from ldp.forms.report import alone
-from ldp.inference.variables import variables
 from surveys.figures import numerals
-from surveys.models import Release
-from surveys.researcher.analyses.crossings.pairs import filler
+from surveys.life.lifecycle import close_survey, create_draft, open_survey
+from surveys.models import Release, Report
+from surveys.researcher.analyses.comparisons.document import compared_rows
+from surveys.researcher.analyses.comparisons.family import family
+from surveys.researcher.analyses.comparisons.selection import ComparisonSelection, Other
 from surveys.researcher.downloads import codebook, readings
 from surveys.researcher.results import cards, findings, reached, routing
 from surveys.researcher.results import released as releases
+from surveys.researcher.results.question import value_comparison
+from surveys.researcher.results.question.selection import QuestionSelection
 from surveys.researcher.results.released import of_release
 from surveys.survey import definition as definitions
+from surveys.survey.definition.layout import Layout
 from tests.researcher.results.test_forms import ended
 from tests.researcher.results.test_question import table
 from tests.researcher.results.test_results import text
 from tests.researcher.results.test_weighted import reported
 from tests.support import routing as support_routing
-from tests.support.analyses import crossed
-from tests.support.estimates import found_again, released
-from tests.support.exports import closed
+from tests.support.estimates import found_again, released, work
+from tests.support.exports import closed, going_on
 
 pytestmark = pytest.mark.django_db
 
@@ -46,17 +51,17 @@ DRAFT = {
             "options": ["never", "at times", "daily"],
             "alpha": "1",
         }
-        | {"alpha": "1", "asked_if": {"question": "smokes", "options": [0]}, "filler": 0},
+        | {"alpha": "1", "asked_if": {"question": "smokes", "options": [0]}},
     ],
 }
 SAID = (
-    "Asked only of those who answered “Yes” to “Do you smoke?”. Whoever is not asked counts as “never”: the shares are "
-    "those of everybody, and that of “never” includes those who were not asked."
+    "Asked only of those who answered “Yes” to “Do you smoke?”. These shares describe everyone. “daily” means: "
+    "“daily”, or not asked."
 )
 
 OF_ASKED = (
-    "Asked only of those who answered “Yes” to “Do you smoke?”. The results are of these people alone. The intervals "
-    "allow for how uncertain their number is."
+    "Asked only of those who answered “Yes” to “Do you smoke?”. The results describe only these people. The intervals "
+    "allow for the uncertainty of their number."
 )
 
 
@@ -80,45 +85,38 @@ def test_the_codebook_says_it_to_programs_and_to_people():
 
 @pytest.fixture(scope="module")
 def surely_routed(outer_transaction):
-    """Half of the people smoke, and all of them daily; nobody is asked and says “never”."""
+    """Half of the people smoke, and all of them never; nobody is asked and says “daily”."""
     draft = copy.deepcopy(DRAFT)
     for question in draft["questions"]:
         question |= {"alpha": "8", "mechanism": "randomized_response"}
-    survey = reported(draft, [(0, 2)] * 200 + [(1, 0)] * 200)
-    crossed(survey, "smokes", "often")
-    return survey
+    return reported(draft, [(0, 0)] * 200 + [(1, 2)] * 200)
 
 
-@pytest.mark.parametrize(
-    "page",
-    [
-        "cross/smokes/often/",
-        "cross/smokes/often/weighted/?by=smokes&share_1=40&share_2=60",
-        "cross/smokes/often/weighted/?by=often",
-        "comparisons/?question=often",
-    ],
-)
-def test_every_page_of_its_shares_says_it(surely_routed, page):
+def test_comparisons_are_of_those_who_were_asked_alone(surely_routed):
+    """All of these say “never”; “daily” is the filler of the others."""
     survey = found_again(surely_routed)
-    assert SAID in text(parse_html(Client().get(f"/r/{survey.slug}/1/{page}").content.decode()))
-
-
-def test_a_cross_table_says_nothing_of_those_who_answered_what_others_count_as(surely_routed):
-    """All of these have said that they do not smoke, and none of them has answered “never”."""
-    survey = found_again(surely_routed)
-    page = text(parse_html(Client().get(f"/r/{survey.slug}/1/cross/smokes/often/").content.decode()))
-    assert "The two questions are related: that is statistically significant." in page
-    assert re.search("Of those who answered “Yes” to “Do you smoke\\?”, [0-9]+ to [0-9]+% answered “daily”", page)
-    assert "answered “never”" not in page
+    page = text(parse_html(Client().get(f"/r/{survey.slug}/1/comparisons/?question=often").content.decode()))
+    assert OF_ASKED in page and SAID not in page
+    compared = family(survey.slug, 1, ComparisonSelection("often", value=Decimal(50)))
+    shares = [1, 0, 0]
+    assert compared.is_narrowed and len(compared.pairs) == 3
+    for one in compared.pairs:
+        assert one.estimate == pytest.approx(shares[one.first] - shares[one.second], abs=0.05)
+        assert one.interval.low - 1e-9 <= shares[one.first] - shares[one.second] <= one.interval.high + 1e-9
+        assert (one.p_value is None) == (2 in (one.first, one.second)), "no test of a difference with the filler"
+    assert compared.value.estimate == pytest.approx(0.5, abs=0.05) and compared.value.shows
+    released = of_release(survey.slug, 1, "often")
+    verdict = value_comparison.verdict(released, QuestionSelection(option=0, value=Decimal(60), than="more"))
+    assert verdict.answer == "yes" and verdict.estimate == pytest.approx(1, abs=0.05)
 
 
 def test_pages_show_those_who_were_asked_alone(surely_routed):
-    """All of these say “daily”, and nobody else says anything."""
+    """All of these say “never”, and no one else says anything."""
     survey = found_again(surely_routed)
     page = html.unescape(Client().get(f"/r/{survey.slug}/1/questions/often/").content.decode())
-    assert OF_ASKED in page and "“daily” is the most common answer." in page
+    assert OF_ASKED in page and "“never” is the most common answer." in page
     shown = {row[0]: float(row[1].replace("−", "-")) for row in table(page, "table-shares")}
-    assert shown["daily"] == pytest.approx(100, abs=3) and shown["never"] == pytest.approx(0, abs=3)
+    assert shown["never"] == pytest.approx(100, abs=3) and shown["daily"] == pytest.approx(0, abs=3)
     [whole] = [result for result in Release.objects.latest_of(survey).document["questions"] if result["key"] == "often"]
     assert whole["methods"][0]["categories"][0]["estimate"] == pytest.approx(0.5, abs=0.05), "files have everybody"
 
@@ -126,9 +124,60 @@ def test_pages_show_those_who_were_asked_alone(surely_routed):
 def test_the_page_of_a_grid_says_that_its_shares_are_of_those_who_were_asked():
     draft = copy.deepcopy(DRAFT)
     draft["questions"][0]["alpha"] = "8"
-    draft["questions"][1] |= {"kind": "grid", "items": ["home", "pub"], "filler": [0, 0], "alpha": "16"}
+    draft["questions"][1] |= {"kind": "grid", "items": ["home", "pub"], "alpha": "16"}
     page = html.unescape(page_of(closed(draft, 400), "often"))
     assert "Shares of only those who were asked, in percent" in page and "Shares of the population" not in page
+
+
+def in_groups(draft, *groups):
+    """A survey of invited groups that has ended, whose reports list these options."""
+    names = [{"name": name} for name in ("Sales", "Works")]
+    survey = create_draft(draft | {"invitations": True, "groups": names}, results_public=True)
+    open_survey(survey)
+    keys, pack = [question["key"] for question in draft["questions"]], Layout(survey.definition).pack
+    every = [(group, one) for group, reports in enumerate(groups) for one in reports]
+    Report.objects.bulk_create(
+        Report(
+            id=f"{i:032x}", survey=survey, form=group, packed=pack({key: [x] for key, x in zip(keys, one, strict=True)})
+        )
+        for i, (group, one) in enumerate(every)
+    )
+    close_survey(survey)
+    for _turn in range(3):
+        work(survey)
+    return survey
+
+
+@pytest.fixture
+def invited(settings, tmp_path):
+    settings.INVITATIONS_FILE = tmp_path / "invitations.sqlite3"
+
+
+def test_each_group_has_the_shares_of_those_of_it_who_were_asked(invited):
+    """Of each group half smoke; those in sales never, those in the works daily, as all others are randomized."""
+    draft = copy.deepcopy(DRAFT)
+    for question in draft["questions"]:
+        question |= {"alpha": "8", "mechanism": "randomized_response"}
+    survey = in_groups(draft, [(0, 0), (1, 2)] * 150, [(0, 2), (1, 2)] * 150)
+    page = html.unescape(Client().get(f"/r/{survey.slug}/1/").content.decode())
+    rows = {row[0]: [float(cell.split()[0].replace("−", "-")) for cell in row[2:]] for row in by_group(page, "often")}
+    assert rows["Sales"] == pytest.approx([100, 0, 0], abs=3)
+    assert rows["Works"] == pytest.approx([0, 0, 100], abs=3)
+    assert rows["All together"] == pytest.approx([50, 0, 50], abs=3)
+
+
+def test_where_only_single_reports_show_who_was_asked_groups_have_no_row(invited):
+    survey = in_groups(drafted_by_two(), BY_TWO, BY_TWO)
+    page = html.unescape(Client().get(f"/r/{survey.slug}/1/").content.decode())
+    assert by_group(page, "smokes") and not by_group(page, "often")
+    assert "several rules decide who is asked, and results of a group do not show who was." in page
+
+
+def by_group(page, key):
+    """Return the rows of a question's table by group, as texts."""
+    part = page.partition(f'<caption id="by-group-{key}">')[2].partition("</table>")[0].partition("<tbody>")[2]
+    rows = (re.findall(r"<t[hd].*?</t[hd]>", row, re.S) for row in part.split("<tr>")[1:])
+    return [[re.sub(r"<[^>]*>", "", cell).strip() for cell in row] for row in rows]
 
 
 @pytest.fixture(scope="module")
@@ -137,15 +186,36 @@ def hardly_routed(outer_transaction):
     draft = copy.deepcopy(DRAFT)
     for question in draft["questions"]:
         question |= {"alpha": "4", "mechanism": "randomized_response"}
-    return reported(draft, [(0, 2)] + [(1, 0)] * 399)
+    return reported(draft, [(0, 0)] + [(1, 2)] * 399)
 
 
-def test_where_too_few_were_asked_pages_show_everybody_and_say_so(hardly_routed):
+def test_the_filler_of_a_scale_with_steps_is_its_first_step():
+    """Half were asked, and said the middle step of 1 to 5."""
+    draft = copy.deepcopy(DRAFT)
+    draft["questions"][1] |= {"kind": "mean", "mechanism": "one_bit", "steps": list("abcde")}
+    del draft["questions"][1]["options"]
+    for question in draft["questions"]:
+        question["alpha"] = "8"
+    survey = reported(draft, [(0, 0), (0, 1)] * 100 + [(1, 0)] * 200)
+    released = of_release(survey.slug, 1, "often")
+    assert reached.fillers(released) == [0.0]
+    [category] = reached.narrowed(released.displayed(0.95, "population"), released)["methods"][0]["categories"]
+    assert category["estimate"] == pytest.approx(3, abs=0.05)
+
+
+def test_where_too_few_were_asked_pages_show_intervals_of_those_who_were_and_no_headline(hardly_routed):
+    """What a page is about never depends on the reports, so no interval is chosen by what it shows."""
     survey = found_again(hardly_routed)
     for path in ("", "questions/often/"):
         page = html.unescape(Client().get(f"/r/{survey.slug}/1/{path}").content.decode())
-        assert "The results are of these people alone." not in page and "Share of those who were asked" not in page
-        assert SAID[SAID.index("Whoever") :] in page
+        assert OF_ASKED in page and "most common answer" not in page and SAID not in page
+    question = of_release(survey.slug, 1, "often")
+    result = reached.narrowed(question.displayed(0.95, "population"), question)
+    at_half = reached.narrowed(question.displayed(0.5, "population"), question)
+    for category, other in zip(result["methods"][0]["categories"], at_half["methods"][0]["categories"], strict=True):
+        assert category["shown"]["standard_error"] == other["shown"]["standard_error"], "at every level the same"
+        low, high = category["shown"]["simultaneous"]
+        assert low == 0 and high > 0.9 and category["estimate"] == pytest.approx(sum(category["shown"]["interval"]) / 2)
 
 
 def test_a_question_that_few_reports_tell_of_has_no_headline():
@@ -160,8 +230,8 @@ def test_the_files_have_those_who_were_asked_as_the_page_shows_them(surely_route
     every = [row for row in readings.rows(Release.objects.latest_of(survey)) if row["quantity"] == "share_among_asked"]
     own = [row for row in every if row["question"] == "often" and row["confidence"] == 0.95]
     assert [row["option"] for row in own] == ["never", "at times", "daily"]
-    assert [row["estimate"] for row in own] == pytest.approx([0, 0, 1], abs=0.03)
-    for row, truth in zip(own, (0, 0, 1), strict=True):
+    assert [row["estimate"] for row in own] == pytest.approx([1, 0, 0], abs=0.03)
+    for row, truth in zip(own, (1, 0, 0), strict=True):
         assert row["simultaneous_low"] - 0.001 <= truth <= row["simultaneous_high"]
 
 
@@ -172,27 +242,6 @@ def test_a_card_that_people_share_says_it(surely_routed):
     assert counted in every["often"].alternative and counted not in every["smokes"].alternative
 
 
-def test_each_variable_says_as_what_those_count_who_were_not_asked():
-    order = {"key": "order", "kind": "ranking", "text": "?", "alpha": "1", "ranked": ["a", "b", "c"]}
-    draft = copy.deepcopy(support_routing.DRAFT)
-    draft["questions"] += [order | {"asked_if": {"question": "smokes", "options": [0]}, "filler": [2, 0, 1]}]
-    fillers = {each.key: filler(each) for each in variables(alone(definitions.build(draft)))}
-    everybody = ["smokes", "drinks.1", "drinks.2", "drinks.3", "region"]
-    assert fillers == dict.fromkeys(everybody) | {
-        "often": "seldom",
-        "cigarettes": "under 1",
-        "wish": "Prefer not to say",
-        "liked.1": "does not apply",
-        "liked.2": "does not apply",
-        "where.1": "never",
-        "where.2": "never",
-        "coast": "far",
-        "order.1": "applies",
-        "order.2": "does not apply",
-        "order.3": "does not apply",
-    }
-
-
 def test_each_kind_of_filler_is_said_in_words():
     questions = alone(definitions.build(support_routing.DRAFT))
     by_key = {question["key"]: question for question in questions}
@@ -200,15 +249,28 @@ def test_each_kind_of_filler_is_said_in_words():
     assert said["smokes"] == said["drinks"] == said["region"] == ""
     assert said["cigarettes"].startswith(
         "Asked only of those who answered “daily” or “always” to “often?”, and were asked that themselves. "
-        "Whoever is not asked counts as “under 1 a day”"
+        "These shares describe everyone. “10 or more a day” means: “10 or more a day”, or not asked."
     )
-    assert "counts as “Prefer not to say”" in said["wish"]
+    assert said["wish"].endswith("“Prefer not to say” means: “Prefer not to say”, or not asked.")
     assert said["liked"].startswith("Asked only of those who named “beer” or “wine” or “spirits” at “drinks?”.")
-    assert "counts as “None of these”: the shares are those of everybody" in said["liked"]
-    assert said["glasses"].endswith("counts as 0: the mean is that of everybody, including these people.")
-    assert "counts as “never”" in said["where"] and "counts as “far”" in said["coast"]
-    mixed = support_routing.changed({"questions": questions}, "where", {"filler": [1, 0]})["questions"]
-    assert "“home: often; pub: never”" in routing.sentence(mixed[7], by_key)
+    assert said["liked"].endswith("describe everyone: each counts the people who were asked and gave the answer.")
+    assert said["glasses"].endswith("This mean describes everyone. It counts people who were not asked as 0.")
+    assert "“often”, or not asked" in said["where"] and "“on it”, or not asked" in said["coast"]
+
+
+def test_before_a_survey_opens_it_is_said_of_whom_results_will_be():
+    ends = {}
+    for draft in (support_routing.DRAFT, support_routing.SEVERAL):
+        by_key = {each["key"]: each for each in alone(definitions.build(draft))}
+        ends |= {key: routing.foretold(each, by_key) for key, each in by_key.items()}
+    assert ends["smokes"] == "" and ends["cigarettes"].endswith(OF_ASKED[OF_ASKED.index("The results") :])
+    assert ends["liked"].endswith("describe everyone: each counts the people who were asked and gave the answer.")
+    assert ends["both"].endswith("“No” means: “No”, or not asked."), "a report is about one drink alone"
+    by_key = {each["key"]: each for each in alone(definitions.build(drafted_by_two()))}
+    assert routing.foretold(by_key["often"], by_key).endswith(
+        "While the survey is open, results describe everyone. After its end they describe only these people, unless "
+        "earlier results could influence the end."
+    )
 
 
 def test_several_deciding_questions_are_said_with_and_or_or():
@@ -274,15 +336,15 @@ def test_the_bounds_of_every_kind_are_in_the_file_as_on_the_page():
 
 
 def test_of_a_chain_nobody_is_counted_twice():
-    """Whoever does not smoke counts as somebody who seldom does, whose answer leads no further; where the filler leads
-    on, those who were not asked how often are among those who were not asked how many."""
+    """Where the filler leads on, people who were not asked how often are among those who were not asked how many."""
     survey = closed(copy.deepcopy(support_routing.DRAFT), 60)
     [decider] = reached.deciders(of_release(survey.slug, 1, "cigarettes")).each
-    assert decider.before is None
-    draft = support_routing.changed(support_routing.DRAFT, "often", {"filler": 1})
+    assert len(decider.before.each) == 1
+    draft = copy.deepcopy(support_routing.DRAFT)
+    draft["questions"][2]["asked_if"]["options"] = [0, 1]
     survey = closed(draft, 60)
     [decider] = reached.deciders(of_release(survey.slug, 1, "cigarettes")).each
-    assert len(decider.before.each) == 1
+    assert decider.before is None
 
 
 def test_of_several_deciding_questions_a_bound_of_those_who_were_not_asked_is_said():
@@ -292,12 +354,80 @@ def test_of_several_deciding_questions_a_bound_of_those_who_were_not_asked_is_sa
     assert [both.joined, either.joined, money.joined] == [all, any, all]
     assert [[decider.before is not None for decider in each.each] for each in (both, either, money)] == [
         [False, False, False],
-        [True, False],  # who does not smoke counts as somebody who does daily
-        [False, False],
+        [True, False],  # the last answer leads on, and is randomized for people who do not smoke
+        [False, True],
     ]
     page = html.unescape(page_of(survey, "both"))
-    assert "At most about" in page and "and who answered “east” to “region?”. Whoever is not asked counts as" in page
+    assert "At most about" in page and "and who answered “east” to “region?”. These shares describe everyone." in page
     assert [row[0] for row in table(page, "unasked-table")] == ["Yes", "No"]
+
+
+BY_TWO = [(0, 0, 0), (0, 1, 2), (1, 0, 2), (1, 2, 2)] * 100
+
+
+def drafted_by_two():
+    draft = copy.deepcopy(DRAFT)
+    region = {"key": "region", "kind": "single_choice", "text": "Where?", "options": ["north", "south", "east"]}
+    draft["questions"].insert(1, region)
+    rules = [{"question": "smokes", "options": [0]}, {"question": "region", "options": [0]}]
+    draft["questions"][2]["asked_if"] = {"all": rules}
+    for question in draft["questions"]:
+        question |= {"alpha": "8", "mechanism": "randomized_response"}
+    return draft
+
+
+@pytest.fixture(scope="module")
+def by_two(outer_transaction):
+    """Of 400 people half smoke and half live in the north; the 100 who do both say “never”."""
+    return reported(drafted_by_two(), BY_TWO)
+
+
+def test_by_several_rules_pages_and_files_show_those_who_were_asked_alone(by_two):
+    survey = found_again(by_two)
+    release = Release.objects.latest_of(survey)
+    tally = release.document["conditions"]["often"]
+    assert sum(tally["counts"]) == 400 and len(tally["scores"]) == 4
+    page = html.unescape(page_of(survey, "often"))
+    assert "The results describe only these people." in page and "“never” is the most common answer." in page
+    assert "About 7" in page, "not asked were 75%"
+    shares = {row[0]: float(row[1].replace("−", "-")) for row in table(page, "table-shares")}
+    assert shares["never"] == pytest.approx(100, abs=6) and shares["daily"] == pytest.approx(0, abs=6)
+    own = [
+        row for row in readings.rows(release) if row["quantity"] == "share_among_asked" and row["question"] == "often"
+    ]
+    assert all(row["estimate"] is not None and row["guarantee"] == "checked" for row in own)
+    assert readings_hold([row for row in own if row["confidence"] == 0.95], (1, 0, 0))
+
+
+def test_while_a_survey_is_watched_several_rules_only_bound_who_was_asked():
+    """The scores' interval is for one look, so results are of everyone, and say why files have no estimate."""
+    survey = going_on(drafted_by_two(), 500)
+    release = Release.objects.latest_of(survey)
+    assert "conditions" not in release.document
+    page = html.unescape(page_of(survey, "often"))
+    assert "These shares describe everyone." in page and "At most about" in page
+    own = [row for row in readings.rows(release) if row["quantity"] == "share_among_asked"]
+    assert own and all(row["estimate"] is None and "depends on several answers" in row["reason"] for row in own)
+
+
+def test_surveys_are_compared_of_everyone_unless_both_show_who_was_asked(by_two):
+    """One that is watched only bounds it. Between two that show it from single reports no interval is proved."""
+    alone, everyone = (
+        family(by_two.slug, 1, ComparisonSelection("often", other=Other(other.slug, 1, "often")))
+        for other in (reported(drafted_by_two(), BY_TWO), going_on(drafted_by_two(), 500))
+    )
+    assert alone.is_narrowed and not everyone.is_narrowed
+    assert {row["guarantee"] for row in compared_rows(alone) if row["comparison"] == "survey"} == {"checked"}
+    assert alone.between[0].estimate == pytest.approx(0, abs=0.01)
+    here, there = (float(one.rows[0][0].shares[0]) for one in (everyone.released, everyone.there))
+    assert everyone.between[0].estimate == pytest.approx(here - there)
+
+
+def readings_hold(rows, truths):
+    return all(
+        row["simultaneous_low"] - 0.001 <= truth <= row["simultaneous_high"] + 0.001
+        for row, truth in zip(rows, truths, strict=True)
+    )
 
 
 def test_where_one_of_several_questions_is_unknown_any_is_bounded_by_the_others_and_all_by_nothing(monkeypatch):
@@ -305,10 +435,10 @@ def test_where_one_of_several_questions_is_unknown_any_is_bounded_by_the_others_
     both, either = (of_release(survey.slug, 1, key) for key in ("both", "either"))
     known = releases.of_release
 
-    def but_one(slug, number, key):
+    def but_one(slug, number, key, group=None):
         if key == "drinks":
             raise Http404
-        return known(slug, number, key)
+        return known(slug, number, key, group)
 
     monkeypatch.setattr(releases, "of_release", but_one)
     assert reached.deciders(both) is None and len(reached.deciders(either).each) == 1
@@ -321,8 +451,8 @@ def test_of_an_option_that_no_report_is_about_a_bound_is_said(monkeypatch):
     survey = closed(copy.deepcopy(support_routing.DRAFT), 60)
     known = releases.of_release
 
-    def but_one(slug, number, key):
-        own = known(slug, number, key)
+    def but_one(slug, number, key, group=None):
+        own = known(slug, number, key, group)
         return replace(own, rows=own.rows[:1], options=own.options[:1]) if key == "drinks" else own
 
     monkeypatch.setattr(releases, "of_release", but_one)
@@ -341,7 +471,7 @@ def test_no_bound_of_several_conditions_lies_beyond_what_is_possible():
 def test_a_form_says_that_its_people_were_drawn_by_lot():
     survey = ended([60, 50, 50])
     page = page_of(survey, "health")
-    assert "Who was asked was drawn by lot." in page and 'id="unasked-table"' not in page
+    assert "A lot decided who was asked." in page and 'id="unasked-table"' not in page
 
 
 @pytest.mark.parametrize("language", ["de", "ar"])

@@ -191,7 +191,7 @@ def test_the_pairs_of_every_page_are_in_the_file(every_kind, files):
 
 def test_a_pair_without_a_p_value_says_why_in_the_file_and_on_its_page(every_kind, files):
     [reason] = {row["reason"] for row in files["pairs"] if row["question"] == "some"}
-    assert reason == "The same report may tell of both answers: no exact p-value of their difference is known."
+    assert reason == "One report may be about both answers: no exact p-value of their difference is known."
     assert reason in comparisons_page(every_kind, question="some")
     survey = opened_survey(results_public=True)
     collect(survey, 300)

@@ -101,7 +101,7 @@ def test_the_page_has_every_other_question_and_says_what_its_intervals_hold_for(
     words = text(page)
     for question in ("Do you smoke?", "How often do you drink?", "How old are you?"):
         assert question in words
-    assert "All 27 intervals of this page hold at once in 95 of 100 surveys" in words
+    assert "All 27 intervals on this page hold at once in 95 of 100 surveys" in words
     assert "and so do the 24 differences between two groups" in words and "Difference: " in words
     of_mean = words[words.index("How tall are you?") :]
     assert "Mean and interval" in of_mean and "of all" in of_mean and "The thin line is the mean" in of_mean

@@ -78,7 +78,7 @@ def test_the_cross_table_leads_there_and_the_page_asks_for_a_share_of_each_answe
     assert "Weight “Do you smoke?” by known shares of “Where do you live?”" in said(get(survey, ""))
     page = said(get(survey))
     assert "“ Do you smoke? ”, weighted by known shares of “ Where do you live? ”" in page
-    assert "Of those who answered: 75" in page and "add up to" not in page and "Unweighted" not in page
+    assert "Among those who answered: 75" in page and "add up to" not in page and "Unweighted" not in page
     assert "weighted by known shares of “ Do you smoke? ”" in said(get(survey, by="smokes"))
 
 
@@ -91,7 +91,7 @@ def test_weighted_shares_stand_beside_unweighted_ones_with_what_weighting_costs(
     assert f"{100 * float(yes['weighted']):.1f}" in page and f"{100 * float(yes['unweighted']):.1f}" in page
     assert "Weighted, 7" in page or "Weighted, 8" in page
     assert "Unweighted, the estimate is" in page and "times the variance of the unweighted ones" in page
-    assert "No report can tell whether they are." in page
+    assert "no report can show whether they are." in page
 
 
 NUMBERS = [
@@ -143,7 +143,7 @@ def test_the_files_have_the_same_numbers_and_the_known_shares(survey):
     ("typed", "rule"),
     [
         ({"share_1": "20", "share_2": "79"}, "The known shares add up to 99%: they must add up to 100%."),
-        ({"share_1": "20"}, "Type its share, 0 if nobody in the population gives this answer."),
+        ({"share_1": "20"}, "Type its share, 0 if no one in the population gives this answer."),
         ({"share_1": "a lot", "share_2": "80"}, "Type a number from 0 to 100, such as 12.5."),
         ({"share_1": "-20", "share_2": "120"}, "Type a number from 0 to 100, such as 12.5."),
         ({"share_1": "nan", "share_2": "1e999999"}, "Type a number from 0 to 100, such as 12.5."),
@@ -187,7 +187,7 @@ def test_too_small_an_answer_says_how_many_reports_would_do(survey):
     page = said(get(survey, share_1="20", share_2="80"))
     assert "Too few reports to weight by these answers" in page and "“Village, or farm”: too few reports" in page
     assert "Design effect" not in page
-    assert b"would do" in get(survey, "weighted.json", share_1="20", share_2="80").content
+    assert b"would be enough" in get(survey, "weighted.json", share_1="20", share_2="80").content
     assert "Design effect" in said(get(survey, share_1="100", share_2="0"))
 
 

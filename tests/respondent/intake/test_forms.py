@@ -1,4 +1,4 @@
-"""The form stands in the report: it is stored where it is one of the survey's, and refused by name where it is not."""
+"""The form is in the report: one of the survey's is stored, any other is refused by name."""
 
 import json
 

@@ -144,6 +144,7 @@ def test_an_unsafe_public_site_is_refused(settings, name, value, found):
     settings.SITE_OPERATOR = settings.SITE_CONTACT = settings.SITE_NOTICE = "given"
     setattr(settings, name, value)
     ours = [message for message in run_checks(include_deployment_checks=True) if message.id.startswith("deniable.")]
+    ours = [message for message in ours if message.id != "deniable.W108"]  # the project's owner fills it in
     allowed = found == "deniable.E103" and connection.vendor != "sqlite"
     assert [message.id for message in ours] == ([] if allowed else [found])
     assert all(message.hint for message in ours)

@@ -249,7 +249,7 @@ def test_opening_twice_at_once_opens_once(django_user_model):
 
 
 def test_a_wrong_result_of_the_arithmetic_never_leaves(monkeypatch):
-    """A fault in one prime's half would give the key away to whoever gets the signature."""
+    """A fault in one prime's half would reveal the key to the receiver of the signature."""
     survey, [token] = invited_survey()
     root = blind.SigningKey.root
     monkeypatch.setattr(blind.SigningKey, "root", lambda key, power: root(key, power) + key._primes[0])

@@ -80,7 +80,7 @@ def test_the_same_blinded_message_has_one_signature(key: blind.SigningKey) -> No
 
 
 def test_what_the_signer_sees_goes_with_every_signature(key: blind.SigningKey) -> None:
-    """For any blinded message and any signature there is a factor that joins them: seeing both tells nothing."""
+    """For any blinded message and any signature there is a factor that joins them: seeing both reveals nothing."""
     other = blind.message("0f" * 32, "ffffffff-8d5e-4c40-9d5f-2f1f0c8f5b11")
     seen = blind.sign(key, blinding.blind(key.modulus, MESSAGE).message)
     signature = signed(key, other)

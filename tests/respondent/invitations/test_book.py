@@ -1,4 +1,4 @@
-"""The file of invitations: each lets in one report, and nothing in it tells when or in which order they were used."""
+"""The file of invitations: each lets in one report, and nothing in it reveals when or in which order they were used."""
 
 import random
 import sqlite3
@@ -120,7 +120,7 @@ def test_a_lost_link_is_replaced_whether_or_not_it_was_used_and_both_together_le
 def test_one_that_is_taken_back_can_no_longer_be_used_and_one_that_was_used_stays_so(file, key):
     unused, used = book.invite(DIGEST, 2)
     first = book.sign(DIGEST, used, blinded(key))
-    assert [book.take_back(DIGEST, token) for token in (unused, used)] == [True, True], "which tells nothing"
+    assert [book.take_back(DIGEST, token) for token in (unused, used)] == [True, True], "which reveals nothing"
     assert [book.take_back(DIGEST, token) for token in (unused, used, "x" * 22)] == [False] * 3
     with pytest.raises(book.UnknownInvitation):
         book.sign(DIGEST, unused, blinded(key, 1))

@@ -166,7 +166,7 @@ def test_a_report_gets_into_its_own_group_and_no_other():
     without = {name: value for name, value in json.loads(body).items() if name != "group"}
     refused(ada.sends(json.dumps(without)), 422, "malformed-report", "group")
     assert ada.sends(body).status_code == 201 and Report.objects.get().form == 1
-    # A link that was made over to name another group is nobody's.
+    # A link that was changed to another group is no invitation.
     refused(Invited(survey, in_group(another, 0), 2).asks(), 403, "no-invitation")
 
 
@@ -247,7 +247,7 @@ def test_of_a_group_with_too_few_reports_nothing_is_published_and_it_says_so(cli
     assert {each["group"] for each in document["by_group"]} == {"Sales"}
     assert not Block.objects.filter(form=1).exists() and not Report.objects.exists()
     page = client.get(f"/r/{survey.slug}/").content.decode()
-    assert "too few reports: nothing is published of this group" in page
+    assert "too few reports: nothing is published about this group" in page
 
 
 def test_the_workbook_has_the_results_of_each_group():

@@ -109,7 +109,7 @@ def test_a_survey_compares_one_list_at_a_time_and_holds_up_no_other(monkeypatch)
         letters.stop(DIGEST, ["person2@example.org"])
     assert reasons(refusal.value, 1) == (
         "addresses",
-        ["Other lists of this survey are being compared with its addresses. Please try again."],
+        ["Other lists for this survey are being checked. Please try again."],
     )
     assert letters.stop(OTHER, ["person2@example.org"]) == 1
     goes_on.set()

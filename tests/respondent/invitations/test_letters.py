@@ -1,4 +1,5 @@
-"""Invitations by mail: who gets which letter, what is kept of an address, and that nothing tells who answered when."""
+"""Invitations by mail: who gets which letter, what is kept of an email address, and that nothing reveals who answered
+when."""
 
 from itertools import permutations
 
@@ -81,9 +82,9 @@ def test_addresses_are_read_from_lists_and_tables(pasted):
     ("pasted", "line"),
     [
         *(("ada@example\n", 1), ("a@b.org\n\nnobody\n", 3), ("ä@b.org", 1)),
-        # No mail server could be told of these hosts: what was no UTF-8, and too long a name.
+        # No mail server could be given these hosts: what was no UTF-8, and too long a name.
         *(("a@b.org\nada@ex\ufffdmple.org\n", 2), (f"a@{'ä' * 60}.org", 1), ("a@\ud800.org", 1)),
-        # Beside one that is: nobody on the line is left out without a word.
+        # Beside one that is: no one on the line is left out without a word.
         *(("a@b.org; b@c", 1), ("a@b.org; b @c.org", 1), ("A <a@b.org>; B <b@c>", 1), ("a@b.org|b@b.org", 1)),
         *(('a@b.org; "b c"@b.org', 1), ("x,a@b.org\ny,mailto:a@b.org?cc=b@b.org", 2)),
     ],
@@ -196,14 +197,14 @@ def test_reminders_go_by_the_last_count_and_nobody_learns_more_by_asking(file, k
         letters.sent(letter)
     for k in range(2):
         use(tokens[f"person{k}@example.org"], key, k)
-    assert count(1) == [("", 10, None)] and letters.unanswered(DIGEST) == 10, "two are too few to be told of"
+    assert count(1) == [("", 10, None)] and letters.unanswered(DIGEST) == 10, "two are too few to be counted"
     use(tokens["person2@example.org"], key, 2)
     assert count(1) == [("", 10, None)], "a release is counted once"
     assert count(2) == [("", 10, 3)] and letters.unanswered(DIGEST) == 7
     use(tokens["person3@example.org"], key, 3)
     assert count(3) == [("", 10, 3)]
     letters.stop(DIGEST, ["Person9@example.org", "nobody@example.org"])
-    assert letters.unanswered(DIGEST) == 7, "nobody learns whether the forgotten person had answered"
+    assert letters.unanswered(DIGEST) == 7, "no one learns whether the forgotten person had answered"
     assert letters.remind(DIGEST, KEPT) == 7 and letters.post(DIGEST).waiting == 9
     with pytest.raises(letters.LettersWaiting):
         letters.remind(DIGEST, KEPT)
@@ -311,7 +312,12 @@ TOUCHING = (
 )
 
 
-@pytest.mark.parametrize("apart", ["{link}", "Here: {link} please", "Here:\n{link}\n", "\r\n{link}\r\n.", "a {link}"])
+SPACED = ["«\u00a0{link}\u00a0»", "Vous\u202f: {link}", "نمی\u200cدانم {link}", "👩\u200d👩 {link}", "{link}\u3000谢谢"]
+
+
+@pytest.mark.parametrize(
+    "apart", ["{link}", "Here: {link} please", "Here:\n{link}\n", "\r\n{link}\r\n.", "a {link}", *SPACED]
+)
 def test_a_link_that_stands_apart_is_sent(apart):
     texts.check(WORDS._replace(text=apart))
 
@@ -325,6 +331,9 @@ def test_a_link_that_stands_apart_is_sent(apart):
         ({"text": "{link} {link}"}, "text"),
         ({"text": "{link}" + "a" * 5000}, "text"),
         ({"text": "{link}\0"}, "text"),
+        ({"text": "{link} \u202eabc"}, "text"),
+        ({"text": "{link}\u2028"}, "text"),
+        ({"subject": "\u200b"}, "subject"),
         *(({"text": touching}, "text") for touching in TOUCHING),
     ],
 )

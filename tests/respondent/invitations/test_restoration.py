@@ -41,7 +41,7 @@ def test_an_older_book_is_refused_until_it_is_accepted_or_the_survey_ends(file):
     assert start() == "", "a use without a report is none too few"
     file.write_bytes(copy)
     refusal = start()
-    assert "deniable.E007" in refusal and "3 reports of 1" in refusal and "2 people at least" in refusal
+    assert "deniable.E007" in refusal and "3 reports from 1" in refusal and "At least 2 people" in refusal
     said = io.StringIO()
     call_command("survey", "restored", survey.slug, stdout=said)
     assert "2 people" in said.getvalue() and start() == ""

@@ -33,7 +33,7 @@ class Home(Protocol):
         """What is no answer to it."""
 
     def give(self, engine: Any, question: dict[str, Any]) -> None:
-        """Answer it as somebody does who is told the roles and names of the page's controls (tests.support.engines)."""
+        """Answer it by the roles and names of the page's controls (tests.support.engines)."""
 
 
 def of(name: str) -> Home:

@@ -66,11 +66,13 @@ BROWSER_FAULTS = {
     ),
     "every item's first answer": (
         "mechanisms",
-        """MECHANISMS.grid.draw = (answer, table, d, uniform) =>
-          grid(answer.map(() => answer[0]), table, d, uniform);""",
+        """const drawn = MECHANISMS.grid.draw;
+        MECHANISMS.grid.draw = (answer, table, d, uniform) =>
+          drawn(answer.map(() => answer[0]), table, d, uniform);""",
     ),
     "two options' chance of the rest": (
         "mechanisms",
-        """MECHANISMS.grid.draw = (answer, table, d, uniform) => grid(answer, table, 2, uniform);""",
+        """const drawn = MECHANISMS.grid.draw;
+        MECHANISMS.grid.draw = (answer, table, d, uniform) => drawn(answer, table, 2, uniform);""",
     ),
 }

@@ -65,13 +65,15 @@ FAULTS = {
 BROWSER_FAULTS = {
     "only ticked items drawn": (
         "mechanisms",
-        """MECHANISMS.multiple.draw = (answer, table, d, uniform) =>
-          multiple(answer, table, d, uniform).filter(([item]) => answer[item]);""",
+        """const drawn = MECHANISMS.multiple.draw;
+        MECHANISMS.multiple.draw = (answer, table, d, uniform) =>
+          drawn(answer, table, d, uniform).filter(([item]) => answer[item]);""",
     ),
     "ticks reported as they are": (
         "mechanisms",
-        """MECHANISMS.multiple.draw = (answer, table, d, uniform) =>
-          multiple(answer, table, d, uniform).map(([item]) => [item, answer[item] ? 1 : 0]);""",
+        """const drawn = MECHANISMS.multiple.draw;
+        MECHANISMS.multiple.draw = (answer, table, d, uniform) =>
+          drawn(answer, table, d, uniform).map(([item]) => [item, answer[item] ? 1 : 0]);""",
     ),
     "items in the order drawn": (
         "mechanisms",

@@ -49,7 +49,7 @@ def cases() -> Iterator[Case]:
         yield question("randomized_response", "1", 4, {"keep": 1, "sizes": sizes}), False
 
 
-KEPT = 'uniform() < table["keep"]'
+KEPT = "uniform() < kept_below"
 
 
 def steps(old: str, new: str, inside: str = "") -> Swap:
@@ -57,16 +57,16 @@ def steps(old: str, new: str, inside: str = "") -> Swap:
 
 
 FAULTS = {
-    "kept too often": fault(steps(KEPT, 'uniform() < table["keep"] + 1')),
+    "kept too often": fault(steps(KEPT, "uniform() < kept_below + 1")),
     "never kept": fault(steps(KEPT, "uniform() < 0")),
-    "signed compare": fault(steps(KEPT, f'{SIGNED} < table["keep"]')),
-    "low byte compared": fault(steps(KEPT, '(uniform() & 255) < (table["keep"] & 255)')),
+    "signed compare": fault(steps(KEPT, f"{SIGNED} < kept_below")),
+    "low byte compared": fault(steps(KEPT, "(uniform() & 255) < (kept_below & 255)")),
     "the answer put in beside": fault(steps("0 not in places", "True")),
     "kept, and nothing put in": fault(steps("0 not in places", "False")),
     "last option never drawn": fault(steps("d", "d - 1", inside="shuffled")),
     "one option too few": fault(steps("a", "a - 1", inside="shuffled")),
-    "every question like the first": fault(Swap("draw", "(x + r) % d", "(answers[0] + r) % counts[0] * 0")),
-    "order tells the answer": fault(Swap("draw", "sorted((x + r) % d for r in each)", "[(x + r) % d for r in each]")),
+    "the answer left out": fault(Swap("_listed", "(int(answer) + step) % d", "step % d")),
+    "order tells the answer": fault(Swap("_listed", "sorted", "list")),
     "two options' rarity for all": fault(Swap("table", "rarity(counts, sizes)", "Fraction(2)")),
     "one word for all choices": fault(
         Start("shuffled", "u = uniform()"),

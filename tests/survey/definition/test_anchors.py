@@ -50,7 +50,7 @@ def test_it_is_of_kinds_with_one_answer_of_a_list_that_everybody_is_asked():
     draft = with_right(1) | {"questions": DRAFT["questions"][::-1] + with_right(1)["questions"][:1]}
     draft["questions"] = [DRAFT["questions"][1], with_right(1)["questions"][0]]
     assert not codes(draft)
-    draft["questions"][1] |= {"asked_if": {"question": "smokes", "options": [0]}, "filler": 0}
+    draft["questions"][1] |= {"asked_if": {"question": "smokes", "options": [0]}}
     assert codes(draft) == [("questions[1].right", "right_for_some")]
     assert codes(with_right(1, kind="multiple_choice")) == [("questions[0].right", "unknown_field")]
 
@@ -69,7 +69,7 @@ def test_it_follows_the_options_of_a_draft():
 
 def test_an_xlsform_says_that_it_leaves_it_out():
     lost = {remark.text: remark.names for remark in writer.remarks(definitions.build(with_right(1)))}
-    assert list(lost["Which answer everybody should give, to see who pays attention."]) == ["check"]
+    assert list(lost["The answer that everyone should give, as an attention check."]) == ["check"]
     assert not any("pays attention" in remark.text for remark in writer.remarks(definitions.build(DRAFT)))
 
 

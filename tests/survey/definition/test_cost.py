@@ -69,4 +69,4 @@ def test_all_tables_together_are_bounded():
     two = {"title": "x", "questions": [{"key": f"q{i}", "alpha": "0.01"} | noise for i in range(2)]}
     assert len(definitions.canonical(definitions.build(two))) < 225_000
     field, rule = refused(noise, noise, noise)
-    assert field == "questions[2]" and "fewer such questions" in rule
+    assert field == "questions[2]" and "fewer questions like this one" in rule

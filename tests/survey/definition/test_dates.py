@@ -49,10 +49,9 @@ def test_a_date_can_be_asked_of_some_people_alone():
         "title": "Dates",
         "questions": [
             question("moved", "yes_no", "1"),
-            question("when", "date", "1", dates=["2020", "2022", "2024"], filler=2023)
+            question("when", "date", "1", dates=["2020", "2022", "2024"])
             | {"asked_if": {"question": "moved", "options": [0]}},
         ],
     }
     definition = definitions.build(draft)
-    assert definition["questions"][1]["filler"] == "2023"
     assert definitions.certified(definitions.canonical(definition))

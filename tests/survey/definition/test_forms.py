@@ -121,7 +121,15 @@ def second(*draws):
         (second(HEALTH | {"questions": ["nobody"]}), "forms[1].draws[0].questions", "draw_keys"),
         (second(HEALTH | {"questions": ["health", "health"]}), "forms[1].draws[0].questions", "repeated"),
         (second(HEALTH, OTHER, HEALTH), "forms[1].draws[2].questions", "draw_overlap"),
-        (second(OTHER | {"questions": ["health", "devices"]}), "forms[1].draws[0].questions", "joint_kind"),
+        (second(OTHER | {"questions": ["health", "devices"]}), "forms[1].draws[0].questions", None),
+        *(
+            (second(OTHER | {"questions": ["health", "devices"], "sizes": [1, size]}), "forms[1].draws[0].sizes", code)
+            for size, code in (
+                *(([drawn, 1], None) for drawn in (1, 2)),
+                *((wrong, "sizes_form") for wrong in ("1", None, [1], [1, 1, 1], [1, "1"], [True, 1], [1, [1]])),
+                *((wrong, "sizes_range") for wrong in (1, [0, 1], [3, 1], [1, 0], [1, 2])),
+            )
+        ),
         (second(OTHER | {"mechanism": "bitwise"}), "forms[1].draws[0].mechanism", "joint_own"),
         (second(OTHER | {"sample": 1}), "forms[1].draws[0].sample", "joint_own"),
         (second(HEALTH, {"questions": ["devices"]}), "forms[1].draws[1].alpha", "missing"),
@@ -148,6 +156,23 @@ def second(*draws):
 def test_a_broken_draw_is_refused_by_its_field_and_rule(forms, field, code):
     found = refused(with_forms(*forms) if isinstance(forms, list) else DRAFT | {"forms": forms})
     assert (field, code) in found if code else not any(name.startswith("forms") for name, _code in found)
+
+
+def test_a_ranking_is_drawn_by_itself():
+    ranking = {"key": "devices", "kind": "ranking", "text": "Which?", "ranked": ["tv", "car", "boat"]}
+    draft = with_forms(*second(OTHER | {"questions": ["health", "devices"]}))
+    draft["questions"] = [ranking if each["key"] == "devices" else each for each in draft["questions"]]
+    assert ("forms[1].draws[0].questions", "joint_kind") in refused(draft)
+
+
+def test_a_list_that_two_forms_draw_with_others_has_one_draw_in_both():
+    together = {"questions": ["health", "devices"], "alpha": "2", "sizes": [1, [2, 1]]}
+    other = together | {"questions": ["age", "devices"]}
+    assert ("forms[1].draws[0].mechanism", "draw_pooled") in refused(
+        with_forms({"draws": [together]}, {"draws": [other]})
+    )
+    made = definitions.build(with_forms({"draws": [together]}, {"draws": [together]}))
+    assert made["forms"][0]["draws"][0]["table"]["sizes"] == [1, [2, 1]]
 
 
 @pytest.mark.parametrize(

@@ -63,11 +63,3 @@ def test_no_definition_has_limits_that_its_ends_do_not_fit():
             if wrong.keys() <= sound.keys():
                 with pytest.raises(ValueError):
                     KINDS[sound["kind"]].check(sound | wrong)
-
-
-def test_who_is_not_asked_counts_as_a_number_that_can_be_entered():
-    first = {"key": "drinks_any", "kind": "yes_no", "text": "Any?", "alpha": "1"}
-    asked = {"asked_if": {"question": "drinks_any", "options": [0]}}
-    for filler, fits in (("0", True), ("2", True), ("1.5", False), ("3", False), ("-1", False)):
-        draft = {"title": "x", "questions": [first, COUNTED | asked | {"edges": ["0", "1", "3"], "filler": filler}]}
-        assert (definitions.refusals(draft) == ()) is fits, filler

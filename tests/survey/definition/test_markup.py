@@ -115,7 +115,7 @@ def test_a_link_leads_to_https_or_a_mail_or_is_refused_by_name():
 
 def test_no_link_stands_where_only_some_are_asked():
     draft = copy.deepcopy(refused.BASE)
-    draft["questions"][1] |= {"asked_if": {"question": "a1", "options": [0]}, "filler": 0, "note": LINK}
+    draft["questions"][1] |= {"asked_if": {"question": "a1", "options": [0]}, "note": LINK}
     assert named(draft) == [("questions[1].note", "link_for_some")]
     draft["questions"][1]["note"] = "**Only** you."
     sections = [{"title": "One", "text": LINK, "questions": ["a1"]}, {"title": "Two", "text": "", "questions": ["b1"]}]
@@ -128,7 +128,7 @@ def test_no_link_stands_where_only_some_are_asked():
 def test_no_link_stands_where_only_some_of_those_with_one_form_are_asked():
     """Whoever draws the form with b1 sees the section only after some answers; the other form always shows it."""
     draft = copy.deepcopy(refused.BASE)
-    draft["questions"][1] |= {"asked_if": {"question": "a1", "options": [0]}, "filler": 0}
+    draft["questions"][1] |= {"asked_if": {"question": "a1", "options": [0]}}
     forms = {"forms": [{"questions": ["a1", "b1"]}, {"questions": ["c1", "d1"]}]}
     sections = [{"title": "One", "text": LINK, "questions": ["a1"]}]
     sections += [{"title": "Two", "text": "", "questions": ["b1", "c1", "d1"]}]

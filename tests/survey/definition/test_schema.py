@@ -72,6 +72,7 @@ OWN = {
     "sample": st.integers(1, 2),
     "size": st.integers(1, 2),
     "right": st.integers(0, 1),
+    "exclusive": st.integers(0, 1),
     "delta": st.sampled_from(["0.000001", 1e-6]),
     "low": WHOLE,
     "high": WHOLE.map(lambda number: str(number + 2001)),
@@ -167,7 +168,7 @@ FULL = DRAFT | {
             "delta": "0.0001",
         }
         | {"alpha": 1},
-        {"key": "follow", "kind": "multiple_choice", "text": "?", "options": ["a", "b"], "alpha": 1, "filler": [1]}
+        {"key": "follow", "kind": "multiple_choice", "text": "?", "options": ["a", "b"], "alpha": 1}
         | {"asked_if": {"question": "which", "options": [0]}},
     ],
 }
@@ -248,7 +249,6 @@ UNSAID = {
     "a sample of more than there are": lambda draft: draft["questions"][4].update(sample=3),
     "a size of all options": lambda draft: draft["questions"][5].update(size=2),
     "a condition on a later question": lambda draft: draft["questions"][7]["asked_if"].update(question="follow"),
-    "a filler that is no answer": lambda draft: draft["questions"][7].update(filler=[2]),
     "256 options and one more": lambda draft: draft["questions"][1].update(options=[str(i) for i in range(256)]),
 }
 

@@ -77,6 +77,6 @@ def test_files_keep_it_and_the_schema_takes_it():
 
 
 def test_an_xlsform_says_that_it_leaves_it_out():
-    sentence = "That the same people were asked before, and what their reports tell together."
+    sentence = "That the same people were asked before, and what their reports together can reveal."
     assert sentence in {remark.text for remark in writer.remarks(definitions.build(NEXT))}
     assert sentence not in {remark.text for remark in writer.remarks(definitions.build(DRAFT))}

@@ -43,7 +43,7 @@ def seen(site, survey, kept=None, **more):
 
 
 class Dishonest:
-    """A log like the site's up to an entry, from there on as somebody likes it, signed with the site's own key."""
+    """Return a log like the site's up to an entry, then with other entries, signed with the site's own key."""
 
     def __init__(self, change):
         rows = list(LogEntry.objects.all())
@@ -72,7 +72,7 @@ class Dishonest:
 
 
 def as_the_same_site(kept, address):
-    """Both addresses are one site to whoever remembers."""
+    """Both URLs are one site in the verifier's memory."""
     known = json.loads(kept.read_text())
     kept.write_text(json.dumps({address: next(iter(known.values()))}))
 
@@ -143,7 +143,7 @@ def test_a_survey_whose_entry_was_dropped_is_seen(site, kept):
 
 
 def test_a_site_that_is_set_back_to_an_earlier_version_is_seen(site):
-    """The log alone tells: what is served was published once, and was replaced since."""
+    """Only the log shows it: the served version was published once and replaced since."""
     survey = opened_survey()
     entries.enter_software("next", "c", "e" * 96)
     assert "it is being updated, or was set back" in seen(site.url, survey)

@@ -1,5 +1,5 @@
 """Whatever a site answers, the verifier and the witness say one line and end; they read no more than honest sites have,
-ask nobody else, and show nothing by which a site could write the verdict."""
+contact no other site, and show nothing by which a site could write the verdict."""
 
 import base64
 import gzip
@@ -403,7 +403,7 @@ def test_a_definition_that_is_none_is_said_in_one_line(definition, capsys):
     def found():
         yield verify.right(str(verify.check_tables(definition)))
 
-    assert verify.tell(found()) == 1
+    assert verify.write_findings(found()) == 1
     assert capsys.readouterr().out.startswith("WRONG")
 
 

@@ -19,7 +19,7 @@ def page():
 
 
 def test_where_the_source_is_published_is_said_or_plainly_not_known(settings):
-    assert "this site does not say. Ask whoever runs it" in page()
+    assert "this site does not say. Ask its operator" in page()
     settings.SOURCE_URL = "https://code.example.org/deniable"
     assert '<a href="https://code.example.org/deniable">' in page()
 

@@ -65,7 +65,7 @@ def test_what_everybody_is_shown_after_sending_is_named(site, published):
     assert "after" not in lines(f"{site.url}/s/#{opened_survey().slug}", published=published)
     survey = opened_survey(DRAFT | {"completion_code": "A-7", "return_link": "https://example.org/part?2"})
     said = lines(f"{site.url}/s/#{survey.slug}", published=published)
-    assert "shown the same, as the definition says: A-7 and https://example.org/part?2." in said
+    assert "see the same after sending, as the definition says: A-7 and https://example.org/part?2." in said
 
 
 def test_the_pages_that_may_hold_it_are_named(site, published):
@@ -76,12 +76,12 @@ def test_the_pages_that_may_hold_it_are_named(site, published):
 
 def test_the_colour_that_everybody_is_shown_is_named(site, published):
     said = lines(f"{site.url}/s/#{opened_survey(DRAFT | {'accent': '#0a5c8f'}).slug}", published=published)
-    assert "Everybody is shown the page in the same colour: #0a5c8f and #6e9fbd." in said
+    assert "All respondents see the page in the same colour: #0a5c8f and #6e9fbd." in said
 
 
 def test_the_pictures_that_everybody_is_shown_are_counted(site, published):
     said = lines(f"{site.url}/s/#{opened_survey(PICTURED).slug}", published=published)
-    assert "Everybody is shown the same 8 pictures, which no page asks for." in said
+    assert "All respondents see the same 8 pictures, which no page requests." in said
 
 
 @pytest.mark.parametrize("name", [asset(name).url for name in FILES])

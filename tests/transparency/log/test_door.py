@@ -85,5 +85,5 @@ def test_a_line_that_stands_twice_is_kept_once_and_an_older_one_does_not_replace
     assert sent(f"{newest}\n{line(newest, now - 9)}") == 200
     assert Cosignature.objects.get().line == line(newest, now)
     other = note.new_key("two.example").public_of(note.COSIGNATURE)
-    assert sent(f"{newest}\n{note.signature_line(other, bytes(72))}") == 200, "nobody's that the settings name"
+    assert sent(f"{newest}\n{note.signature_line(other, bytes(72))}") == 200, "it belongs to no witness of the settings"
     assert Cosignature.objects.count() == 1

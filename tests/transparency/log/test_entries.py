@@ -1,4 +1,4 @@
-"""The log only grows, whoever adds to it at the same time; each entry is there once, and tells no more than it may."""
+"""The log only grows, also with simultaneous writers; each entry is there once and reveals no more than it may."""
 
 import hashlib
 import json

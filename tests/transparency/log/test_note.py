@@ -38,7 +38,7 @@ LOGS_LINE = (
     "— arche2025h1.staging.ct.transparency.dev "
     "ui8GwCF1+kWqZrxGdhj4aX3gcw7XUlXQQabg/27lefwhUkzbC3NygNI75MdhL1bfTW9g8Ei59RA23oHP7Ry1k3ZFWwQ=\n"
 )
-# c2sp.org/tlog-cosignature: its form, whose key nobody has published
+# c2sp.org/tlog-cosignature: an example whose key is not published
 SOFA = "— witness.example.com/w1 jWbPPwAAAABkGFDLEZMHwSRaJNiIDoe9DYn/zXcrtPHeolMI5OWXEhZCB9dlrDJsX3b2oyin1nPZqhf5nNo0xUe+mbIUBkBIfZ+qnA==\n"  # noqa: E501
 
 WRONG = (note.MalformedNote, verify.Wrong, ValueError)

@@ -39,7 +39,7 @@ def effort(definition: Definition) -> Effort:
 
 
 def hints(definition: Definition) -> list[Hint]:
-    """The true hints about a survey's effort, possibly none."""
+    """Return the true hints about a survey's effort, possibly none."""
     of = effort(definition)
     return [*([_of_minutes(of.minutes)] if of.minutes else []), *([_of_level(of.level)] if of.level else [])]
 
@@ -53,7 +53,7 @@ def _of_minutes(of: Minutes) -> Hint:
         )
     rule = _(
         "%(seconds)s seconds for each question with up to %(included)d words, and all other words at %(rate)d a "
-        "minute, as if everybody were asked every question. What the page explains about privacy comes on top."
+        "minute, as if everyone were asked every question. The page’s words on privacy come on top."
     )
     counted = {"seconds": numerals.number(SECONDS, 1), "included": INCLUDED, "rate": of.rate}
     return Hint(sentence % of._asdict(), rule % counted)

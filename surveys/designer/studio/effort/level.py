@@ -1,12 +1,11 @@
-"""How hard texts are to read, in years of school, for the languages that have a formula here.
+"""Readability of texts in years of school, for the languages that have a formula here.
 
 English: Coleman and Liau (1975), A computer readability formula designed for machine scoring, Journal of Applied
-Psychology 60, 283-284. It counts letters, so nothing is guessed about syllables.
-German: the first Wiener Sachtextformel, Bamberger and Vanecek (1984), Lesen - Verstehen - Lernen - Schreiben. Syllables
-are counted as they are written: vowels one by one, diphthongs and double vowels as one.
+Psychology 60, 283-284. It counts letters, so nothing is guessed about syllables. German: the first Wiener
+Sachtextformel, Bamberger and Vanecek (1984), Lesen - Verstehen - Lernen - Schreiben. Syllables are counted as they are
+written: vowels one by one, diphthongs and double vowels as one.
 
-For Arabic, and every other language, there is none: nothing is said.
-"""
+For Arabic, and every other language, there is none: nothing is said."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -60,7 +59,7 @@ FORMULAS = {
 
 
 def level(texts: Sequence[str], language: str) -> Level | None:
-    """How hard texts are to read. None where there is no formula for the language, and where there are too few
+    """Return how hard texts are to read, in years of school. None for a language without a formula, and for too few
     words."""
     formula = FORMULAS.get(language.partition("-")[0].lower())
     every = [word for text in texts for word in words(text)]

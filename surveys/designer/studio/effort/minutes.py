@@ -1,4 +1,4 @@
-"""How long a survey takes to answer, by a rule of thumb.
+"""The time that a survey takes to answer, by a rule of thumb.
 
 A question takes 10.3 seconds with up to 30 words of its own, an item of a table as long as a question: the average over
 the surveys of Mechanical Turk (TurkPrime 2015, A simple formula for predicting the time to complete a study), with the
@@ -7,8 +7,7 @@ language: Trauzettel-Klosinski and Dietz (2012), Standardized assessment of read
 Reading Speed Texts IReST, Investigative Ophthalmology & Visual Science 53, 5452-5461, read aloud; of a language without
 a number here at the mean of its 17.
 
-What the page itself explains is not counted, and questions that only some people are asked count in full.
-"""
+What the page itself explains is not counted, and questions that only some people are asked count in full."""
 
 from typing import NamedTuple
 
@@ -35,7 +34,7 @@ class Minutes(NamedTuple):
 
 
 def minutes(definition: Definition) -> Minutes | None:
-    """How long a survey takes. None where words cannot be counted by their spaces."""
+    """Return how long a survey takes. None where words cannot be counted by their spaces."""
     language = language_of(definition).partition("-")[0].lower()
     if language in WITHOUT_SPACES:
         return None
@@ -57,14 +56,14 @@ def _units(question: Question) -> int:
 
 
 def _texts(definition: Definition, question: Question) -> list[str]:
-    """The texts read before answering: no options where a number or a date is typed."""
+    """Return the texts read before answering: no options where a number or a date is typed."""
     answers = [] if kinds.entered(question) else kinds.lines(question)
     note = markup.plain(definition, question["note"])
     return [question["text"], note, *question.get("items", []), *answers]
 
 
 def frame_texts(definition: Definition, form: int | None = None) -> list[str]:
-    """The texts around the questions; for a form, around its own questions."""
+    """Return the texts around the questions; for a form, around its own questions."""
     keys = {question["key"] for question in definition["questions"]}
     if form is not None:
         keys = {question["key"] for question in questions_of(definition, form)}

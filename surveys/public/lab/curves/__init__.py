@@ -1,1 +1,1 @@
-"""What the figures of the lab show for chosen numbers, as data: computed by ldp, nothing drawn."""
+"""The data of the lab's figures for chosen numbers: computed by ldp, nothing drawn."""

@@ -1,4 +1,4 @@
-"""What a figure of the lab shows, as data: drawn as SVG, written as CSV, told in words."""
+"""A figure of the lab as data: drawn as SVG, written as CSV, described in words."""
 
 import csv
 import io
@@ -45,7 +45,7 @@ class Span(NamedTuple):
 
 @dataclass(frozen=True)
 class Lines:
-    """Curves over one axis. `mark` is where the chosen numbers stand, `mark_label` what they are."""
+    """Curves over one axis. `mark` is the place of the chosen numbers, `mark_label` names them."""
 
     x: Axis
     y: Axis
@@ -70,7 +70,7 @@ Chart = Lines | IntervalSpans
 
 
 def table(chart: Chart) -> str:
-    """The chart as CSV: a line for each point, or for each interval, with its own label."""
+    """Return the chart as CSV: a line for each point, or for each interval, with its own label."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     if isinstance(chart, IntervalSpans):

@@ -44,14 +44,14 @@ def _curator(of: Callable[..., float]) -> Callable[[Numbers, float, float], floa
 
 
 def _local(numbers: Numbers, share: float, level: float) -> float:
-    """The binomial test of the count of supports."""
+    """Return the binomial test of the count of supports."""
     law = trust.local_law(numbers.alpha, numbers.d)
     null, true = (float(law.b) + float(law.gap) * s for s in (numbers.null, share))
     return proportion.most_powerful(numbers.n, null, true, None, level)
 
 
 def powers(numbers: Numbers) -> Lines:
-    """How often the claim is refused, against the true share: where it is true, and above."""
+    """Return how often the claim is refused, against the true share: where it is true, and above."""
     error = trust.standard_errors(numbers.n, numbers.alpha, numbers.d, numbers.null).local
     low, high = max(0.001, numbers.null - 1.5 * error), min(0.999, numbers.null + 5 * error)
     xs = grids.even(low, high, _POINTS)
@@ -64,7 +64,7 @@ def powers(numbers: Numbers) -> Lines:
 
 
 def sizes(numbers: Numbers) -> Lines:
-    """How often p is at most a level, over that level, where the claim is just true: 1 where p is uniform."""
+    """Return how often p is at most a level, over that level, where the claim is just true: 1 where p is uniform."""
     xs = grids.powers(0.001, 0.25, 15)
     curators = [m for m in methods() if m.role in ("curator", "fourth", "fifth")]
     series = tuple(
@@ -80,7 +80,7 @@ def sizes(numbers: Numbers) -> Lines:
 
 
 def coverage(numbers: Numbers) -> Lines:
-    """How often intervals contain the share, for shares up to one half; above it is the mirror image."""
+    """Return how often intervals contain the share, for shares up to one half; above it is the mirror image."""
     xs, alpha = grids.powers(0.005, 0.5, 9), trust.alpha_of_each(numbers.alpha, numbers.d)
     n, confidence = numbers.n, numbers.confidence
     names: tuple[tuple[proportion.IntervalMethod, str, Role], ...] = (
@@ -95,11 +95,12 @@ def coverage(numbers: Numbers) -> Lines:
     promised = Series(_("most powerful: as promised"), "curator", (0.005, 0.5), (confidence,) * 2)
     low = min(y for one in series for y in one.y)
     text = _("The least coverage of these intervals at these shares is %(low)s; %(promised)s is promised.")
-    sentence = text % {"low": numerals.share(low, 1) + "%", "promised": numerals.percent(confidence)}
+    sentence = text % {"low": numerals.percentage(numerals.share(low, 1)), "promised": numerals.percent(confidence)}
     y = Axis(_("Chance that the interval contains the share"), unit="%")
     return Lines(Axis(_("True share"), log=True, unit="%"), y, (promised, *series), sentence)
 
 
 def says(numbers: Numbers) -> str:
-    chances = [f"{m.label} {numerals.share(m.chance(numbers, numbers.share, numbers.level), 1)}%" for m in methods()]
-    return _("Refused at the chosen share: ") + "; ".join(chances) + "."
+    chances = [(m.label, numerals.share(m.chance(numbers, numbers.share, numbers.level), 1)) for m in methods()]
+    texts = [f"{label} {numerals.percentage(chance)}" for label, chance in chances]
+    return _("Refused at the chosen share: ") + "; ".join(texts) + "."

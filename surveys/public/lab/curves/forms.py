@@ -1,7 +1,7 @@
-"""One alpha for many questions: all asked of everybody, or forms of which each person gets one (M34b to M36b).
+"""One alpha for many questions: everyone gets all of them, or one of several forms (M34b to M36b).
 
-Everything is n times the mean variance of a share near one half, over that without privacy: how many people it takes
-for each who would do if nobody's answers were randomized.
+All numbers are n times the mean variance of a share near one half, over that without privacy: how many people it takes
+for each who would do if no answers were randomized.
 """
 
 import math
@@ -17,8 +17,7 @@ from ldp.kinds.protocol import Size
 from ldp.planning import budget
 from ldp.planning.candidates import PlannedQuestion
 from ldp.planning.design import Brief, BriefQuestion, Design
-from ldp.planning.design_columns import Columns, draw_alone
-from ldp.planning.design_outcomes import question_prices
+from ldp.planning.design_columns import Columns, draw_alone, question_prices
 from ldp.planning.design_proposals import propose, propose_within
 from surveys.figures import numerals
 from surveys.public.lab.curves import grids
@@ -52,7 +51,8 @@ def prices(alpha: float, questions: int) -> Prices:
 
 
 def _information(alpha: float, size: int) -> float:
-    """That of a draw of so many yes/no questions about all of them, over one answer's without privacy (M44)."""
+    """Return the information of one draw of `size` yes/no questions about all of them, in units of one answer without
+    privacy (M44)."""
     return size * columns.keep_chance(alpha, 2**size) ** 2
 
 
@@ -72,7 +72,7 @@ class ExampleSurvey(NamedTuple):
 
 
 def surveys(alpha: float) -> list[ExampleSurvey]:
-    """What is proposed under this alpha (M46), as on the page “People and protection”, for very many people."""
+    """Return what is proposed under this alpha (M46), as on the page “People and protection”, for very many people."""
     return [_survey(Fraction(str(alpha)), options) for options in SURVEYS]
 
 
@@ -101,18 +101,18 @@ def _survey(alpha: Fraction, options: tuple[int, ...]) -> ExampleSurvey:
 
 def _value(columns: Columns, design: Design) -> float:
     """People for each without privacy, on average over the questions."""
-    costs = question_prices(columns, design.parts)
+    costs = question_prices(columns.brief, design.parts)
     variances = [costs[each.key].variance / plain for each, plain in zip(columns.free, columns.plain, strict=True)]
     return math.fsum(variances) / len(variances)
 
 
 def ways() -> tuple[tuple[str, Role, bool], ...]:
-    """In the order of Prices; bounds are dashed."""
+    """Return the ways in the order of Prices; bounds are dashed."""
     return (
-        (_("all asked of everybody"), "fourth", False),
+        (_("all asked of everyone"), "fourth", False),
         (_("one question for each"), "fifth", False),
         (_("forms, randomized together"), "local", False),
-        (_("what nobody can beat"), "none", True),
+        (_("what no one can beat"), "none", True),
     )
 
 
@@ -140,7 +140,7 @@ def _lines(x: Axis, rows: list[tuple[float, Prices]], numbers: Numbers, mark: fl
 def says(numbers: Numbers) -> str:
     own = prices(numbers.alpha, numbers.questions)
     text = _(
-        "At the chosen numbers: all of everybody %(everything)s, one question for each %(alone)s, forms %(together)s."
+        "At the chosen numbers: all of everyone %(everything)s, one question for each %(alone)s, forms %(together)s."
     )
     return text % {
         "everything": numerals.number(own.everything, 1),

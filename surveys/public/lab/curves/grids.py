@@ -21,14 +21,14 @@ def even(low: float, high: float, points: int) -> tuple[float, ...]:
 
 
 def around(value: float, low: float, high: float, times: float) -> tuple[float, float]:
-    """A stretch of a logarithmic scale that holds the value, within limits."""
+    """Return a stretch of a logarithmic scale that holds the value, within limits."""
     return max(low, value / times), min(high, value * times)
 
 
 def curve(
     label: str, role: Role, of: Callable[[float], float], xs: Iterable[float], least: float = 0.0, dashed: bool = False
 ) -> Series:
-    """The points of a function, without those at or below `least` (of a logarithmic axis)."""
+    """Return the points of a function, without those at or below `least` (of a logarithmic axis)."""
     points = [(float(x), float(of(x))) for x in xs]
     kept = [(x, y) for x, y in points if math.isfinite(y) and y > least]
     return Series(label, role, tuple(x for x, _ in kept), tuple(y for _, y in kept), dashed=dashed)

@@ -1,4 +1,4 @@
-"""What nobody can do better: two shares told apart, one share, the majority, a whole question (M19 to M21, M23)."""
+"""The limits of any method: distinguishing two shares, one share, the majority, a whole question (M19 to M21, M23)."""
 
 import math
 
@@ -69,7 +69,7 @@ def one_share(numbers: Numbers) -> Lines:
 
 
 def majority(numbers: Numbers) -> Lines:
-    """How often "more than half said yes" is told wrongly, against how clear it is."""
+    """Return how often "more than half said yes" is decided wrongly, against how clear it is."""
     far = max(6, min(400, round(12 / numbers.alpha)))
     xs = range(1, far + 1)
     series = (
@@ -81,7 +81,7 @@ def majority(numbers: Numbers) -> Lines:
             xs,
         ),
         grids.curve(
-            _("nobody does better"),
+            _("no one does better"),
             "none",
             lambda m: exponential.majority_bound(int(m), numbers.alpha),
             xs,
@@ -94,20 +94,21 @@ def majority(numbers: Numbers) -> Lines:
     )
     errors = (exponential_error(3, numbers.alpha), exponential.majority_error(3, numbers.alpha))
     errors += (exponential.majority_bound(3, numbers.alpha),)  # type: ignore[assignment]
-    shown = (numerals.share(chance, 2) + "%" for chance in errors)
+    shown = (numerals.percentage(numerals.share(chance, 2)) for chance in errors)
     sentence = text % dict(zip(("exponential", "inverse", "bound"), shown, strict=True))
     x = Axis(_("Votes that must change before the other side is right"))
     return Lines(x, Axis(_("Chance of the wrong side"), log=True), series, sentence)
 
 
 def exponential_error(margin: int, alpha: float) -> float:
-    """The error for an odd number of votes, so that both sides look alike."""
+    """Return the error for an odd number of votes, so that both sides look alike."""
     n = 2 * margin - 1
     return 1 - exponential.majority(n, n, alpha)
 
 
 def histograms(numbers: Numbers) -> Lines:
-    """The squared error of all shares together against the number of options, at equal shares, with the local rates."""
+    """Return the squared error of all shares together against the number of options, at equal shares, with the local
+    rates."""
     xs, n, alpha = grids.integers(2, D_MAX, 30), numbers.n, numbers.alpha
     squared = [bounds.squared_errors(n, alpha, d) for d in xs]
     rates = [bounds.squared_rates(n, alpha, d).local for d in xs]

@@ -29,7 +29,7 @@ Floats = npt.NDArray[np.float64]
 
 
 class Released(NamedTuple):
-    """What one quartile's release may be: the chance of each cell 0..SIZE-1, about the true one."""
+    """The possible results of one quartile's release: the chance of each cell 0..SIZE-1, about the true one."""
 
     true: int
     law: Floats
@@ -60,7 +60,7 @@ def people(numbers: Numbers) -> int:
 
 @lru_cache(maxsize=64)
 def released(n: int, alpha: float, atom: float, smooth: bool) -> tuple[Released, ...]:
-    """The three quartiles; `smooth` moves each answer by its own few steps first."""
+    """Return the three quartiles; `smooth` moves each answer by its own few steps first."""
     true = answers(n, atom)
     given = true
     if smooth:
@@ -70,7 +70,7 @@ def released(n: int, alpha: float, atom: float, smooth: bool) -> tuple[Released,
 
 
 def releases_of(given: list[int], true: list[int], alpha: float) -> tuple[Released, ...]:
-    """The three quartiles of the mechanism on `given`, about those of `true` (sorted)."""
+    """Return the three quartiles of the mechanism on `given`, about those of `true` (sorted)."""
     law = quantiles.law(given, SIZE, LEVELS, alpha)
     cells = [_cells(chances, law.lengths) for chances in law.chances]
     quartiles = (true[int(level * (len(true) - 1))] for level in LEVELS)
@@ -102,7 +102,7 @@ def reaches(numbers: Numbers) -> IntervalSpans:
 
 
 def by_atom(numbers: Numbers) -> Lines:
-    """The mean distance of the three releases from the truth against the part of equal answers."""
+    """Return the mean distance of the three releases from the truth against the part of equal answers."""
     n = people(numbers)
     ways: tuple[tuple[str, Role, bool], ...] = (
         (_("answers as they are"), "fourth", False),

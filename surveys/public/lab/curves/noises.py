@@ -16,7 +16,7 @@ RATIO = 3 / math.sqrt(40)
 
 
 class Noise(NamedTuple):
-    """`reach` is what the noise exceeds with the chance that is left of the confidence."""
+    """A noise. A draw is within `reach` with the chosen confidence."""
 
     name: str
     role: Role
@@ -27,7 +27,7 @@ class Noise(NamedTuple):
 
 
 def kinds(numbers: Numbers) -> tuple[Noise, ...]:
-    """For a count: Laplace noise, which needs no delta, and the two that use it, each as narrow as may be."""
+    """Return noises for a count: Laplace, which needs no delta, and the two that use it, each as narrow as possible."""
     alpha, delta = numbers.alpha, numbers.delta
     s, (m, t), failure = gaussian.deviation(alpha, delta), offset.narrowest(alpha, delta), 1 - numbers.confidence
     laplaces = math.sqrt(laplace.noise_variance(1, alpha)), laplace.error_bound(1, alpha, failure)
@@ -94,7 +94,7 @@ def says(numbers: Numbers) -> str:
 
 
 def one_share(numbers: Numbers) -> Lines:
-    """How often one respondent's part exceeds a size, beside the sum of all."""
+    """Return how often one respondent's part exceeds a size, beside the sum of all."""
     n, scale = max(numbers.n, 1), laplace.scale(1, numbers.alpha)
     xs = grids.powers(scale / 1000, scale * 11, 34)
     series = (
@@ -103,13 +103,14 @@ def one_share(numbers: Numbers) -> Lines:
     )
     text = _("Beyond a hundredth of the scale: one part in %(part)s of cases, the sum in %(sum)s.")
     chances = shared.beyond(scale / 100, 1 / n, scale), math.exp(-0.01)
-    sentence = text % dict(zip(("part", "sum"), (numerals.share(chance, 2) + "%" for chance in chances), strict=True))
+    part, whole = (numerals.percentage(numerals.share(chance, 2)) for chance in chances)
+    sentence = text % {"part": part, "sum": whole}
     x, y = Axis(_("Size of the noise"), log=True), Axis(_("Chance of more"), log=True, unit="%", low=1e-5, high=1)
     return Lines(x, y, series, sentence)
 
 
 def missing(numbers: Numbers) -> Lines:
-    """The delta at alpha if only some add their parts."""
+    """Return the delta at alpha if only some add their parts."""
     n = max(numbers.n, 2)
     present = sorted({min(n - 1, max(1, round(n * part))) for part in (*grids.even(0.02, 0.98, 40), 0.99, 0.999)})
     points = [(k / n, shared.missing_delta(k, n, numbers.alpha)) for k in present]

@@ -26,5 +26,5 @@ class Numbers(NamedTuple):
 
     @property
     def level(self) -> float:
-        """How often a test may refuse what is true: what is left of the confidence."""
+        """Return how often a test may refuse what is true: what is left of the confidence."""
         return round(1 - self.confidence, 12)

@@ -29,7 +29,7 @@ def names() -> dict[str, str]:
 def intervals(numbers: Numbers) -> IntervalSpans:
     shown = [row for row in rows(numbers) if row.method in ("exact", "most powerful")]
     spans = tuple(Span(names()[row.trust], cast(Role, row.trust), *row.interval, numbers.share) for row in shown)
-    text = "; ".join(f"{span.label}: {numerals.span((span.low, span.high), 1)}%" for span in spans)
+    text = "; ".join(f"{span.label}: {numerals.percentage(numerals.span((span.low, span.high), 1))}" for span in spans)
     share = numerals.tick(round(100 * numbers.share, 2))
     truth = _("the true share, %(share)s%%") % {"share": share}
     return IntervalSpans(Axis(_("Share of the population"), unit="%"), spans, text, numbers.share, truth)

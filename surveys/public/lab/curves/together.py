@@ -1,4 +1,4 @@
-"""How guarantees add up, and what shuffling adds for readers of releases (M11)."""
+"""The sum of guarantees, and what shuffling adds for readers of releases (M11)."""
 
 from django.utils.translation import gettext as _
 
@@ -19,7 +19,7 @@ def ways() -> tuple[tuple[str, Role], ...]:
 
 
 def totals(numbers: Numbers) -> Lines:
-    """The alpha of k releases together, each with the chosen alpha."""
+    """Return the alpha of k releases together, each with the chosen alpha."""
     xs = grids.integers(1, TIMES_MAX, 34)
     alphas = [composition.totals(numbers.alpha, k, numbers.delta) for k in xs]
     series = tuple(
@@ -37,7 +37,7 @@ def says(numbers: Numbers) -> str:
 
 
 def readers(numbers: Numbers) -> Lines:
-    """The alpha against a reader of shuffled reports; against the server it stays the report's own."""
+    """Return the alpha against a reader of shuffled reports; against the server it stays the report's own."""
     xs, alpha, delta = grids.integers(10, N_MAX, 11), numbers.alpha, numbers.delta
     own = Series(_("the server: a report's own alpha"), "local", (float(xs[0]), float(xs[-1])), (alpha, alpha))
     series = (

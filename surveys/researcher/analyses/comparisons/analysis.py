@@ -47,12 +47,12 @@ _NUMBER = {"type": "string", "pattern": r"^-?[0-9]{1,9}(?:\.[0-9]{1,6})?$", "exa
 
 
 class SelectedRows(Listed, Generic[C]):
-    """What the form in an address selects, at every confidence. `code` is that of the API's refusal."""
+    """The selection of a URL's form, at every confidence. `code` is that of the API's refusal."""
 
     code: ClassVar[str]
 
     def typed(self, release: Release, visitor: Visitor, query: Mapping[str, str], **fields: str) -> tuple[str, Any]:
-        """The key of the question and the form."""
+        """Return the key of the question and the form."""
         raise NotImplementedError
 
     def listed(self, release: Release, key: str, chosen: C) -> list[Row]:
@@ -106,7 +106,7 @@ class Comparisons(SelectedRows[ComparisonSelection]):
             QueryParameter(
                 "value",
                 {"type": "string", "pattern": r"^(?:100|[0-9]{1,2}(?:\.[0-9]{1,6})?)$", "examples": ["12.5"]},
-                "With which the answer is compared, in percent.",
+                "The value that the answer is compared with, in percent.",
             ),
             QueryParameter(
                 "other",
@@ -159,8 +159,8 @@ class ValueComparison(SelectedRows[QuestionSelection]):
             QueryParameter(
                 "target",
                 {"type": "string", "enum": ["population", "respondents"]},
-                "Else whom the results page is about at first: by invitation the respondents, of other surveys "
-                "the population.",
+                "Else as the results page is at first: the respondents of a survey by invitation, the population of "
+                "any other.",
             ),
         ],
         refused=[422],
@@ -169,7 +169,7 @@ class ValueComparison(SelectedRows[QuestionSelection]):
     def typed(
         self, release: Release, visitor: Visitor, query: Mapping[str, str], **fields: str
     ) -> tuple[str, QuestionInput]:
-        """A file's address has the key of the question in its path."""
+        """Return the fields; a file's URL has the key of the question in its path."""
         key = fields.get("key") or query["question"]
         form = read(of_release(release.survey.slug or "", release.number, key), with_usual(query, release.survey))
         if form.is_valid() and form.choices().value is None:

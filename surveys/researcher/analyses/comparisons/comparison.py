@@ -21,8 +21,8 @@ _SLUG = re.compile(r"(?P<slug>[-a-zA-Z0-9_]+)(?:/(?P<number>[0-9]{1,9}))?/?")
 def find(
     visitor: Callable[[str], Visitor], survey: Survey, released: ReleasedQuestion, version: str, address: str
 ) -> Other | None:
-    """The question that is meant, of the newest release unless the address names one; None where nothing is named.
-    `visitor` is who asks about a slug. UnfitSurvey where they may not see it or it cannot be compared."""
+    """Return the named question, of the newest release unless the URL names one; None if none is named. `visitor` is
+    the user who names a slug. UnfitSurvey if they may not see it or it cannot be compared."""
     slug, number = _named(address) if address else (version, None)
     if not slug:
         return None
@@ -31,7 +31,7 @@ def find(
     try:
         release = visible_release(visitor(slug), slug, number)[1]
     except Http404:
-        raise UnfitSurvey(_("There are no results at this address that you may see.")) from None
+        raise UnfitSurvey(_("There are no results at this URL that you may see.")) from None
     if release is None:
         raise UnfitSurvey(_("This survey has no release yet."))
     of_same_people = alike(survey.questions, release.survey.questions)
@@ -46,15 +46,17 @@ def find(
 def _named(address: str) -> tuple[str, int | None]:
     match = _PLACE.fullmatch(urlsplit(address).path) or _SLUG.fullmatch(address)
     if match is None:
-        raise UnfitSurvey(_("This is not the address of a survey's results, such as /r/name/."))
+        raise UnfitSurvey(_("This is not the URL of a survey's results, such as /r/name/."))
     return match["slug"], int(match["number"]) if match["number"] else None
 
 
 def _same(released: ReleasedQuestion, questions: list[Drawn], of_same_people: Container[str]) -> str | None:
-    """The key of the same question or item there; of several, of which the text is the same, or at least the key.
+    """Return the key of the same question or item there; of several, of the one with the same text, or at least the
+    same key.
 
-    Where only some are asked, whoever is not asked is counted as one of the answers: another survey's shares are then
-    of other people unless the conditions are the same, of questions with the same keys."""
+    If only some people are asked, all others count as one of the answers: another survey's shares are then about other
+    people unless the conditions are the same, on questions with the same keys.
+    """
     fitting = [one for one in questions if fits(released, one) and _asks_alike(released, one, of_same_people)]
     if not fitting:
         return None
@@ -73,8 +75,8 @@ def _asks_alike(released: ReleasedQuestion, question: Drawn, of_same_people: Con
 
 
 def fits(released: ReleasedQuestion, question: Drawn) -> bool:
-    """Whether it is of the same kind, with the same answers in the same order or on the same scale, and of a grid has
-    the same item."""
+    """Return whether it is of the same kind, with the same answers in the same order or on the same scale, and of a
+    grid has the same item."""
     mine = released.question
     same = all(question.get(name) == mine.get(name) for name in ("kind", "options", "edges", "low", "high", "unit"))
     return same and (not released.place or released.item in question.get("items", ()))

@@ -11,6 +11,7 @@ from ldp.tidy import Row
 from surveys.researcher.analyses.comparisons.family import Family
 from surveys.researcher.analyses.frame.comparison import TOLD_APART, Comparison, guarantee, row, with_reason
 from surveys.researcher.analyses.frame.derived import ReleaseName
+from surveys.researcher.results import reached
 from surveys.researcher.results.question import value_comparison
 from surveys.researcher.results.question.selection import QuestionSelection
 from surveys.researcher.results.released import ReleasedQuestion
@@ -95,7 +96,7 @@ COMPARED = (
             *_SHARED,
             Column("comparison", "text", _("What is compared")),
             common.OTHER_OPTION,
-            Column("other_survey", "text", _("Address of another survey's results")),
+            Column("other_survey", "text", _("Other survey")),
             Column("other_release", "whole number", _("Release"), "That of the other survey."),
             Column("other_question", "text", _("Key of the question"), "That of the other survey."),
             common.DIFFERENCE,
@@ -157,9 +158,12 @@ def _about(compared: Family, comparison: str, one: Comparison) -> Row:
 
 
 def _guarantee(compared: Family, comparison: str, one: Comparison) -> str:
-    """Whether the interval is proved. Of two surveys one that no exact test decides is put together from both; that of
-    an answer and a value is the answer's own."""
+    """Return whether the interval is proved. Of two surveys one that no exact test decides is put together from both;
+    that of an answer and a value is the answer's own."""
     released, own = compared.released, compared.released.shared_totals
+    both = [released, *([compared.there] if comparison == "survey" and compared.there else [])]
+    if compared.is_narrowed and not all(reached.proved(each, "population") for each in both):
+        return "checked"
     if comparison == "survey":
         return "proved" if compared.watched or one.corrected is not None else "checked"
     if comparison == "value":
@@ -169,7 +173,7 @@ def _guarantee(compared: Family, comparison: str, one: Comparison) -> str:
 
 def value_row(released: ReleasedQuestion, chosen: QuestionSelection) -> Row:
     one, (low, width) = value_comparison.verdict(released, chosen), value_comparison.scale(released)
-    tallied, j = released.rows[chosen.option]
+    tallied, _j = released.rows[chosen.option]
     with override("en"):
         reason = value_comparison.untested(released) if one.p_value is None else None
     return {
@@ -181,7 +185,7 @@ def value_row(released: ReleasedQuestion, chosen: QuestionSelection) -> Row:
         "value": low + width * one.value,
         "than": "more" if one.more else "less",
         "target": chosen.target,
-        "estimate": low + width * float(tallied.shares[j]),
+        "estimate": low + width * one.estimate,
         "confidence": chosen.confidence,
         "interval_low": low + width * one.interval.low,
         "interval_high": low + width * one.interval.high,

@@ -7,10 +7,12 @@ from functools import cached_property
 from ldp.inference import intervals
 from ldp.inference.intervals import Interval
 from ldp.inference.reading import apart, pairs, significance
+from ldp.inference.reading.unasked import Deciders, number_among
 from ldp.mechanisms.ranking import SAMPLE_MIN
 from ldp.planning.candidates import size_of
 from surveys.researcher.analyses.comparisons.selection import ComparisonSelection
 from surveys.researcher.analyses.frame.comparison import INEXACT, SHARED, Comparison, Test, between, compared
+from surveys.researcher.results.reached import exact_deciders, fillers, share_among
 from surveys.researcher.results.released import ReleasedQuestion, of_release
 
 # So many others one option is compared with: each takes some milliseconds.
@@ -35,6 +37,20 @@ class Family:
         # Those that follow, from the last on to the first: which ones must not depend on the estimates.
         return [(fixed, (fixed + k) % d) for k in range(1, WITH_MOST + 1)]
 
+    @cached_property
+    def deciding(self) -> Deciders | None:
+        """The questions by which people who were not asked are taken out; None if everyone was, or if reports, here or
+        of the compared survey, only bound how many were."""
+        own = exact_deciders(self.released, "population")
+        if self.there is None or not self.matched:
+            return own
+        return own if exact_deciders(self.there, "population") else None
+
+    @property
+    def is_narrowed(self) -> bool:
+        """Return whether all numbers are about people who were asked alone."""
+        return self.deciding is not None
+
     @property
     def values(self) -> int:
         return 0 if self.chosen.value is None else 1
@@ -55,7 +71,7 @@ class Family:
 
     @property
     def together(self) -> int:
-        """How many comparisons the page shows."""
+        """Return how many comparisons the page shows."""
         return len(self.places) + self.values + len(self.shared)
 
     @property
@@ -90,11 +106,28 @@ class Family:
 
     @property
     def watched(self) -> bool:
-        """Whether what is compared holds at every release."""
+        """Return whether what is compared holds at every release."""
         return self.released.watched or (self.there is not None and self.there.watched)
 
     def _pair(self, places: tuple[int, int]) -> Test:
         i, j = places
+        test, own = self._pair_of_all(i, j), self.released.shared_totals
+        if self.deciding is None:
+            return test
+
+        def at(confidence: float) -> Interval:
+            if own is not None:
+                return pairs.interval(own, i, j, confidence)
+            return apart.interval(self.released.rows[i], self.released.rows[j], confidence, one_drawn(self.released))
+
+        parts = fillers(self.released)
+        filler = parts[i] - parts[j]
+        estimate, span = number_among(test.estimate, at, filler, self.deciding, self.at_once)
+        # If neither option is the filler, equal shares among those who were asked are equal shares of all.
+        p_value = None if filler else test.p_value
+        return Test(i, j, estimate, _cut(span), p_value, INEXACT if filler else test.untested)
+
+    def _pair_of_all(self, i: int, j: int) -> Test:
         own = self.released.shared_totals
         if own is None:
             rows, independent = (self.released.rows[i], self.released.rows[j]), one_drawn(self.released)
@@ -108,6 +141,10 @@ class Family:
         if self.chosen.value is None:
             return []
         value, (own, j) = float(self.chosen.value) / 100, self.released.rows[self.chosen.option]
+        if self.deciding is not None:
+            estimate, interval = share_among(self.released, self.chosen.option, self.at_once)
+            span = Interval(interval.low - value, interval.high - value)
+            return [Test(self.chosen.option, None, estimate - value, span, None, INEXACT)]
         interval = own.interval(j, self.at_once, "population")
         span = Interval(interval.low - value, interval.high - value)
         sides = [significance.p_value(own, j, value, side, "population") for side in ("greater", "less")]
@@ -117,11 +154,23 @@ class Family:
 
     def _between(self, places: tuple[int, int]) -> Test:
         assert self.there is not None
+        if self.is_narrowed:
+            level = 1 - (1 - self.at_once) / 2
+            (one, here), (other, there) = (
+                share_among(released, place, level)
+                for released, place in zip((self.released, self.there), places, strict=True)
+            )
+            return Test(*places, one - other, Interval(here.low - there.high, here.high - there.low), None, INEXACT)
         return between(self.released.rows[places[0]], self.there.rows[places[1]], places, self.at_once)
 
 
+def _cut(span: Interval) -> Interval:
+    """Return the interval of a difference of shares, cut to [-1, 1]."""
+    return Interval(*(intervals.clamp(end, -1.0, 1.0) for end in span))
+
+
 def one_drawn(released: ReleasedQuestion) -> bool:
-    """Whether no report is about two options of a multiple choice, or two pairs of a ranking."""
+    """Return whether no report is about two options of a multiple choice, or two pairs of a ranking."""
     return size_of(released.question).sample == (SAMPLE_MIN if "ranked" in released.question else 1)
 
 

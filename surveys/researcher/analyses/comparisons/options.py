@@ -11,8 +11,8 @@ Group = tuple[str, list[tuple[str, str]]]
 
 
 def groups(questions: list[Drawn]) -> list[Group]:
-    """For a list to choose from: each question's text with the keys and texts of its parts, of which a grid has one for
-    each item."""
+    """Return a list to choose from: each question's text with the keys and texts of its parts; a grid has one for each
+    item."""
     choices = []
     for question in questions:
         if kinds.of(question).averaged:
@@ -24,8 +24,8 @@ def groups(questions: list[Drawn]) -> list[Group]:
 
 
 def released_question(release: Release, wanted: str | None) -> ReleasedQuestion | None:
-    """The question that is wanted, by its key; else the first that two answers can be compared of, None where there is
-    none. Http404 where the wanted one is none of them."""
+    """Return the question of this key; without a key the first with two answers to compare, None if there is none.
+    Http404 if the key is of no such question."""
     keys = [key for _, parts in groups(release.counted_questions) for key, _ in parts]
     if wanted is not None:
         if wanted not in keys:

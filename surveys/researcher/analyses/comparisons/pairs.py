@@ -14,7 +14,7 @@ from surveys.researcher.analyses.comparisons.selection import ALL_MOST, Comparis
 from surveys.researcher.analyses.frame.comparison import TOLD_APART, row, with_reason
 from surveys.researcher.analyses.versions.table import OTHER_VERSION
 from surveys.researcher.analyses.versions.table import rows as version_rows
-from surveys.researcher.results import response_cache
+from surveys.researcher.results import reached, response_cache
 from surveys.researcher.results.released import of_release
 from surveys.researcher.sheets import common_columns as common
 from surveys.researcher.sheets.column import names
@@ -51,9 +51,9 @@ QUESTIONS_KEPT = 128
 
 
 def rows(release: Release, language: str = "en") -> Iterator[Row]:
-    """One for each pair of a question's answers and each confidence, by COLUMNS; what does not exist is
-    None. A mean has no answers to compare. Then one for each difference between versions of a question. Reasons are in
-    the language."""
+    """Yield one for each pair of a question's answers and each confidence, by COLUMNS; what does not exist is None. A
+    mean has no answers to compare. Then one for each difference between versions of a question. Reasons are in the
+    language."""
     comparable = {key for _, parts in options.groups(release.counted_questions) for key, _ in parts}
     for result in response_cache.document(release)["questions"]:
         if result["key"] in comparable:
@@ -67,7 +67,8 @@ def rows(release: Release, language: str = "en") -> Iterator[Row]:
 
 @lru_cache(maxsize=QUESTIONS_KEPT)
 def _of_question(slug: str, number: int, key: str) -> tuple[Row, ...]:
-    """Kept for all languages, since each pair takes some milliseconds."""
+    """Return the rows of all pairs of a question's answers. They are cached for all languages: each pair takes some
+    milliseconds."""
     many = len(of_release(slug, number, key).options)
     usual = ComparisonSelection(key, against=None if many <= ALL_MOST else 0)
     every = (family(slug, number, usual._replace(confidence=confidence)) for confidence in CONFIDENCES)
@@ -78,7 +79,8 @@ def _rows(family: Family) -> Iterator[Row]:
     released, own = family.released, family.released.shared_totals
     checked = own is not None and not released.watched and not pairs.proved(own)
     same: Row = {"confidence": family.chosen.confidence, "together": family.together, "every_release": released.watched}
-    same |= {"guarantee": "checked" if checked else "proved"}
+    proved = not checked and (family.deciding is None or reached.proved(released, "population"))
+    same |= {"guarantee": "proved" if proved else "checked"}
     for one in family.pairs:
         assert one.second is not None
         yield (

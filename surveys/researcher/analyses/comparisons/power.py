@@ -1,4 +1,4 @@
-"""How many reports would show a difference, at the level that each comparison of the page has."""
+"""How many reports would show a difference, at the level of each comparison on the page."""
 
 from dataclasses import replace
 from typing import NamedTuple
@@ -27,6 +27,8 @@ class Power(NamedTuple):
 
 
 def power(family: Family) -> Power:
+    if family.is_narrowed:
+        return Power(_("How many people are asked is uncertain, too, so no number can be given."), [], [])
     title, designed = _what(family), _design(family)
     if designed is None:
         no = _(
@@ -61,10 +63,10 @@ def power(family: Family) -> Power:
 
 
 def needed(family: Family, first: int, second: int) -> int | None:
-    """How many reports would show the page's difference between these two answers in 80 of 100 surveys; None where that
-    is not known, or no number would."""
+    """Return how many reports would show the page's difference between these two answers in 80 of 100 surveys; None
+    where that is not known, or no number would."""
     chosen = family.chosen._replace(about="pair", first=first, second=second)
-    designed = None if _ends_when_narrow(family) else _design(replace(family, chosen=chosen))
+    designed = None if _ends_when_narrow(family) or family.is_narrowed else _design(replace(family, chosen=chosen))
     if designed is None:
         return None
     design, difference = designed
@@ -97,13 +99,13 @@ def _texts(family: Family, words: dict[str, str]) -> list[str]:
 
 
 def _now(family: Family, design: ComparisonDesign, difference: float, words: dict[str, str]) -> PageTable:
-    """What as many reports as there are can show, with and without privacy."""
+    """Return what as many reports as there are can show, with and without privacy."""
     n = family.released.n
     row, widths = [], []
     for each in (design, design.plain):
         row.append(numerals.percent(round(share_comparisons.power(each, difference, family.level, n), 3)))
         width = 100 * share_comparisons.half_width(each, difference, family.level, n)
-        widths.append("± " + numerals.rounded_up(width))
+        widths.append(numerals.plus_minus(numerals.rounded_up(width)))
     caption = _("What %(n)s reports can show") % words
     head = [_("Of this release"), _("With these reports"), _("Without privacy")]
     names = [_("Chance to show it"), _("Interval of the difference, in points")]
@@ -128,7 +130,8 @@ def _what(family: Family) -> str:
 
 
 def _design(family: Family) -> tuple[ComparisonDesign, float] | None:
-    """With the difference as a share; None where the two estimates depend on each other in a way that is not known."""
+    """Return the design with the difference as a share; None if the two estimates depend on each other in an unknown
+    way."""
     released, chosen = family.released, family.chosen
     difference = float(chosen.difference) / 100
     own, j = released.rows[chosen.first]

@@ -1,4 +1,4 @@
-"""From the comparisons to the context of their page."""
+"""The context of the page of comparisons."""
 
 from urllib.parse import urlencode
 
@@ -32,6 +32,7 @@ def page(family: Family) -> Context:
     headline, findings = comparison_sentences.of_pairs(family)
     context: Context = {
         "released": family.released,
+        "is_narrowed": family.is_narrowed,
         "chosen": family.chosen,
         "there": family.there,
         "n": numerals.count(family.released.n),
@@ -54,7 +55,7 @@ def page(family: Family) -> Context:
         context["checked"] = any(one.corrected is None for one in family.between) and not (
             family.released.watched or family.there.watched
         )
-        # Whoever sees the page may see that survey's results, and so its title.
+        # Readers of the page may see that survey's results, and so its title.
         here, there = (Survey.objects.get(slug=one.slug) for one in (family.released, family.there))
         context["there_title"] = there.title
         context["worded_otherwise"] = wording(here.definition, family.released.question["key"]).differs(
@@ -65,7 +66,8 @@ def page(family: Family) -> Context:
 
 
 def other_choices(chosen: ComparisonSelection, many: int) -> dict[str, list[tuple[str, str]]]:
-    """For each form the choices of the others. Another question has other answers: of the view only itself."""
+    """Return the choices of all other forms for each form. Another question has other answers: of the view only
+    itself."""
     every = list(query(chosen, many).items())
     return {name: [pair for pair in every if pair[0] not in own] for name, own in FORMS.items()} | {"view": []}
 
@@ -108,7 +110,7 @@ def _between(family: Family) -> PageTable:
 
 
 def _head(first: str, family: Family, last: str) -> list[str]:
-    interval = _("%(level)s interval, all at once") % {"level": numerals.percent(family.chosen.confidence)}
+    interval = _("%(level)s interval, all at once") % {"level": numerals.level(family.chosen.confidence)}
     return [first, _("Difference"), interval, _("p-value, corrected"), last]
 
 

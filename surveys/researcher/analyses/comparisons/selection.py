@@ -1,4 +1,4 @@
-"""What a reader chose to compare: it stands in the address and is checked here."""
+"""The reader's choice of a comparison: it is in the URL and is checked here."""
 
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
@@ -9,11 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ldp.confidences import PERCENTS
+from surveys.figures.numerals import percentage
 from surveys.figures.typed import Percent, unmistakable
 from surveys.rules.texts import decimal
 
 ALL = "all"
-ALL_MOST = 12  # options of which all pairs are compared; of more, one with each other
+ALL_MOST = 12  # with more options, one is compared with each other, instead of all pairs
 DIFFERENCE = Decimal(5)
 
 
@@ -26,7 +27,7 @@ class Other(NamedTuple):
 
 
 class UnfitSurvey(ValueError):
-    """What is wrong with a survey to compare with."""
+    """Why a survey cannot be compared with."""
 
 
 class ComparisonSelection(NamedTuple):
@@ -52,7 +53,7 @@ class ComparisonInput(forms.Form):
     """A field that the address does not name has its default; so has one that breaks a rule, with an error beside."""
 
     confidence = forms.TypedChoiceField(
-        label=gettext_lazy("Confidence"), choices=[(str(each), f"{each}%") for each in PERCENTS], coerce=int
+        label=gettext_lazy("Confidence"), choices=lambda: [(str(p), percentage(p)) for p in PERCENTS], coerce=int
     )
     pairs = forms.ChoiceField(label=gettext_lazy("Pairs"))
     option = forms.TypedChoiceField(label=gettext_lazy("Answer"), coerce=int)
@@ -61,7 +62,7 @@ class ComparisonInput(forms.Form):
         decimal_places=6,
     )  # fmt: skip
     version = forms.ChoiceField(label=gettext_lazy("Version"), required=False)
-    address = forms.CharField(label=gettext_lazy("Address of another survey's results"), required=False, max_length=500)
+    address = forms.CharField(label=gettext_lazy("URL of another survey's results"), required=False, max_length=500)
     about = forms.ChoiceField(label=gettext_lazy("What is compared"))
     first = forms.TypedChoiceField(label=gettext_lazy("First answer"), coerce=int)
     second = forms.TypedChoiceField(label=gettext_lazy("Second answer"), coerce=int)
@@ -114,7 +115,7 @@ class ComparisonInput(forms.Form):
             self.add_error("about", _("Name the other survey first, above."))
 
     def choices(self) -> ComparisonSelection:
-        """What was chosen, with the default for each field that is wrong."""
+        """Return what was chosen, with the default for each field that is wrong."""
         self.is_valid()
         good: Mapping[str, object] = self.cleaned_data
         start, many = ComparisonSelection(self._key), len(self.fields["first"].choices)  # type: ignore[attr-defined]
@@ -140,7 +141,7 @@ DEFAULTS = {"confidence": "95", "option": "1", "about": "pair", "first": "1", "d
 
 
 def query(chosen: ComparisonSelection, many: int) -> dict[str, str]:
-    """The fields that differ from their defaults, and the question, as they stand in an address."""
+    """Return the question and the fields that differ from their defaults, as in a URL."""
     start, fields = ComparisonSelection(chosen.question), {"question": chosen.question}
     if chosen.confidence != start.confidence:
         fields["confidence"] = f"{round(100 * chosen.confidence)}"

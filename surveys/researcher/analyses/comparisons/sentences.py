@@ -1,4 +1,4 @@
-"""What the comparisons allow to be said, in sentences. All of them together are wrong as seldom as the page says."""
+"""The sentences that the comparisons allow. All of them together are wrong no more often than the page says."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -11,7 +11,7 @@ from surveys.rules.texts import decimal
 
 
 def of_pairs(family: Family) -> tuple[str, list[str]]:
-    """A headline, and what is more common than what."""
+    """Return a headline, and what is more common than what."""
     shown, options = [one for one in family.pairs if one.shows], family.released.names
     many = len(family.pairs)
     if not many:
@@ -82,7 +82,7 @@ def of_between(family: Family) -> tuple[str, list[str]]:
 
 
 def together(family: Family) -> list[str]:
-    """How many comparisons there are, and what is done about that."""
+    """Return how many comparisons there are, and what is done about that."""
     many, tests = family.together, family.tests
     words = {
         "many": many,
@@ -98,7 +98,7 @@ def together(family: Family) -> list[str]:
     if family.released.watched or (family.there is not None and family.there.watched):
         rule = (
             _(
-                "Here only intervals are right, at every release: the page names a difference where its interval does "
+                "Here only intervals are valid, at every release: the page names a difference where its interval does "
                 "not contain 0."
             )
             if not tests

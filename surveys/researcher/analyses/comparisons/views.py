@@ -43,9 +43,9 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     else:
         form = form_of(request.GET, lambda _slug: request.user, survey, released)
         if form.is_valid():
-            # Whoever comes here may see the other survey too: the form asked for that.
+            # The reader may see the other survey too: the form checked that.
             body = _page(slug, number, form.choices(), form.versions, reader, language)
-        else:  # what somebody typed is not kept
+        else:  # an invalid input is not kept
             comparisons = family(slug, number, form.choices())
             body = response_cache.content(_rendered(release, _context(comparisons, form), reader).encode())
     response = response_cache.respond(request, body, "text/html; charset=utf-8")
@@ -54,7 +54,7 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def form_of(query: Mapping[str, str], visitor: Visitor, survey: Survey, released: ReleasedQuestion) -> ComparisonInput:
-    """What the address chooses."""
+    """Return what the address chooses."""
     seen = with_results(survey, visitor(survey.slug or ""))
     versions = tuple((other, title) for _which, other, title in seen)
     return ComparisonInput(query, released.key, released.names, versions, partial(find, visitor, survey, released))
@@ -93,6 +93,7 @@ def _rendered(release: Release, context: Context, reader: ResultsReader) -> str:
     if "released" in context:
         context["first"], _place = first_version(release.survey.questions, context["released"].question["key"])
         context["of_form"] = of_form(context["released"], release.n)
-        context["routed"] = routing.beside([context["released"].question], release.survey.questions)
+        own, questions = context["released"].question, release.survey.questions
+        context["routed"] = routing.beside([own], questions, context["is_narrowed"])
     context["groups"] = options.groups(release.counted_questions)
     return render_to_string("researcher/comparisons/page.html", context)

@@ -24,8 +24,7 @@ from surveys.researcher.analyses.crossings.grid import SHARES, depends, grid, op
 from surveys.researcher.analyses.crossings.pairs import REFUSALS, CrossedQuestions, partners
 from surveys.researcher.analyses.frame.counted import Counted, Description, PageWords, Paths, Title
 from surveys.researcher.analyses.frame.inputs import AnalysisInput, Choices, grouped, of_and_beside
-from surveys.researcher.analyses.frame.planning import PairOutlook, QuestionPlan
-from surveys.researcher.analyses.frame.reports import Reports, crossed
+from surveys.researcher.analyses.frame.reports import Reports, crossed, reached_cells
 from surveys.researcher.analyses.frame.selection import AnalysisSelection
 from surveys.researcher.results import response_cache, responses, routing
 from surveys.rules.context import Context
@@ -34,12 +33,12 @@ from surveys.web.language import with_language
 
 class PairInput(AnalysisInput[CrossedQuestions]):
     """`choices` for the first, `partners` for the second; in a survey in forms `apart` are the texts of the questions
-    that nobody was asked beside the first."""
+    that no one was asked together with the first, and `refused` those of others with why there is no table."""
 
     def __init__(self, release: Release, data: QueryDict, sent: bool) -> None:
         self.choices = grouped(release.counted_questions)
         self.first = data.get("first", "") if sent else _first(self.choices, data.get("first"))
-        self.partners, self.apart = partners(release, self.first)
+        self.partners, self.apart, self.refused = partners(release, self.first)
         self.second = data.get("second", "") if sent else _second(self.partners, self.first)
 
     def specification(self) -> CrossedQuestions:
@@ -52,6 +51,7 @@ class Crossings(Counted[CrossedQuestions]):
     subject, fields = "first", ("first", "second")
     picture_path = "heat-<slug:theme>.svg"
     refusals, columns, document_type = REFUSALS, COLUMNS, CrossingDocument
+    outlook = staticmethod(planning.outlook)
     shares = {str(name): text for name, text in SHARES.items()}
     sheet = gettext_lazy("Cross-tables")
     words = PageWords(
@@ -64,7 +64,7 @@ class Crossings(Counted[CrossedQuestions]):
         ),
         new=gettext_lazy("Cross two questions"),
         button=gettext_lazy("Make the table"),
-        newest=gettext_lazy("New cross-tables can be made only of the newest release."),
+        newest=gettext_lazy("New cross-tables can be made only for the newest release."),
         appears=gettext_lazy("The table will appear here by itself. You may close this page: the counting continues."),
         failed=gettext_lazy("The table was not made"),
     )
@@ -83,10 +83,10 @@ class Crossings(Counted[CrossedQuestions]):
             "One row for each cell, quantity and confidence; shares are fractions of 1.",
         ),
         answer="The cross-table.",
-        specification="The two stand in the order of the definition.",
+        specification="The two are in the order of the definition.",
         example={"first": "by_bike", "second": "reasons.2"},
-        absent="Nobody has asked for this cross-table of this release.",
-        moved="The two stand in the other order in the definition: there.",
+        absent="No one has asked for this cross-table of this release.",
+        moved="The definition has the two in the other order: use that URL.",
     )
 
     def as_json(self, specification: CrossedQuestions) -> dict[str, str]:
@@ -110,17 +110,22 @@ class Crossings(Counted[CrossedQuestions]):
         return PairInput(release, data, sent)
 
     def document(self, header: Header, specification: CrossedQuestions, reports: Reports) -> CrossingDocument:
-        first, second = pair_of(reports.release.survey.questions, *specification)
+        questions = reports.release.survey.questions
+        first, second = pair_of(questions, *specification)
+        if pair := pairs.reached(questions, (first, second)):
+            return crossing.document(header, reached_cells(reports, pair), pair.statistic())
         return crossing.document(header, crossed(reports, first, [second])[second.key])
 
     def published(self, document: CrossingDocument) -> CrossingDocument:
-        """With a sentence wherever there is no p-value."""
+        """Return the document with a sentence wherever there is no p-value."""
         cells = None if pairs_tested(document) else findings.untested(document)
-        independence = str(findings.TOO_FEW) if document["independence"] is None else None
+        independence = None
+        if document["independence"] is None:
+            independence = findings.untested(document) if "asked" in document else str(findings.TOO_FEW)
         return {**document, "reasons": {"cells": cells, "independence": independence}}
 
     def rows(self, document: CrossingDocument) -> Iterable[Row]:
-        """One for each cell, quantity and confidence (ldp/crossing.py)."""
+        """Return one for each cell, quantity and confidence (ldp/crossing.py)."""
         return crossing.rows(self.published(document))
 
     def title(self, specification: CrossedQuestions, names: Mapping[str, str]) -> Title:
@@ -136,7 +141,6 @@ class Crossings(Counted[CrossedQuestions]):
             "first": first,
             "second": second,
             "all": numerals.count(release.n),
-            "routed": routing.beside((one.question for one in variables), release.survey.questions),
             "anchors": [
                 {"by": one.key, "question": other.text} for one, other in attention.correcting((first, second))
             ],
@@ -151,8 +155,8 @@ class Crossings(Counted[CrossedQuestions]):
         selection: AnalysisSelection,
     ) -> Context:
         first, second = variables
-        fillers = pairs.filler(first), pairs.filler(second)
-        sentences = findings.sentences(document, selection, fillers)
+        by: findings.Side = "first" if "asked_if" in second.question else "second"
+        sentences, is_asked = findings.sentences(document, selection, by), "asked" in document
         share = pairs.share(release, (first, second), document["n_about"], self.reports(release, specification))
         picture, test = _heat(document, selection), document["independence"]
         width, height = heat.size(picture)
@@ -165,6 +169,8 @@ class Crossings(Counted[CrossedQuestions]):
             "grid": grid(document, selection),
             "untested": "" if pairs_tested(document) else findings.untested(document),
             "jointly": document["joint"],
+            "asked": _share_reached(document, selection) if is_asked else "",
+            "routed": routing.beside((one.question for one in variables), release.survey.questions, is_asked),
             "picture": {"width": width, "height": height, "title": picture.title, "query": query},
             "margins": [_margin(document[side]) for side in ("first", "second")],
             "n_about": numerals.count(document["n_about"]),
@@ -178,14 +184,11 @@ class Crossings(Counted[CrossedQuestions]):
     def picture(
         self, request: HttpRequest, document: CrossingDocument, selection: AnalysisSelection, name: object, **which: str
     ) -> HttpResponse:
-        """The heat map, as SVG."""
+        """Return the heat map, as SVG."""
         if which["theme"] not in THEMES:
             raise Http404
         svg = response_cache.content(heat.draw(_heat(document, selection), which["theme"]))
         return responses.private(response_cache.respond(request, svg, "image/svg+xml"))
-
-    def outlook(self, questions: Sequence[QuestionPlan], data: QueryDict, n: int) -> PairOutlook | None:
-        return planning.outlook(questions, data, n)
 
 
 def _keys(choices: Choices) -> list[str]:
@@ -198,7 +201,7 @@ def _first(choices: Choices, wanted: str | None) -> str:
 
 
 def _second(choices: Choices, first: str) -> str:
-    """The first variable of another question; empty where there is none."""
+    """Return the first variable of another question; empty where there is none."""
     return next((key for key in _keys(choices) if key.partition(".")[0] != first.partition(".")[0]), "")
 
 
@@ -225,12 +228,22 @@ def _outlook(
     selection: AnalysisSelection,
     share: float,
 ) -> list[str]:
-    """What would show dependence where nothing does."""
-    if depends(document, selection):
+    """Return what would show dependence where nothing does."""
+    if "asked" in document or depends(document, selection):
         return []
     sides, counted = (options(document["first"]), options(document["second"])), pairs.rebuilt(release, pair, document)
     reach = outlook.of(document, selection.fraction)
     return outlook.sentences(reach, counted, *sides, share)
+
+
+def _share_reached(document: CrossingDocument, selection: AnalysisSelection) -> str:
+    """Return the share of people who were asked both, with its interval."""
+    reach = document["asked"]
+    interval = reach["share"]["levels"][document["confidences"].index(selection.fraction)]["interval"]
+    digits = min(1, numerals.decimals_for(reach["standard_error"]))
+    low, high = numerals.outward(100 * interval[0], 100 * interval[1], digits)
+    words = {"share": numerals.share(reach["share"]["estimate"], digits), "low": low, "high": high}
+    return _("%(share)s%% of all people (%(low)s to %(high)s%%)") % words
 
 
 def _margin(side: Side) -> list[tuple[str, str]]:

@@ -10,7 +10,7 @@ from surveys.researcher.sheets.column import Column
 
 COLUMNS = (
     *common.HEADER,
-    common.N_ABOUT.meaning_here("The reports of those who were asked both questions."),
+    common.N_ABOUT.meaning_here("The reports about both questions, also of people who were not asked one of them."),
     Column(
         "first",
         "text",
@@ -22,9 +22,9 @@ COLUMNS = (
     common.OTHER_OPTION.meaning_here("The answer to the second question."),
     replace(
         common.QUANTITY,
-        meaning="joint: the share of both answers among all who were asked both questions. within_first: the share of "
-        "the second among those who gave the first. within_second: the share of the first among those who gave the "
-        "second. A subgroup that is too small has no rows.",
+        meaning="joint: the share of both answers among the people who were asked both questions. within_first: the "
+        "share of the second among those who gave the first. within_second: the share of the first among those who "
+        "gave the second. A subgroup that is too small has no rows.",
         words={str(name): text for name, text in SHARES.items()},
     ),
     common.ESTIMATE.meaning_here("The share, as a fraction of 1; it may lie below 0 or above 1."),

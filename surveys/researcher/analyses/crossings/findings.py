@@ -4,10 +4,13 @@ Dependence of the two questions follows from the tests (ldp/inference/associatio
 intervals. Numbers are rounded outward.
 """
 
+from typing import Literal
+
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from ldp.crossing import Cell, CrossingDocument
+from ldp.crossing import Cell, CrossingDocument, Quantity, QuantityName
+from ldp.crossing import Side as CrossedSide
 from surveys.figures import numerals
 from surveys.researcher.analyses.crossings.grid import depends, level_of, options, pairs_tested, standing_out, tested
 from surveys.researcher.analyses.frame.selection import AnalysisSelection
@@ -15,11 +18,14 @@ from surveys.rules.enumeration import all_of
 from surveys.survey import mechanisms
 
 NAMED_MAX = 4
-Fillers = tuple[str | None, str | None]
+Side = Literal["first", "second"]
+SIDES: tuple[Side, Side] = ("first", "second")
 TOO_FEW = gettext_lazy("There are too few reports to test whether the two questions are related.")
 
 
 def headline(document: CrossingDocument, chosen: AnalysisSelection) -> str:
+    if "asked" in document:
+        return _("These shares describe only people who were asked both questions.")
     if depends(document, chosen):
         return _("The two questions are related: that is statistically significant.")
     if tested(document):
@@ -27,13 +33,15 @@ def headline(document: CrossingDocument, chosen: AnalysisSelection) -> str:
     return str(TOO_FEW)
 
 
-def sentences(document: CrossingDocument, chosen: AnalysisSelection, fillers: Fillers = (None, None)) -> list[str]:
-    """Return the findings as sentences. `fillers` are the options that respondents who were not asked count as;
-    sentences do not say that everyone with such an option answered it."""
+def sentences(document: CrossingDocument, chosen: AnalysisSelection, by: Side | None = None) -> list[str]:
+    """Return the findings as sentences. Among people who were asked both they name the most common answer within each
+    answer to `by`."""
+    if "asked" in document and by:
+        return [*_common(document, chosen, by), untested(document), *_too_small(document)]
     texts, above = [], standing_out(document, chosen)
     named = [(cell, sign) for cell, sign in zip(document["cells"], above, strict=True) if sign]
     named.sort(key=lambda pair: pair[0]["corrected"] or 0.0)
-    texts += [_pair(document, chosen, cell, sign, fillers) for cell, sign in named[:NAMED_MAX]]
+    texts += [_pair(document, chosen, cell, sign) for cell, sign in named[:NAMED_MAX]]
     if len(named) > NAMED_MAX:
         more = len(named) - NAMED_MAX
         texts.append(ngettext("The table marks %(n)d more.", "The table marks %(n)d more.", more) % {"n": more})
@@ -48,7 +56,12 @@ def sentences(document: CrossingDocument, chosen: AnalysisSelection, fillers: Fi
 
 def untested(document: CrossingDocument) -> str:
     """Explain why no pair is named: one draw is about both questions, forms randomize them differently, or the
-    mechanism inverts a channel."""
+    mechanism inverts a channel; or some people were not asked both."""
+    if "asked" in document:
+        return _(
+            "Among people who were asked both questions this site does not test whether the two are related: compare "
+            "the intervals."
+        )
     if document["joint"]:
         return _(
             "The two questions were randomized together, by one draw. For such a table there is a test of the whole, "
@@ -63,7 +76,7 @@ def untested(document: CrossingDocument) -> str:
     return str(next(filter(None, sentences), ""))
 
 
-def _pair(document: CrossingDocument, chosen: AnalysisSelection, cell: Cell, sign: int, fillers: Fillers) -> str:
+def _pair(document: CrossingDocument, chosen: AnalysisSelection, cell: Cell, sign: int) -> str:
     place = document["cells"].index(cell)
     rows, columns = options(document["first"]), options(document["second"])
     texts = {"row": rows[place // len(columns)], "column": columns[place % len(columns)]}
@@ -72,19 +85,40 @@ def _pair(document: CrossingDocument, chosen: AnalysisSelection, cell: Cell, sig
     fewer = _("“%(row)s” and “%(column)s” occur together less often than if the questions were unrelated.")
     text = (more if sign > 0 else fewer) % texts
     within = cell["within_first"]
-    if within is None or cell["first"] == fillers[0] or cell["second"] == fillers[1]:
-        return text
+    return text if within is None else f"{text} {_among(document, chosen, within, texts)}"
+
+
+def _among(document: CrossingDocument, chosen: AnalysisSelection, within: Quantity, texts: dict[str, str]) -> str:
     least, most = within["levels"][level_of(document, chosen)]["simultaneous"]
     low, high = numerals.outward(100 * least, 100 * most, 0)
-    numbers = texts | {"low": low, "high": high}
-    return (
-        f"{text} "
-        + _(
-            "Of those who answered “%(row)s” to “%(first)s”, %(low)s to %(high)s%% answered “%(column)s” to "
-            "“%(second)s”."
-        )
-        % numbers
+    text = _(
+        "Among those who answered “%(row)s” to “%(first)s”, %(low)s to %(high)s%% answered “%(column)s” to "
+        "“%(second)s”."
     )
+    return text % (texts | {"low": low, "high": high})
+
+
+def _common(document: CrossingDocument, chosen: AnalysisSelection, by: Side) -> list[str]:
+    """Return a sentence for each answer to `by` that is common enough, the largest shares first."""
+    named: QuantityName = "within_first" if by == "first" else "within_second"
+    other: Side = "second" if by == "first" else "first"
+    shown = {side: dict(zip(_names(document[side]), options(document[side]), strict=True)) for side in SIDES}
+    largest: dict[str, Cell] = {}
+    for cell in document["cells"]:
+        known, here = largest.get(cell[by]), cell[named]
+        if here and (known is None or here["estimate"] > (known[named] or here)["estimate"]):
+            largest[cell[by]] = cell
+    every = sorted(largest.values(), key=lambda cell: -(cell[named] or {"estimate": 0.0})["estimate"])
+    texts = {"first": document[by]["text"], "second": document[other]["text"]}
+    return [
+        _among(document, chosen, within, texts | {"row": shown[by][cell[by]], "column": shown[other][cell[other]]})
+        for cell in every[:NAMED_MAX]
+        if (within := cell[named])
+    ]
+
+
+def _names(side: CrossedSide) -> list[str]:
+    return [category["option"] for category in side["categories"]]
 
 
 def _too_small(document: CrossingDocument) -> list[str]:

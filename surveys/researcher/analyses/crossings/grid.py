@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ldp import crossing
@@ -13,7 +12,7 @@ from surveys.researcher.analyses.frame.inputs import option_texts
 from surveys.researcher.analyses.frame.selection import AnalysisSelection
 
 SHARES: dict[QuantityName, Promise] = {
-    "joint": gettext_lazy("Of everybody"),
+    "joint": gettext_lazy("Of all who were asked both"),
     "within_first": gettext_lazy("Within rows"),
     "within_second": gettext_lazy("Within columns"),
 }
@@ -42,12 +41,12 @@ class CrossingGrid:
 
 
 def options(side: Side) -> list[str]:
-    """The options as they are shown."""
+    """Return the options as shown."""
     return option_texts([category["option"] for category in side["categories"]])
 
 
 def level_of(document: CrossingDocument, chosen: AnalysisSelection) -> int:
-    """The place of the chosen confidence in the document's lists."""
+    """Return the place of the chosen confidence in the document's lists."""
     return int(document["confidences"].index(chosen.fraction))
 
 
@@ -64,7 +63,7 @@ def grid(document: CrossingDocument, chosen: AnalysisSelection) -> CrossingGrid:
 
 
 def _decimals(document: CrossingDocument) -> int:
-    """Decimals of percentages, at most one, so that a cell can be read."""
+    """Return the decimals of percentages, at most one, so that cells stay readable."""
     return min(1, numerals.decimals_for(max(cell["standard_errors"]["population"] for cell in document["cells"])))
 
 
@@ -73,25 +72,21 @@ def _cell_texts(cell: crossing.Cell, shares: QuantityName, place: int, decimals:
     if quantity is None:
         return 0.0, "", ""
     least, most = quantity["levels"][place]["simultaneous"]
-    low, high = numerals.outward(100 * least, 100 * most, decimals)
-    return (
-        quantity["estimate"],
-        numerals.share(quantity["estimate"], decimals),
-        _("%(low)s to %(high)s") % {"low": low, "high": high},
-    )
+    interval = numerals.to(*numerals.outward(100 * least, 100 * most, decimals))
+    return quantity["estimate"], numerals.share(quantity["estimate"], decimals), interval
 
 
 def shares_of(chosen: AnalysisSelection) -> QuantityName:
     return next((name for name in SHARES if name == chosen.shares), "joint")
 
 
-# What stands out ------------------------------------------------------------------------------------------------------
+# Highlights -----------------------------------------------------------------------------------------------------------
 
 
 def standing_out(document: CrossingDocument, chosen: AnalysisSelection) -> list[int]:
-    """For each cell whether more (1) or fewer (-1) people have both answers than if the two questions were
-    independent; 0 where that is not known with the confidence. The chance of saying so wrongly of any cell is at most
-    half of what the confidence leaves where the whole table is tested too, else all of it."""
+    """Return for each cell whether more (1) or fewer (-1) people have both answers than if the two questions were
+    independent; 0 if that is not known with the confidence. The chance of saying so wrongly of any cell is at most half
+    of what the confidence leaves if the whole table is tested too, else all of it."""
     level = levels(document, chosen)
     return [
         cell["direction"] if cell["corrected"] is not None and cell["corrected"] <= level else 0
@@ -100,24 +95,24 @@ def standing_out(document: CrossingDocument, chosen: AnalysisSelection) -> list[
 
 
 def depends(document: CrossingDocument, chosen: AnalysisSelection) -> bool:
-    """Whether the table as a whole, or any cell, shows that the two questions are not independent."""
+    """Return whether the table as a whole, or any cell, shows that the two questions are not independent."""
     test = document["independence"]
     whole = test is not None and test["p_value"] <= levels(document, chosen)
     return whole or any(standing_out(document, chosen))
 
 
 def tested(document: CrossingDocument) -> bool:
-    """Whether there is any test of independence."""
+    """Return whether there is any test of independence."""
     return document["independence"] is not None or pairs_tested(document)
 
 
 def pairs_tested(document: CrossingDocument) -> bool:
-    """Whether single cells have a test: not where the scores of a variable are those of an inverted channel."""
+    """Return whether single cells have a test: not where the scores of a variable are those of an inverted channel."""
     return document["cells"][0]["p_value"] is not None
 
 
 def levels(document: CrossingDocument, chosen: AnalysisSelection) -> float:
-    """The level of each of the two tests, so that both together keep the confidence."""
+    """Return the level of each of the two tests, so that both together keep the confidence."""
     left = 1 - chosen.fraction
     both = document["independence"] is not None and pairs_tested(document)
     return left / 2 if both else left

@@ -1,6 +1,7 @@
-"""What would show that two questions depend on each other, where a cross-table does not (ldp/planning/associations.py).
+"""How many reports would show that two questions depend on each other, if a cross-table does not
+(ldp/planning/associations.py).
 
-The example is of the commonest answer to each question, and of a difference that most readers would care for.
+The example is the commonest answer to each question, and a difference that matters to most readers.
 """
 
 from django.utils.translation import gettext as _
@@ -35,12 +36,12 @@ def _points(difference: float | None) -> dict[str, str]:
 def _least(smallest: float | None) -> str:
     if smallest is None:
         return _(
-            "With so few reports (%(n)s) and so much added chance, no difference in “%(column)s” between those "
-            "who answered “%(row)s” to “%(first)s” and the others, however large, would have been found with a "
-            "chance of %(chance)s."
+            "These %(n)s reports are too few at this alpha: even the largest difference in “%(column)s” between those "
+            "who answered “%(row)s” to “%(first)s” and the others would not have been found with a chance of "
+            "%(chance)s."
         )
     return _(
-        "With a chance of %(chance)s these %(n)s reports would have shown a dependence in which “%(column)s” is at "
+        "With a chance of %(chance)s, these %(n)s reports would have shown a relation in which “%(column)s” is at "
         "least %(points)s percentage points more common among those who answered “%(row)s” to “%(first)s” than among "
         "the others."
     )
@@ -56,8 +57,8 @@ def _needed(reach: Outlook, crossing: Crossed, words: dict[str, str], share: flo
         words |= {"alpha": numerals.number(reach["alpha"], 1)}
         words |= {"total": numerals.small(associations.alpha_total(crossing), 2)}
         text = _(
-            "The present number would do so too if both questions together had an alpha of %(alpha)s; here "
-            "they have %(total)s."
+            "The present number would be enough if both questions together had an alpha of %(alpha)s; here they have "
+            "%(total)s."
         )
         sentences.append(text % words)
     return [" ".join(sentences)]
@@ -67,6 +68,6 @@ def _both(share: float) -> str:
     if share == 1:
         return _("About %(reports)s reports about both questions would show %(points)s points with the same chance.")
     return _(
-        "About %(people)s people, of whom about %(reports)s report about both questions, would show %(points)s "
-        "points with the same chance."
+        "About %(people)s people would show %(points)s points with the same chance; about %(reports)s of them report "
+        "about both questions."
     )

@@ -6,15 +6,14 @@ import numpy as np
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from ldp import kinds
 from ldp.arrays import Integers
 from ldp.crossing import CrossingDocument
 from ldp.forms import lot, results
 from ldp.forms.crossed import Crossed
 from ldp.forms.definition import questionnaire
 from ldp.inference.variables import CELLS_MAX, NotCrossed, Variable, common_forms, pair_of, variables
-from ldp.mechanisms import SAMPLING_OPTIONS
 from ldp.question import Drawn, asked_in
+from ldp.regression.reached_pairs import ReportPair, StatePair, is_routed, reached_pair
 from surveys.models import Release
 from surveys.researcher.analyses.frame.inputs import AnalysisRefused, Choices, grouped
 
@@ -22,8 +21,8 @@ REFUSALS: dict[str, Promise] = {
     "unknown": _("There is no such question, item or option."),
     "mean": _("A mean has no options to cross."),
     "noise": _(
-        "Reports about this mean hold numbers with Laplace noise, and nothing explains or groups those here. It can be "
-        "done where each report is one bit."
+        "Reports about this mean are numbers with Laplace noise, which this site can neither explain nor show by "
+        "group. It can for a mean whose reports are one bit each."
     ),
     "parts": _("A grid is crossed item by item, and a multiple choice option by option: choose one of them."),
     "alone": _("There is no other question to cross it with."),
@@ -32,16 +31,24 @@ REFUSALS: dict[str, Promise] = {
         "Each report is about only one item of this question, drawn by chance, so no report is about two of them."
     ),
     "ranking": _("Choose one pair of each ranking: two pairs of one ranking cannot be crossed."),
-    "forms": _("No form asks these questions together, so nobody was asked all of them."),
+    "forms": _("No form asks these questions together, so no one was asked all of them."),
     "channels": _(
-        "The forms that ask these questions randomize them in different ways, some together and some alone, or with "
-        "other chances. That is not computed."
+        "The forms that ask these questions randomize them in different ways: some together and some alone, or with "
+        "different chances. This site does not compute that."
+    ),
+    "asked": _(
+        "Not everyone was asked both of these questions, and this site cannot leave those who were not asked out of "
+        "their table."
+    ),
+    "one leads on": _(
+        "Everyone who was asked both questions gave the same answer to one of them: the results of the other one "
+        "already describe these people."
     ),
     "too large": _("A table with this many cells would say nothing about any of them."),
     "kept": _("This release already has as many cross-tables as the site keeps."),
     "waiting": _("Several cross-tables of this survey are being counted. Ask again when they are ready."),
     "old": _(
-        "Only the newest release can be counted: the reports of older releases can no longer be told from later ones."
+        "Only the newest release can be counted: reports of older releases are no longer kept apart from later ones."
     ),
 }
 
@@ -66,10 +73,11 @@ class CrossedQuestions(NamedTuple):
 
 
 def ordered(release: Release, first: str, second: str) -> tuple[Variable, Variable]:
-    """Both in the order of the definition. AnalysisRefused where they cannot be crossed."""
+    """Return both in the order of the definition. AnalysisRefused where they cannot be crossed."""
     questions = release.survey.questions
     try:
         pair = pair_of(questions, first, second)
+        reached(questions, pair)
     except NotCrossed as refused:
         raise AnalysisRefused(refused.reason) from None
     places = {question["key"]: place for place, question in enumerate(questions)}
@@ -77,12 +85,26 @@ def ordered(release: Release, first: str, second: str) -> tuple[Variable, Variab
     return one, other
 
 
-def partners(release: Release, first: str) -> tuple[Choices, list[str]]:
-    """What can be crossed with a variable, and the texts of the questions that nobody was asked beside it."""
+def reached(questions: list[Drawn], pair: tuple[Variable, Variable]) -> StatePair | ReportPair | None:
+    """Return the pair as it is counted among the people who were asked both; None if everyone was. NotCrossed where
+    reports do not show who was."""
+    return reached_pair(questions, *pair) if is_routed(*pair) else None
+
+
+class Partners(NamedTuple):
+    """The variables that a variable can be crossed with; the texts of the questions that no one was asked together with
+    it; and those of questions of which not everyone was asked both, each with why they have no table."""
+
+    choices: Choices
+    apart: list[str]
+    refused: list[tuple[str, str]]
+
+
+def partners(release: Release, first: str) -> Partners:
     questions = release.counted_questions
     one = next((variable for variable in variables(questions) if variable.key == first), None)
     if one is None:
-        return [], []
+        return Partners([], [], [])
     apart = [question for question in questions if is_apart(one.forms, question)]
     choices = grouped([question for question in questions if question not in apart])
     sizes = {variable.key: len(variable.options) for variable in variables(questions)}
@@ -92,7 +114,26 @@ def partners(release: Release, first: str) -> tuple[Choices, list[str]]:
         (text, [each for each in members if sizes[each[0]] <= fits and alike not in (each[0], _question(each[0]))])
         for text, members in choices
     ]
-    return [(text, members) for text, members in kept if members], [each["text"] for each in apart]
+    shown = [(text, [each for each in members if not _reason(questions, first, each[0])]) for text, members in kept]
+    every = zip(kept, shown, strict=True)
+    refused = [
+        (text, str(REFUSALS[_reason(questions, first, members[0][0])]))
+        for (text, members), (_text, left) in every
+        if members and not left
+    ]
+    return Partners([each for each in shown if each[1]], [each["text"] for each in apart], refused)
+
+
+def _reason(questions: list[Drawn], first: str, second: str) -> str:
+    """Return why two variables of which not everyone was asked one cannot be crossed; empty where they can."""
+    own = [each for each in questions if each["key"] in (_question(first), _question(second))]
+    if not any("asked_if" in each for each in own):
+        return ""
+    try:
+        reached(questions, pair_of(questions, first, second))
+    except NotCrossed as refused:
+        return refused.reason
+    return ""
 
 
 def _question(key: str) -> str:
@@ -100,13 +141,14 @@ def _question(key: str) -> str:
 
 
 def is_apart(forms: frozenset[int] | None, question: Drawn) -> bool:
-    """Whether none of these forms asks it."""
+    """Return whether none of these forms asks it."""
     own = asked_in(question)
     return forms is not None and own is not None and not forms & set(own)
 
 
 def share(release: Release, pair: tuple[Variable, Variable], about: int, reports: int) -> float:
-    """The part of all people who report about both, where so many of these reports do."""
+    """Return the share of all people who report about both variables, if `about` of `reports` reports of the forms that
+    ask both do."""
     whole = questionnaire(release.survey.definition)
     chances = lot.chances([form.weight for form in whole.forms])
     forms = whole.reports_about(*(variable.question["key"] for variable in pair))
@@ -114,7 +156,7 @@ def share(release: Release, pair: tuple[Variable, Variable], about: int, reports
 
 
 def rebuilt(release: Release, pair: tuple[Variable, Variable], document: CrossingDocument) -> Crossed:
-    """A crossing, made anew from what is stored of it."""
+    """Return a crossing, made anew from what is stored of it."""
 
     def read(first: Variable, second: Variable) -> Integers:
         forms = sorted(common_forms((first, second)) or ())
@@ -124,16 +166,3 @@ def rebuilt(release: Release, pair: tuple[Variable, Variable], document: Crossin
     crossing = results.crossing(release.survey.definition, release.form_tallies, *pair, read)
     assert crossing is not None, "a document is of reports"
     return crossing
-
-
-def filler(variable: Variable) -> str | None:
-    """Return the option that respondents who were not asked the variable's question count as (M34); None where
-    everybody was asked."""
-    question = variable.question
-    if "asked_if" not in question:
-        return None
-    kind = kinds.of(question)
-    answer = kind.answer(question, kind.filler(question), lambda: 0)
-    part = answer if variable.place is None else answer[variable.place]
-    place = 1 - part if question["mechanism"] in SAMPLING_OPTIONS else part
-    return variable.options[int(place)]

@@ -1,31 +1,33 @@
-"""What a cross-table of two questions would show of so many people, before a survey opens (M31, M34b)."""
+"""What a cross-table of two questions would show with this many people, before a survey opens (M31, M34b)."""
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import numpy as np
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from ldp import search
+from ldp.inference.variables import CELLS_MAX
+from ldp.planning import associations
+from ldp.planning.expectation import Way
 from surveys.figures import numerals
 from surveys.researcher.analyses.frame import planning
 from surveys.researcher.analyses.frame.planning import PairOutlook, QuestionPlan
-
-if TYPE_CHECKING:
-    from ldp.planning.expectation import Way
 
 DIFFERENCE = 0.1
 
 
 def outlook(questions: Sequence[QuestionPlan], data: QueryDict, n: int) -> PairOutlook | None:
-    """What a cross-table would show; None where there are no two questions that can be crossed."""
-    able = planning.with_one_answer(questions)
+    """Return what a cross-table would show; None where there are no two questions that can be crossed."""
+    able = planning.for_everybody(questions)
     say = partial(_sentences, n)
     return planning.outlook_of_two(able, data, ("cross", "by"), say, _wished(able, data))
 
 
 def _wished(able: Sequence[QuestionPlan], data: QueryDict) -> tuple[QuestionPlan, QuestionPlan] | None:
-    """The first pair that the address wishes and of which a table can be made."""
+    """Return the first pair that the address wishes and of which a table can be made."""
     keys = {question.key: question for question in able}
     wishes = zip(data.getlist("first"), data.getlist("second"), strict=False)
     pairs = ((keys.get(first), keys.get(second)) for first, second in wishes)
@@ -33,22 +35,17 @@ def _wished(able: Sequence[QuestionPlan], data: QueryDict) -> tuple[QuestionPlan
 
 
 def _sentences(n: int, *pair: QuestionPlan) -> list[str]:
-    from ldp.inference.variables import CELLS_MAX
-
     first, second = sorted(pair, key=lambda question: question.place)
-    apart = _("They are in two different forms: nobody is asked both, so they cannot be crossed.")
+    apart = _("They are in two different forms: no one is asked both, so they cannot be crossed.")
     many = _("Together they have too many answers for one table.")
     if hindering := planning.hindrance(first, second, CELLS_MAX, apart, many):
         return [hindering]
     return _power_sentences(planning.ways_of_two((first, second)), n, planning.share((first, second)))
 
 
-def _power_sentences(ways: "Sequence[Way]", n: int, share: float) -> list[str]:
-    """What people who are spread evenly over the answers would show: the first answers to both stand for any two."""
-    import numpy as np
-
-    from ldp import search
-    from ldp.planning import associations
+def _power_sentences(ways: Sequence[Way], n: int, share: float) -> list[str]:
+    """Say what people who are spread evenly over the answers would show: the first answers to both serve as the
+    example."""
 
     one, other = ways[0].first, ways[0].second
     rows, columns = (np.full(len(each.options), 1 / len(each.options)) for each in (one, other))
@@ -85,4 +82,4 @@ def _power_sentences(ways: "Sequence[Way]", n: int, share: float) -> list[str]:
 def _needed(share: float) -> str:
     if share == 1:
         return _("It takes about %(needed)s people to show %(ten)s points.")
-    return _("It takes about %(needed)s people, of whom about %(both)s are asked both, to show %(ten)s points.")
+    return _("It takes about %(needed)s people to show %(ten)s points; about %(both)s of them are asked both.")

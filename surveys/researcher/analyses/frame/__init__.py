@@ -1,1 +1,1 @@
-"""What all analyses share: asking for one of a release, its page, its files. It knows no analysis."""
+"""The frame of all analyses: requests, pages, files. It knows no analysis."""

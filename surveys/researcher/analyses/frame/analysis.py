@@ -1,4 +1,4 @@
-"""What every analysis is: a name, a table with its columns, files, and perhaps what a designer sees of it."""
+"""The base of every analysis: a name, a table with its columns, files, and perhaps a panel for designers."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
@@ -15,7 +15,7 @@ from surveys.researcher.sheets.column import Column, names
 
 
 class Analysis:
-    """`name` stands in the names of URLs, operations and files, `folder` in those of templates."""
+    """`name` is part of the names of URLs, operations and files, `folder` of those of templates."""
 
     name: ClassVar[str]
     folder: ClassVar[str] = ""
@@ -26,19 +26,19 @@ class Analysis:
     """The title of its sheet in a workbook."""
 
     def published(self, document: Any) -> Any:
-        """The document as its JSON file has it, in the language that is active."""
+        """Return the document as its JSON file has it, in the language that is active."""
         return document
 
     def rows(self, document: Any) -> Iterable[Row]:
-        """The rows of its CSV and of its sheet in a workbook."""
+        """Return the rows of its CSV and of its sheet in a workbook."""
         raise NotImplementedError
 
     @property
     def formats(self) -> Made:
-        """What can be made of its documents."""
+        """Return what can be made of its documents."""
         return {"csv": ("text/csv; charset=utf-8", self.csv_text), "json": ("application/json", self.json_text)}
 
-    @override("en")  # one file for everybody
+    @override("en")  # one file for everyone
     def csv_text(self, document: Any) -> str:
         return tables.csv_text(names(self.columns), self.rows(document))
 
@@ -52,6 +52,6 @@ class Analysis:
         return f"researcher/analyses/{self.folder}/planning.html"
 
     def outlook(self, questions: Sequence[QuestionPlan], data: QueryDict, n: int) -> object | None:
-        """The form in which a designer asks what it would show of so many people, with what follows; None where the
-        questions allow none."""
+        """Return a form that asks what the analysis would show with n people, and the answer; None if no questions
+        allow that."""
         return None

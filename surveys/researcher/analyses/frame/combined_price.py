@@ -1,4 +1,4 @@
-"""What it would take to compute what needs all answers of the same people, where no form asks them together."""
+"""What is needed to compute an analysis of all answers of the same people if no form asks them together."""
 
 import math
 from collections.abc import Sequence

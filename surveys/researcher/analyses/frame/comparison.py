@@ -22,7 +22,7 @@ LEAST_P = 0.0001
 WATCHED, SHARED, INEXACT = "watched", "shared", "inexact"
 UNTESTED = {
     WATCHED: value_comparison.WATCHED,
-    SHARED: _("The same report may tell of both answers: no exact p-value of their difference is known."),
+    SHARED: _("One report may be about both answers: no exact p-value of their difference is known."),
     INEXACT: value_comparison.INEXACT,
 }
 
@@ -55,7 +55,7 @@ class Test(NamedTuple):
 
 
 def between(here: TalliedOption, there: TalliedOption, places: tuple[int, int], confidence: float) -> Test:
-    """Two shares, or means as parts of their scales, in reports of their own."""
+    """Return two shares, or means as parts of their scales, in reports of their own."""
     interval, p_value = apart.interval(here, there, confidence), apart.p_value(here, there, confidence)
     return Test(*places, apart.estimate(here, there), interval, p_value, INEXACT)
 
@@ -81,7 +81,8 @@ TOLD_APART = Column(
 
 
 def row(one: Comparison, scale: float = 1.0) -> Row:
-    """Its numbers by the names of columns, a share of 1 being as much as the scale; `reason` is a key of UNTESTED."""
+    """Return its numbers by the names of columns, a share of 1 being as much as the scale; `reason` is a key of
+    UNTESTED."""
     return {
         "difference": scale * one.estimate,
         "simultaneous_low": scale * one.interval.low,
@@ -94,13 +95,13 @@ def row(one: Comparison, scale: float = 1.0) -> Row:
 
 
 def with_reason(row: Row, language: str = "en") -> Row:
-    """The row with the sentence of why there is no p-value."""
+    """Return the row with the sentence of why there is no p-value."""
     with override(language):
         return row | {"reason": str(UNTESTED[row["reason"]]) if row["reason"] else None}
 
 
 def guarantee(released: ReleasedQuestion, option: str, confidence: float) -> str:
-    """Whether the published interval of an answer for the population is proved."""
+    """Return whether the published interval of an answer for the population is proved."""
     categories = released.result(confidence)["methods"][0]["categories"]
     return next(str(each["population"]["guarantee"]) for each in categories if each["option"] == option)
 
@@ -120,10 +121,10 @@ def p_value(one: Comparison) -> str:
 
 
 def decimals(every: Sequence[Comparison]) -> int:
-    """So many that an interval's quarter shows, for all of a table."""
+    """Return the decimals of all numbers in a table, at most 2: enough to show a sixth of its widest interval."""
     return min(2, numerals.decimals_for(spacing(every)))
 
 
 def spacing(every: Sequence[Comparison], scale: float = 1.0) -> float:
-    """A part of the widest interval that shall show."""
+    """Return a sixth of the widest interval, times `scale`: the smallest difference that a table shows."""
     return scale * max((one.interval.high - one.interval.low for one in every), default=1.0) / 6 or 1.0

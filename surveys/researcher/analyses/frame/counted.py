@@ -53,7 +53,7 @@ class PageWords(NamedTuple):
 
 
 class Title(NamedTuple):
-    """What an analysis is about: `subject` `relation` `others`, each with a remark, and a remark on the whole."""
+    """The title of an analysis: `subject` `relation` `others`, each with a remark, and a remark on the whole."""
 
     subject: str
     relation: Promise | str
@@ -74,13 +74,13 @@ class Description(NamedTuple):
     specification: str
     example: Mapping[str, Any]
     parameter: str = ""
-    absent: str = "Nobody has asked for this of this release."
+    absent: str = "No one has asked for this of this release."
     moved: str = ""
     """Where another order of its fields leads."""
 
 
 class Counted(Analysis, Generic[S]):
-    """`plural` stands in the names of URLs and operations, too. A specification is named in a URL by `fields`, its path
+    """`plural` is part of the names of URLs and operations, too. A URL names a specification by `fields`, its path
     components, or as JSON by `parameter`."""
 
     counted: ClassVar[Literal[True]] = True
@@ -109,57 +109,57 @@ class Counted(Analysis, Generic[S]):
 
     # The specification --------------------------------------------------------------------------------------------
 
-    def as_json(self, specification: S) -> dict[str, Any]:
+    def as_json(self, specification: S, /) -> dict[str, Any]:
         raise NotImplementedError
 
-    def from_json(self, data: Any) -> S:
+    def from_json(self, data: Any, /) -> S:
         """ValueError says what is wrong with it."""
         raise NotImplementedError
 
     def check(self, release: Release, specification: S) -> Sequence[Variable]:
-        """The variables of its keys. Refused where it cannot be computed."""
+        """Return the variables of its keys. Refused where it cannot be computed."""
         raise NotImplementedError
 
     def refusal(self, refused: AnalysisRefused) -> str:
-        """Why it cannot be computed, in a sentence."""
+        """Return why it cannot be computed, in a sentence."""
         text = str(self.refusals[refused.reason])
         return text % refused.words if refused.words else text
 
     def ordered(self, release: Release, specification: S) -> S:
-        """The specification as it is stored, where several say the same."""
+        """Return the specification as stored, since several mean the same."""
         return specification
 
     def reports(self, release: Release, specification: S) -> int:
-        """How many reports there are of those who were asked all of its questions."""
+        """Return the number of reports from people whose form has all of its questions."""
         keys = [key.partition(".")[0] for key in specification.keys]
         forms = questionnaire(release.survey.definition).reports_about(*keys)
         return sum(release.tallies[form]["n"] for form in forms)
 
     def about(self, release: Release, key: str) -> Iterator[tuple[str, S]]:
-        """Small specifications about a question, each with the variable of it that `subject` names in the form: where
-        none of them can be computed the question has no link to this analysis."""
+        """Yield small specifications about a question, each with the variable that `subject` names in the form. If none
+        of them can be computed, the question gets no link to this analysis."""
         raise NotImplementedError
 
     def form(self, release: Release, data: QueryDict, sent: bool = False) -> AnalysisInput[S]:
-        """The form in which a researcher chooses a specification; `sent` to be counted."""
+        """Return the form in which a researcher chooses a specification; `sent` to be counted."""
         raise NotImplementedError
 
     def sent(self, request: HttpRequest) -> QueryDict:
-        """What its form was sent with."""
+        """Return what its form was sent with."""
         return request.POST
 
     # The document -------------------------------------------------------------------------------------------------
 
     def document(self, header: Header, specification: S, reports: Reports) -> Any:
-        """What a worker computes and the site keeps. NoReports where no report is about its questions."""
+        """Return what a worker computes and the site keeps. NoReports where no report is about its questions."""
         raise NotImplementedError
 
-    @override("en")  # one file for everybody
+    @override("en")  # one file for everyone
     def json_text(self, document: Any) -> str:
         return super().json_text(document)
 
     def file_name(self, release: Release, specification: S) -> str:
-        """The name of its files, without an ending."""
+        """Return the name of its files, without an ending."""
         fields = () if self.parameter else self.as_json(specification).values()
         return "-".join([self.name, str(release.number), *fields])
 
@@ -173,7 +173,7 @@ class Counted(Analysis, Generic[S]):
         raise NotImplementedError
 
     def context(self, release: Release, variables: Sequence[Variable]) -> Context:
-        """What its page says beside the document."""
+        """Return what its page says beside the document."""
         return {}
 
     def document_context(
@@ -184,24 +184,24 @@ class Counted(Analysis, Generic[S]):
         document: Any,
         selection: AnalysisSelection,
     ) -> Context:
-        """What its template says of the document."""
+        """Return what its template says of the document."""
         raise NotImplementedError
 
     def picture(
         self, request: HttpRequest, document: Any, selection: AnalysisSelection, name: Sequence[object], **which: str
     ) -> HttpResponse:
-        """A picture of the document, whose address is `picture_path`; `name` tells documents apart."""
+        """Return a picture of the document, whose URL is `picture_path`; `name` distinguishes documents."""
         raise NotImplementedError
 
     # Addresses ----------------------------------------------------------------------------------------------------
 
     def named(self, specification: S) -> dict[str, str]:
-        """The fields that name it in a form or in an address."""
+        """Return the fields that name it in a form or in an address."""
         data = self.as_json(specification)
         return {self.parameter: canonical(data)} if self.parameter else data
 
     def query(self, specification: S, selection: AnalysisSelection) -> str:
-        """The query of the page that shows this selection."""
+        """Return the query of the page that shows this selection."""
         named = self.named(specification) if self.parameter else {}
         shares = {"shares": selection.shares} if self.shares else {}
         return urlencode(named | shares | {"confidence": str(selection.confidence)})

@@ -22,7 +22,7 @@ WaveNames = tuple[tuple[str, int], ...]
 
 
 class QueryParameter(NamedTuple):
-    """What the API's query names, with its JSON Schema."""
+    """A parameter of the API's query, with its JSON Schema."""
 
     name: str
     schema: Mapping[str, Any]
@@ -50,8 +50,9 @@ class Unanswered(Exception):
 
 
 class Derived(Analysis):
-    """`path` is that of its page below a release, empty where that is another's; `file_path` that of its files without
-    their endings, `api_path` that of the API; `fields` are the keys of variables in them, with an example of each."""
+    """An analysis that follows from published numbers at once. Paths are relative to a release: `path` leads to its
+    page (empty if the page belongs to another analysis), `file_path` to its files without their endings, `api_path` to
+    its API. `fields` maps the variables in these paths to an example of each."""
 
     counted: ClassVar[Literal[False]] = False
     path: ClassVar[str] = ""
@@ -69,19 +70,21 @@ class Derived(Analysis):
     page: ClassVar[Callable[..., HttpResponse]]
 
     def document(self, release: Release, visitor: "Visitor", query: Mapping[str, str], **fields: str) -> Any:
-        """What the query of its page asks for. Http404 where that is nothing, Unanswered where it has no answer."""
+        """Return what the query of its page asks for. Http404 where that is nothing, Unanswered where it has no
+        answer."""
         raise NotImplementedError
 
     def api_document(self, release: Release, visitor: "Visitor", query: Mapping[str, str], **fields: str) -> Any:
-        """What the API's query asks for, which has every parameter that is required."""
+        """Return what the API's query asks for, which has every parameter that is required."""
         return self.document(release, visitor, query, **fields)
 
     def file_name(self, release: Release, document: Any) -> str:
-        """The name of its files, without an ending."""
+        """Return the name of its files, without an ending."""
         raise NotImplementedError
 
     def sheet_rows(self, release: Release, waves: WaveNames) -> Iterable[Row] | None:
-        """What stands on its sheet in the workbook of a release, for who may see these waves; None without a sheet."""
+        """Return the rows of its sheet in a release's workbook, for readers who may see these waves; None without a
+        sheet."""
         return None
 
     @property
@@ -110,8 +113,8 @@ class RowDocument(NamedTuple):
 
 
 class Listed(Derived):
-    """What says of which release its rows are stands once in the JSON, beside a list that is called like the analysis,
-    and before each row in the CSV."""
+    """The fields that name the release of its rows come once in the JSON, beside a list named after the analysis, and
+    before each row in the CSV."""
 
     def published(self, document: RowDocument) -> Row:
         return release_columns(document.release) | {self.name.replace("-", "_"): document.rows}
@@ -125,7 +128,7 @@ class Listed(Derived):
 
 
 def release_columns(release: Release) -> Row:
-    """What says of which release a table is, by the names of the columns."""
+    """Return the columns that name the release of a table."""
     document = dict(response_cache.document(release))
     return {column.name: document[column.name] for column in HEADER}
 
@@ -136,7 +139,7 @@ Visitor = Callable[[str], User | AnonymousUser]
 
 @require_safe
 def file(request: HttpRequest, slug: str, number: int, analysis: Derived, format: str, **fields: str) -> HttpResponse:
-    """The document in this form; 400 with the rules where the query has no answer."""
+    """Return the document in this form; 400 with the rules where the query has no answer."""
     release = responses.release_of(request, slug, number)
     if format not in analysis.formats:
         raise Http404

@@ -1,4 +1,4 @@
-"""What is said of every analysis."""
+"""Sentences about every analysis."""
 
 from django.utils.translation import gettext as _
 
@@ -6,8 +6,8 @@ from surveys.models import Release
 
 
 def for_one_look(release: Release) -> str:
-    """A warning where somebody looks again and again, or an end that depends on what was seen: nothing of a crossing is
-    made for that (M29); else nothing."""
+    """Return a warning about looking again and again, or about an end that depends on results: intervals of crossings
+    do not allow for that (M29); else nothing."""
     if not release.final:
         return _(
             "The survey is still open: these statements hold for a reader who looks once, not for one who looks at "

@@ -1,4 +1,4 @@
-"""What forms of analyses share: lists of questions to choose from, and options as they are shown."""
+"""Parts of the analyses' forms: lists of questions to choose from, and options as shown."""
 
 from collections.abc import Sequence
 from typing import Generic, TypeVar
@@ -33,18 +33,18 @@ class AnalysisInput(Generic[S]):
         return True
 
     def specification(self) -> S:
-        """What a valid form names. AnalysisRefused where something is missing."""
+        """Return what a valid form names. AnalysisRefused where something is missing."""
         raise NotImplementedError
 
 
 def of_and_beside(variables: Sequence[Variable], key: str) -> tuple[list[Variable], list[Variable]]:
-    """The variables of the question with this key, and those of all others."""
+    """Return the variables of the question with this key, and those of all others."""
     of = [each for each in variables if each.question["key"] == key]
     return of, [each for each in variables if each.question["key"] != key]
 
 
 def grouped(questions: list[Drawn]) -> Choices:
-    """The text of each question with the keys and texts of its variables."""
+    """Return the text of each question with the keys and texts of its variables."""
     groups: dict[str, list[tuple[str, str]]] = {}
     texts: dict[str, str] = {}
     for variable in variables(questions):

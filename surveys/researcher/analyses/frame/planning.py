@@ -1,19 +1,18 @@
-"""What an analysis would show of so many people, before a survey opens: the questions that a designer plans."""
+"""What an analysis would show with this many people, before a survey opens: the questions that a designer plans."""
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from ldp.mechanisms import MARGINAL
+from ldp.inference import variables
+from ldp.inference.variables import Variable, are_together
+from ldp.mechanisms import MARGINAL, POOLED
+from ldp.planning.expectation import Way
+from ldp.planning.regressions import JointPair, Randomized, SeparatePair
 from ldp.question import Drawn
-
-if TYPE_CHECKING:
-    from ldp.inference.variables import Variable
-    from ldp.planning.expectation import Way
-    from ldp.planning.regressions import Randomized
 
 
 class FormPlan(Protocol):
@@ -54,8 +53,8 @@ class QuestionOption(NamedTuple):
 
 
 class PairOutlook(NamedTuple):
-    """The form of two questions with what is chosen in it, and what follows; nothing does where nobody has asked.
-    `points` is what is typed beside them."""
+    """The form of two questions with its choice and the results; none before a choice. `points` is typed beside
+    them."""
 
     first: list[QuestionOption]
     second: list[QuestionOption]
@@ -73,7 +72,7 @@ def outlook_of_two(
     sentences: Callable[[QuestionPlan, QuestionPlan], list[str]],
     usual: tuple[QuestionPlan, QuestionPlan] | None = None,
 ) -> PairOutlook | None:
-    """None where there are no two questions; `usual` are chosen where the address has not the first field."""
+    """Return the outlook; None unless there are two questions. `usual` are chosen if the URL lacks the first field."""
     if len(able) < 2:
         return None
     names = {question.name: question for question in able}
@@ -85,8 +84,8 @@ def outlook_of_two(
 
 
 def hindrance(first: QuestionPlan, second: QuestionPlan, most: int, apart: str, many: str) -> str:
-    """Why nothing can be said of two questions together; empty where it can. `apart` is said of two forms, `many` of
-    more than `most` combinations of answers."""
+    """Return why two questions have no outlook together; empty if they have one. `apart` is the text for two forms,
+    `many` for more than `most` combinations of answers."""
     if first.name == second.name:
         return _("Choose two different questions.")
     if in_two_forms((first, second)):
@@ -101,40 +100,38 @@ def choices(able: Sequence[QuestionPlan], chosen: QuestionPlan | None) -> list[Q
 
 
 def with_one_answer(questions: Sequence[Q]) -> list[Q]:
-    """The questions that are built and have one answer of several."""
+    """Return the completed questions with one answer of several."""
     return [question for question in questions if question.built and _has_one_answer(question.built)]
 
 
 def for_everybody(questions: Sequence[Q]) -> list[Q]:
-    """The ones of these that everybody who gets their form is asked."""
+    """Return the questions with one answer that everyone is asked who gets their form."""
     return [question for question in with_one_answer(questions) if question.built and "asked_if" not in question.built]
 
 
 def _has_one_answer(question: Drawn) -> bool:
-    return "options" in question and question["kind"] in MARGINAL
+    return "options" in question and MARGINAL.get(question["kind"]) in POOLED
 
 
-def variable(question: QuestionPlan) -> "Variable":
-    from ldp.inference import variables
-
+def variable(question: QuestionPlan) -> Variable:
     assert question.built
     return variables.variable([question.built], question.built["key"])
 
 
 def in_two_forms(questions: Iterable[QuestionPlan]) -> bool:
-    """Whether nobody is asked all of them."""
+    """Return whether no one is asked all of them."""
     return _common(questions) == set()
 
 
 def _common(questions: Iterable[QuestionPlan]) -> set[int] | None:
-    """The places of the forms that ask all of them; None where everybody is asked all."""
+    """Return the places of the forms that ask all of them; None if everyone is asked all."""
     places = [{form.place for form in question.forms} for question in questions if question.forms]
     return set.intersection(*places) if places else None
 
 
-def ways(questions: Sequence[QuestionPlan]) -> "list[tuple[float, list[Variable]]]":
-    """The questions as forms ask them that ask all, once for each way in which forms randomize these, with the part of
-    the people that the forms of each way get."""
+def ways(questions: Sequence[QuestionPlan]) -> list[tuple[float, list[Variable]]]:
+    """Group the forms that ask all these questions by how they randomize them. Return each group's share of the people
+    and the questions as it asks them."""
     shares = {form.place: form.share for question in questions for form in question.forms}
     made: list[tuple[list[object], float, list[QuestionPlan]]] = []
     for place in sorted(_common(questions) or ()):
@@ -149,9 +146,7 @@ def ways(questions: Sequence[QuestionPlan]) -> "list[tuple[float, list[Variable]
     return [(people, [variable(question) for question in own]) for people, own in every]
 
 
-def ways_of_two(questions: Sequence[QuestionPlan]) -> "list[Way]":
-    from ldp.planning.expectation import Way
-
+def ways_of_two(questions: Sequence[QuestionPlan]) -> list[Way]:
     return [Way(people, first, second) for people, (first, second) in ways(questions)]
 
 
@@ -160,41 +155,38 @@ def _within(question: QuestionPlan, place: int) -> QuestionPlan:
 
 
 def _channels(questions: Sequence[QuestionPlan]) -> list[object]:
-    """How a form randomizes them, and which of them together."""
+    """Return how a form randomizes them, and which of them together."""
     keys = {question.key for question in questions}
     built = [question.built for question in questions if question.built]
     return [(each["mechanism"], each["table"], keys & {*each.get("together", ())} - {each["key"]}) for each in built]
 
 
 def share(questions: Iterable[QuestionPlan]) -> float:
-    """The part of the people who are asked all of them."""
+    """Return the part of the people who are asked all of them."""
     questions = list(questions)
     shares = {form.place: form.share for question in questions for form in question.forms}
     common = _common(questions)
     return 1.0 if common is None else float(sum(shares[place] for place in common))
 
 
-def randomized(one: "Variable", other: "Variable") -> "Randomized":
-    from ldp.inference.variables import are_together
-    from ldp.planning.regressions import JointPair, SeparatePair
-
+def randomized(one: Variable, other: Variable) -> Randomized:
     return JointPair(one, other) if are_together(one, other) else SeparatePair(one, other)
 
 
 def rounded(chance: float) -> float:
-    """A chance in whole hundredths, between 0.01 and 0.99: nothing is sure, and nothing is impossible."""
+    """Return a chance in whole hundredths, between 0.01 and 0.99: nothing is sure, and nothing is impossible."""
     return min(max(round(chance, 2), 0.01), 0.99)
 
 
 def about_both(share: float) -> str:
     if share == 1:
         return _("All %(people)s people are asked both.")
-    return _("Of %(people)s people, about %(n)s are asked both.")
+    return _("About %(n)s of %(people)s people are asked both.")
 
 
 def needed_text(share: float) -> str:
     if share == 1:
         return _("About %(needed)s people would show it with a chance of %(wanted)s.")
     return _(
-        "About %(needed)s people, of whom about %(both)s are asked both, would show it with a chance of %(wanted)s."
+        "About %(needed)s people would show it with a chance of %(wanted)s; about %(both)s of them are asked both."
     )

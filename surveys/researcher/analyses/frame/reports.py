@@ -10,18 +10,24 @@ from ldp.forms import results
 from ldp.forms.crossed import Crossed
 from ldp.forms.definition import questionnaire
 from ldp.inference import crossed as crossings
+from ldp.inference.reached_cells import ReachedCells
 from ldp.inference.variables import Variable, by_channel, common_forms, of_all, pair_of
 from ldp.microdata import MicrodataTable
 from ldp.regression import pair_sources
 from ldp.regression.factors import factors
 from ldp.regression.pair_sources import FormVariables
 from ldp.regression.pairs import Source
+from ldp.regression.reached_pairs import ReportPair, StatePair
 from ldp.regression.sample import ReportSample, Sample, Tabulation, joint_sample
 from surveys.models import Release
 
 
 class NoReports(Exception):
     """No report is about all of the questions."""
+
+
+class TooFewReached(Exception):
+    """Too few people were asked the questions for shares among them."""
 
 
 class Reports(Protocol):
@@ -36,16 +42,16 @@ class Reports(Protocol):
 
 
 def forms_about(release: Release, variables: Sequence[Variable]) -> list[int]:
-    """The forms that have all of the variables' questions, as these are asked, and any report."""
+    """Return the forms that ask all of the variables' questions in the same way, and have any report."""
     keys, common = (variable.question["key"] for variable in variables), common_forms(variables)
     forms = questionnaire(release.survey.definition).reports_about(*keys)
     return [form for form in forms if release.tallies[form]["n"] and (common is None or form in common)]
 
 
 def crossed(reports: Reports, first: Variable, others: Sequence[Variable]) -> dict[str, Crossed]:
-    """The first variable crossed with each of the others, by their keys, from the tallies of draws that have both,
-    else all from one reading of the reports. Without those that no report is about both of. NoReports where none is
-    left."""
+    """Return the first variable crossed with each of the others, by their keys, from the tallies of draws that have
+    both, else all from one reading of the reports. Without those that no report is about both of. NoReports where none
+    is left."""
     release = reports.release
     definition, questions = release.survey.definition, release.survey.questions
     pairs = {other.key: pair_of(questions, first.key, other.key, means=True) for other in others}
@@ -60,6 +66,19 @@ def crossed(reports: Reports, first: Variable, others: Sequence[Variable]) -> di
     if not crossings:
         raise NoReports
     return crossings
+
+
+def reached_cells(reports: Reports, pair: StatePair | ReportPair) -> ReachedCells:
+    """Return two variables of which some people were not asked one, crossed among those who were asked both. NoReports
+    where no report shows who was, TooFewReached where hardly anyone was."""
+    forms = forms_about(reports.release, pair.variables)
+    reports.read(dict.fromkeys(forms, pair.variables), lambda _form, tables: pair.add(tables))
+    cells = pair.cells()
+    if cells is None:
+        raise NoReports
+    if cells.too_few:
+        raise TooFewReached
+    return cells
 
 
 _Name = tuple[str, str, frozenset[int] | None]
@@ -87,9 +106,9 @@ def _counts(reports: Reports, ways: Sequence[tuple[Variable, Variable]]) -> dict
 
 
 def sample(reports: Reports, variables: Sequence[Variable]) -> Sample:
-    """The reports as weights of combinations of answers (ldp/regression/sample.py): from the tally of a draw that
-    has all of the questions, else from the reports. NoReports where none is about all of them, NotCrossed where forms
-    ask these in different ways."""
+    """Return the reports as weights of combinations of answers (ldp/regression/sample.py): from the tally of a draw
+    that has all of the questions, else from the reports. NoReports where none is about all of them, NotCrossed where
+    forms ask these in different ways."""
     release, definition = reports.release, reports.release.survey.definition
     variables = of_all(variables)
     forms = forms_about(release, variables)
@@ -111,8 +130,8 @@ def sample(reports: Reports, variables: Sequence[Variable]) -> Sample:
 
 
 def sources(reports: Reports, keys: Sequence[str]) -> list[Source]:
-    """What the forms tell of pairs of these variables (ldp/regression/pair_sources.py): from the tallies of their
-    draws, and from one reading of the reports of forms that have several draws of these."""
+    """Return the forms' information on pairs of these variables (ldp/regression/pair_sources.py): from the tallies of
+    their draws, and from one reading of the reports of forms that have several draws of these."""
 
     def read(forms: Sequence[FormVariables]) -> dict[int, ReportSample]:
         tabulations = {each.form: Tabulation(factors(each.variables)) for each in forms}

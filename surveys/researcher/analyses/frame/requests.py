@@ -1,4 +1,4 @@
-"""Asking for an analysis of a release, within what one survey may ask of it, and what was asked for."""
+"""Requests for analyses of a release, with their limits, and the runs that they led to."""
 
 from typing import Any, TypeVar
 
@@ -12,15 +12,15 @@ from surveys.researcher.analyses.frame.selection import digest
 
 S = TypeVar("S", bound=Keyed)
 
-# Of one release and analysis. Each costs a worker some seconds and a row of at most some hundred kilobytes.
+# Runs of one analysis for one release. Each costs a worker some seconds and at most some hundred kilobytes.
 KEPT_MAX = 300
-# Of one analysis not yet counted of one survey, so that others' work is not kept waiting.
+# Unfinished runs of one analysis for one survey, so that other surveys need not wait long.
 WAITING_MAX = 8
 
 
 def ask(analysis: Counted[S], user: User | None, release: Release, specification: S) -> AnalysisRun:
-    """The release's run of a specification, asked for unless it was; one that failed is tried again. AnalysisRefused
-    where it cannot be computed, or no more can be asked for."""
+    """Return the release's run of a specification. Request it if there is none, or if it failed. Raise AnalysisRefused
+    if it cannot be computed or a limit is reached."""
     analysis.check(release, specification)
     specification = analysis.ordered(release, specification)
     known = runs_of(analysis, release, specification).exclude(state=AnalysisRun.State.FAILED).first()
@@ -33,12 +33,12 @@ def ask(analysis: Counted[S], user: User | None, release: Release, specification
 
 
 def runs(analysis: Counted[Any], release: Release) -> QuerySet[AnalysisRun]:
-    """In the order in which they were asked for."""
+    """Return the runs in the order of their requests."""
     return AnalysisRun.objects.filter(release=release, kind=analysis.name).order_by("pk")
 
 
 def runs_of(analysis: Counted[S], release: Release, specification: S) -> QuerySet[AnalysisRun]:
-    """The one of a specification, if it was asked for."""
+    """Return the run of a specification: one row or none."""
     return runs(analysis, release).filter(digest=digest(analysis.as_json(specification)))
 
 
@@ -47,7 +47,7 @@ def ready(rows: QuerySet[AnalysisRun]) -> QuerySet[AnalysisRun]:
 
 
 def document_of(rows: QuerySet[AnalysisRun]) -> Any:
-    """The first document that is ready; None where none is."""
+    """Return the first document that is ready; None if none is."""
     return ready(rows).values_list("document", flat=True).first()
 
 

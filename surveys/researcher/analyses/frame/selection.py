@@ -1,4 +1,4 @@
-"""What a reader selected of a document, and JSON as addresses carry it."""
+"""A reader's selection from a document, and JSON in URLs."""
 
 import hashlib
 import json
@@ -23,7 +23,7 @@ class AnalysisSelection(NamedTuple):
 
     @classmethod
     def read(cls, query: QueryDict, shares: Sequence[str] = ()) -> "AnalysisSelection":
-        """What the address says; the usual where it says something else."""
+        """Return the selection in a page's query, with defaults for invalid values."""
         confidence, kind = query.get("confidence", ""), query.get("shares", "")
         usual = shares[0] if shares else ""
         return cls(int(confidence) if confidence in map(str, PERCENTS) else 95, kind if kind in shares else usual)
@@ -53,7 +53,7 @@ def parsed(typed: str, from_json: Callable[[Any], Named]) -> Named:
 
 
 def from_query(query: QueryDict, name: str, from_json: Callable[[Any], Named]) -> Named:
-    """What a field of the address names. Http404 where that is nothing."""
+    """Return what a field of the query names. Raise Http404 if it is invalid."""
     try:
         return parsed(query.get(name, ""), from_json)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Pages of a release's analyses. Whoever may see its results may see them; researchers ask for them."""
+"""Pages of a release's analyses. All who may see its results may see them; researchers ask for them."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ from surveys.web.fragments import HEADER, fragments, wants_fragments
 
 @require_safe
 def listing(request: HttpRequest, slug: str, number: int, analysis: Counted[Any]) -> HttpResponse:
-    """All of a release, and the choice of another."""
+    """Return all of a release, and the choice of another."""
     release = responses.release_of(request, slug, number)
     return _listed(request, analysis, release, analysis.form(release, request.GET))
 
@@ -51,8 +51,8 @@ def _listed(
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def ask(request: HttpRequest, slug: str, number: int, analysis: Counted[Any]) -> HttpResponseBase:
-    """Ask for one; what is wrong is said beside the field. Whoever only opens the address, as from the history after a
-    refusal, is led to the list."""
+    """Ask for an analysis; errors appear beside their fields. A URL that is merely opened, as from the history after a
+    refusal, leads to the list."""
     if request.method == "POST":
         return login_required(_ask)(request, analysis, slug, number)
     responses.release_of(request, slug, number)
@@ -83,7 +83,7 @@ def _sent(analysis: Counted[Any], form: AnalysisInput[Any], data: QueryDict) -> 
 
 @require_safe
 def page(request: HttpRequest, slug: str, number: int, analysis: Counted[Any], **fields: str) -> HttpResponse:
-    """One analysis, or how far the counting is."""
+    """Show one analysis: its result, or its progress until a worker has computed it."""
     release, specification = responses.release_of(request, slug, number), _named(request, analysis, fields)
     try:
         variables = analysis.check(release, specification)
@@ -108,7 +108,7 @@ def page(request: HttpRequest, slug: str, number: int, analysis: Counted[Any], *
 
 @require_safe
 def picture(request: HttpRequest, slug: str, number: int, analysis: Counted[Any], **fields: str) -> HttpResponse:
-    """A picture of an analysis."""
+    """Return a picture of an analysis."""
     specification = _named(request, analysis, fields)
     document = _document(analysis, responses.release_of(request, slug, number), specification)
     which = {name: text for name, text in fields.items() if name not in analysis.fields}
@@ -120,7 +120,7 @@ def picture(request: HttpRequest, slug: str, number: int, analysis: Counted[Any]
 def file(
     request: HttpRequest, slug: str, number: int, analysis: Counted[Any], format: str, **fields: str
 ) -> HttpResponse:
-    """An analysis as CSV or JSON."""
+    """Return an analysis as CSV or JSON."""
     specification = _named(request, analysis, fields)
     release = responses.release_of(request, slug, number)
     document = _document(analysis, release, specification)
@@ -129,7 +129,7 @@ def file(
 
 
 def _named(request: HttpRequest, analysis: Counted[Any], fields: dict[str, str]) -> Any:
-    """The specification that the address names. Http404 where it names none."""
+    """Return the specification that the address names. Http404 where it names none."""
     if analysis.parameter:
         return from_query(request.GET, analysis.parameter, analysis.from_json)
     return analysis.from_json({name: fields[name] for name in analysis.fields})
@@ -143,7 +143,7 @@ def _document(analysis: Counted[Any], release: Release, specification: Any) -> A
 
 
 def _context(request: HttpRequest, analysis: Counted[Any], release: Release) -> Context:
-    """What every page of it needs."""
+    """Return what every page of it needs."""
     return responses.context(request, release) | {
         "analysis": analysis,
         "in_forms": "forms" in release.survey.definition,
@@ -174,7 +174,7 @@ def _page_context(
 
 
 def _progress(run: AnalysisRun | None, reports: int) -> Context:
-    """How far a run is with the reports that it is counted from."""
+    """Return how far a run is with the reports that it is counted from."""
     return {
         "run": run,
         "waits": run is not None and run.state in run.UNDER_WAY,
@@ -185,18 +185,18 @@ def _progress(run: AnalysisRun | None, reports: int) -> Context:
 
 
 def address(analysis: Counted[Any], release: Release, specification: Any, what: str = "", **more: str) -> str:
-    """The path of its page, or of a file or picture of it."""
+    """Return the path of its page, or of a file or picture of it."""
     names = {"slug": release.survey.slug, "number": release.number} | more
     names |= {} if analysis.parameter else analysis.as_json(specification)
     return reverse("-".join(filter(None, ["release", analysis.name, what])), kwargs=names)
 
 
 def listing_address(analysis: Counted[Any], release: Release) -> str:
-    """The path of the list of a release."""
+    """Return the path of the list of a release."""
     return reverse(f"release-{analysis.plural}", args=[release.survey.slug, release.number])
 
 
 def page_address(analysis: Counted[Any], release: Release, specification: Any) -> str:
-    """The URL of its page, without what a reader selects where the path says it all."""
+    """Return the URL of its page, without what a reader selects where the path says it all."""
     path = address(analysis, release, specification)
     return f"{path}?{analysis.query(specification, AnalysisSelection())}" if analysis.parameter else path

@@ -1,8 +1,8 @@
 """A question corrected by the right answer of an attention question, and a share against one that is publicly known."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
-from django.http import Http404, QueryDict
+from django.http import Http404
 from django.utils.translation import gettext_lazy
 
 from ldp.honesty import document as corrected
@@ -22,7 +22,6 @@ from surveys.researcher.analyses.frame.derived import (
     Visitor,
     WaveNames,
 )
-from surveys.researcher.analyses.frame.planning import QuestionPlan
 from surveys.researcher.analyses.honesty import anchors, planning, views
 from surveys.researcher.analyses.honesty.columns import CORRECTED as CORRECTED_COLUMNS
 from surveys.researcher.analyses.honesty.columns import KNOWN_SHARE
@@ -36,16 +35,17 @@ class Corrected(Derived):
     api_path = "crossings/<variable:first>/<variable:second>/corrected"
     fields = CROSSINGS.description.example
     columns, document_type = CORRECTED_COLUMNS, CorrectedDocument
+    rows = staticmethod(corrected.rows)
     sheet, has_workbook = gettext_lazy("Corrected shares"), True
     page = staticmethod(views.page)
     description = DerivedDescription(
         document=(
             "A corrected question",
             "The shares of one of a cross-table’s questions, corrected for those who did not give the right answer to "
-            "the other one, an attention question: with standard errors and intervals for those who pay attention, and "
-            "the uncorrected shares. Assumes that whoever pays no attention gives each answer equally often. For one "
-            "look at one release. 404 where the cross-table is not made or neither question is an attention question, "
-            "422 where too few reports tell of attention.",
+            "the other one, an attention question: with standard errors and intervals for those who pay attention, "
+            "and the uncorrected shares. Assumes that people who pay no attention give each answer equally often. For "
+            "one look at one release. 404 if the cross-table is not made or neither question is an attention "
+            "question, 422 if too few reports show attention.",
         ),
         table=(
             "A corrected question as CSV",
@@ -56,7 +56,7 @@ class Corrected(Derived):
             QueryParameter(
                 "by",
                 {"type": "string", "pattern": f"^{VARIABLE}$", "examples": ["attention"]},
-                "Which of the two is the attention question; of use where both are.",
+                "Which of the two is the attention question; needed if both are.",
             )
         ],
         tag="Cross-tables",
@@ -74,9 +74,6 @@ class Corrected(Derived):
         except TooInattentive as refused:
             raise Unanswered("corrected_too_few", str(refused)) from None
 
-    def rows(self, document: CorrectedDocument) -> Iterable[Row]:
-        return corrected.rows(document)
-
     def file_name(self, release: Release, document: CorrectedDocument) -> str:
         return f"corrected-{release.number}-{document['question']}-by-{document['anchor']}"
 
@@ -89,6 +86,8 @@ class Known(Derived):
     name, page_name, folder = "known", "release-honesty", "honesty"
     path, file_path, api_path = "honesty", "honesty/known", "known"
     columns, document_type = KNOWN_SHARE, KnownDocument
+    rows = staticmethod(known.rows)
+    outlook = staticmethod(planning.outlook)
     sheet, has_workbook = gettext_lazy("Against a known share"), True
     page = staticmethod(views.overview)
     description = DerivedDescription(
@@ -106,7 +105,7 @@ class Known(Derived):
             QueryParameter(
                 "question",
                 {"type": "string", "pattern": f"^{VARIABLE}$", "examples": ["by_bike"]},
-                "The key of a question that everybody was asked; for an item with a dot and its place.",
+                "The key of a question that everyone was asked; for an item with a dot and its place.",
                 required=True,
             ),
             QueryParameter("option", {"type": "integer", "minimum": 1}, "Its answer, from 1 on.", required=True),
@@ -129,17 +128,11 @@ class Known(Derived):
         answer = f"{query['question']}:{query['option']}"
         form = KnownShareInput({"answer": answer, "share": query["share"]}, release)
         if not form.is_valid() and "answer" in form.errors:
-            raise Http404("There is no such answer of a question that everybody was asked.")
+            raise Http404("There is no such answer of a question that everyone was asked.")
         return _against(form)
-
-    def rows(self, document: KnownDocument) -> Iterable[Row]:
-        return known.rows(document)
 
     def file_name(self, release: Release, document: KnownDocument) -> str:
         return f"known-{release.number}-{document['question']}"
-
-    def outlook(self, questions: Sequence[QuestionPlan], data: QueryDict, n: int) -> planning.KnownShareOutlook | None:
-        return planning.outlook(questions, data, n)
 
 
 def _against(form: KnownShareInput) -> KnownDocument:

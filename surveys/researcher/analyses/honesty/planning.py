@@ -1,19 +1,19 @@
-"""What a question whose true answer is publicly known will show of so many people, before a survey opens (M42)."""
+"""What a question whose true answer is publicly known will show with this many people, before a survey opens (M42)."""
 
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from ldp import search
+from ldp.planning import known as planning
+from ldp.planning.arms import Arm
 from surveys.figures import numerals
 from surveys.researcher.analyses.frame.planning import QuestionPlan, rounded
 from surveys.researcher.analyses.weighting.pasted import percent_of
 from surveys.rules.texts import decimal
-
-if TYPE_CHECKING:
-    from ldp.planning.arms import Arm
 
 POINTS = Decimal(5)
 
@@ -25,7 +25,7 @@ class Answer(NamedTuple):
 
 
 class KnownShareOutlook(NamedTuple):
-    """The form, answers by their question, with what is typed in it, and what follows; nothing where nobody asks."""
+    """The form, answers by their question, with its input and the results; none before an input."""
 
     answers: list[tuple[QuestionPlan, list[Answer]]]
     share: str
@@ -34,7 +34,7 @@ class KnownShareOutlook(NamedTuple):
 
 
 def outlook(questions: Sequence[QuestionPlan], data: QueryDict, n: int) -> KnownShareOutlook | None:
-    """The form of a known answer with what follows; None where no question has answers that all who are asked it
+    """Return the form of a known answer with what follows; None where no question has answers that all who are asked it
     give."""
     able = [each for each in questions if each.built and "options" in each.built and "asked_if" not in each.built]
     if not able:
@@ -48,23 +48,18 @@ def outlook(questions: Sequence[QuestionPlan], data: QueryDict, n: int) -> Known
 
 
 def _answers(question: QuestionPlan) -> list[tuple[str, str]]:
-    """Each answer's value and text; those of a grid are the same for all its items."""
+    """Return each answer's value and text; those of a grid are the same for all its items."""
     assert question.built
     return [(f"{question.name}:{place}", option) for place, option in enumerate(question.built["options"], 1)]
 
 
-def arm(question: QuestionPlan) -> "Arm":
-    """A question that is built, with the part of the people who are asked it."""
-    from ldp.planning.arms import Arm
-
+def arm(question: QuestionPlan) -> Arm:
+    """Return a completed question, with the part of the people who are asked it."""
     assert question.built
     return Arm(question.built, question.share)
 
 
 def _sentences(question: QuestionPlan, answer: str, share: str, points: str, n: int) -> list[str]:
-    from ldp import search
-    from ldp.planning import known as planning
-
     true, size = percent_of(share), percent_of(points)
     if true is None or not size:
         return [_("Type both as numbers from 0 to 100, such as 12.5; the departure above 0.")]
@@ -76,8 +71,8 @@ def _sentences(question: QuestionPlan, answer: str, share: str, points: str, n: 
     words["chance"] = numerals.percent(rounded(planning.power(one, value, departure, n)))
     texts = [
         _(
-            "If “%(answer)s” is answered %(points)s points more or less often than the known %(known)s%%, "
-            "%(n)s people show it with a chance of %(chance)s at least."
+            "If “%(answer)s” is answered %(points)s points more or less often than the known %(known)s%%, %(n)s people "
+            "show it with a chance of at least %(chance)s."
         )
     ]
     needed, least = planning.needed(one, value, departure), planning.smallest(one, value, n)

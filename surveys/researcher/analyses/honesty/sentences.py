@@ -1,4 +1,4 @@
-"""What anchors allow to be said. Every sentence says whether it is of corrected or of uncorrected shares."""
+"""The sentences that anchors allow. Every sentence says whether it is about corrected or uncorrected shares."""
 
 import math
 from fractions import Fraction
@@ -19,7 +19,7 @@ DEPARTURE = 0.05  # that a page says the needed reports of
 
 
 def attention(of: Attention) -> str:
-    """How many pay attention, as one anchor tells."""
+    """Say how many pay attention, according to one anchor."""
     low, high = numerals.outward(100 * of.interval.low, 100 * of.interval.high, 0)
     rule = _(
         "If those who pay no attention give each answer equally often, %(low)s to %(high)s%% of people pay attention "
@@ -29,7 +29,8 @@ def attention(of: Attention) -> str:
 
 
 def sentences(document: CorrectedDocument, names: list[str], place: int, decimals: int) -> list[str]:
-    """`names` are the answers as they are shown, `place` that of the confidence."""
+    """Say what the correction changes most, and how many reports would be enough if these are not. `names` has the
+    answers as pages show them, `place` is the confidence's place in `levels`."""
     shares = document["shares"]
     j = max(range(len(names)), key=lambda each: abs(shares[each]["estimate"] - shares[each]["uncorrected"]))
     low, high = shares[j]["levels"][place]["simultaneous"]
@@ -37,33 +38,33 @@ def sentences(document: CorrectedDocument, names: list[str], place: int, decimal
     texts |= {"answer": names[j], "uncorrected": numerals.share(shares[j]["uncorrected"], decimals)}
     text = _(
         "Corrected, %(low)s to %(high)s%% of those who pay attention answer “%(answer)s”. Uncorrected, the estimate is "
-        "%(uncorrected)s%% of everybody."
+        "%(uncorrected)s%% of everyone."
     )
     return [text % texts, *_needed(document, place)]
 
 
 def _needed(document: CorrectedDocument, place: int) -> list[str]:
-    """How many reports would tell each corrected share alone within DEPARTURE, where these do not."""
+    """Say how many reports would give each corrected share alone within DEPARTURE, if these do not."""
     error = max(share["standard_error"] for share in document["shares"])
     half = quantile(document["confidences"][place]) * error
     if half <= DEPARTURE:
         return []
     words = {"n": numerals.count_up(math.ceil(document["n_about"] * (half / DEPARTURE) ** 2))}
     words["points"] = numerals.number(100 * DEPARTURE, 0)
-    rule = _("About %(n)s reports about both questions would tell each corrected share within %(points)s points.")
+    rule = _("About %(n)s reports about both questions would give each corrected share within %(points)s points.")
     return [rule % words]
 
 
 def too_inattentive(refused: TooInattentive) -> str:
     rule = _(
-        "It is not certain that anybody paid attention, so nothing can be divided by it. About %(reports)s reports "
-        "about both questions would do if as many of them gave the right answer."
+        "It is not certain that anyone paid attention, so nothing can be corrected by it. About %(reports)s reports "
+        "about both questions would be enough if the right answer stays as common."
     )
     return rule % {"reports": numerals.integer(refused.needed)}
 
 
 def against_known(of: KnownComparison, answer: str, known: str, level: str) -> list[str]:
-    """What a share says beside the true one. `known` is in percent, as it was typed."""
+    """Return what a share says beside the true one. `known` is in percent, as it was typed."""
     low, high = sorted((100 * of.interval.low, 100 * of.interval.high), key=abs)
     texts = {"answer": answer, "known": known, "level": level}
     texts |= dict(zip(("low", "high"), numerals.outward(abs(low), abs(high), 1, 0), strict=True))
@@ -76,8 +77,8 @@ def against_known(of: KnownComparison, answer: str, known: str, level: str) -> l
 
 
 def power(released: ReleasedQuestion, known: float, confidence: float) -> list[str]:
-    """Which departure from a known share these reports would have shown, and how many would show a small one. Nothing
-    where the interval holds at every release."""
+    """Return which departure from a known share these reports would have shown, and how many would show a small one.
+    Nothing where the interval holds at every release."""
     if released.watched or released.is_mean:
         return []
     one, level = Arm(released.question, Fraction(1)), 1 - confidence
@@ -117,13 +118,13 @@ def _same() -> str:
 
 def _causes() -> str:
     return _(
-        "The difference has one or more of three causes: those who answer are not like everybody, they do not say what "
-        "is true, or they pay no attention. No report tells which."
+        "The difference has one or more of three causes: respondents are not like the population, they do not say what "
+        "is true, or they pay no attention. No report shows which."
     )
 
 
 def _no_proof() -> str:
     return _(
-        "That is no proof of honesty: a difference may be too small to show, and people who tell the truth here may "
-        "lie about something that is more sensitive."
+        "That is no proof of honesty: a difference may be too small to show, and people who are truthful here may lie "
+        "about something more sensitive."
     )

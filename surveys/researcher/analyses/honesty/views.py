@@ -1,5 +1,5 @@
-"""The page of what a release's anchors tell of attention and honesty, and that of a question that is corrected by one.
-Whoever may see the results may see them; a known share stands in the address alone."""
+"""The page of attention and honesty, and that of a question that an anchor corrects. All who may see the results may
+see them; a known share is in the URL alone."""
 
 from typing import NamedTuple
 from urllib.parse import urlencode
@@ -31,7 +31,7 @@ from surveys.rules.context import Context
 
 @require_safe
 def overview(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Each attention question with what it tells and what it can correct, and a share against a known one."""
+    """Return each attention question with its attention and what it can correct, and a share against a known one."""
     release, choice = responses.release_of(request, slug, number), AnalysisSelection.read(request.GET)
     form = KnownShareInput(request.GET, release)
     context: Context = {"survey": release.survey, "release": release, "chosen": choice, "confidences": PERCENTS}
@@ -58,7 +58,7 @@ def _anchor(release: Release, anchor: Variable, confidence: float) -> Context:
 
 
 def _known(form: KnownShareInput, choice: AnalysisSelection) -> Context | None:
-    """What a known share says of an answer; None where none is typed, or none that can be."""
+    """Return the comparison of an answer with its known share; None if no valid share was typed."""
     if not form.is_valid():
         return None
     made = form.document()
@@ -82,7 +82,7 @@ def _known(form: KnownShareInput, choice: AnalysisSelection) -> Context | None:
 
 @require_safe
 def page(request: HttpRequest, slug: str, number: int, first: str, second: str) -> HttpResponse:
-    """Corrected and uncorrected shares. Of a cross-table that is not made its own page says so."""
+    """Show corrected and uncorrected shares. Without a cross-table lead to the cross-table's own page."""
     release = responses.release_of(request, slug, number)
     table = corrected_table(release, first, second, request.GET.get("by", ""))
     if table is None:
@@ -97,7 +97,7 @@ def page(request: HttpRequest, slug: str, number: int, first: str, second: str) 
 
 
 def _results(table: WeightingTable, choice: AnalysisSelection) -> Context:
-    """The corrected shares, or why there are none."""
+    """Return the corrected shares, or why there are none."""
     try:
         made = document(table.header, table.crossing)
     except TooInattentive as refused:
@@ -108,7 +108,7 @@ def _results(table: WeightingTable, choice: AnalysisSelection) -> Context:
         "table": _table(made, names, place),
         "sentences": sentences.sentences(made, names, place, _decimals(made)),
         "attention": numerals.share(made["attention"], digits),
-        "level": numerals.percent(choice.fraction),
+        "level": numerals.level(choice.fraction),
     }
 
 
@@ -122,12 +122,13 @@ class CorrectedAnswer(NamedTuple):
 
 
 def _decimals(document: CorrectedDocument) -> int:
-    """Decimals of percentages, at most one, as in the cross-table."""
+    """Return the decimals of percentages, at most one, as in the cross-table."""
     return min(1, numerals.decimals_for(max(share["standard_error"] for share in document["shares"])))
 
 
 def _table(document: CorrectedDocument, names: list[str], place: int) -> list[CorrectedAnswer]:
-    """`names` are the answers as they are shown, `place` that of the confidence."""
+    """Return a row for each answer. `names` has the answers as pages show them, `place` is the confidence's place in
+    `levels`."""
     digits = _decimals(document)
     return [
         CorrectedAnswer(
@@ -141,8 +142,8 @@ def _table(document: CorrectedDocument, names: list[str], place: int) -> list[Co
 
 
 def corrected_table(release: Release, first: str, second: str, wanted: str) -> WeightingTable | None:
-    """The cross-table with its anchor first: the wanted one where both are. None where it is not made, Http404 where
-    neither corrects the other."""
+    """Return the cross-table with its anchor first: the wanted one where both are. None where it is not made, Http404
+    where neither corrects the other."""
     try:
         able = [one.key for one, _ in correcting(pairs.ordered(release, first, second))]
     except AnalysisRefused:

@@ -1,8 +1,7 @@
 """A question of a release weighted by the known shares of several others at once."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import Any
 
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
@@ -10,7 +9,6 @@ from django.utils.translation import gettext_lazy
 
 from ldp.document import Header
 from ldp.inference.variables import NotCrossed, Variable, of_all, pair_of, with_means
-from ldp.tidy import Row
 from ldp.weighting import margins, raking_document
 from ldp.weighting.margins import Margin, Margins, NotWeighted
 from ldp.weighting.raking_document import KnownQuestion, RakingDocument
@@ -20,7 +18,6 @@ from surveys.researcher.analyses.crossings.pairs import REFUSALS as NOT_CROSSED
 from surveys.researcher.analyses.frame.combined_price import cost_sentence
 from surveys.researcher.analyses.frame.counted import Counted, Description, PageWords, Paths, Title
 from surveys.researcher.analyses.frame.inputs import AnalysisRefused, of_and_beside, option_texts
-from surveys.researcher.analyses.frame.planning import QuestionPlan
 from surveys.researcher.analyses.frame.reports import Reports, crossed, sample
 from surveys.researcher.analyses.frame.selection import AnalysisSelection
 from surveys.researcher.analyses.raking import planning
@@ -36,6 +33,10 @@ class Rakings(Counted[Margins]):
     paths = Paths("weights", "weighted", "rakings", "raking")
     subject, parameter = "question", "margins"
     columns, document_type = COLUMNS, RakingDocument
+    as_json = staticmethod(margins.as_json)
+    from_json = staticmethod(margins.from_json)
+    rows = staticmethod(raking_document.rows)
+    outlook = staticmethod(planning.outlook)
     sheet = gettext_lazy("Weighted shares")
     is_about_sample = False
     words = PageWords(
@@ -43,13 +44,13 @@ class Rakings(Counted[Margins]):
         link=gettext_lazy("Weighted questions"),
         heading=gettext_lazy("Weighted questions: %(title)s"),
         lead=gettext_lazy(
-            "Those who answer seldom mirror the population. If you know how common the answers to several questions "
-            "are there, the shares of another question can be weighted by all of them at once. The weights belong to "
-            "answers: nobody knows who gave which, and no respondent has a weight."
+            "Respondents seldom mirror the population. If you know how common the answers to several questions are "
+            "there, the shares of another question can be weighted by all of them at once. The weights belong to "
+            "answers: no one knows who gave which, and no respondent has a weight."
         ),
         new=gettext_lazy("Weight a question"),
         button=gettext_lazy("Show weighted shares"),
-        newest=gettext_lazy("New weighted questions can be counted only of the newest release."),
+        newest=gettext_lazy("New weighted questions can be counted only for the newest release."),
         appears=gettext_lazy(
             "The weighted shares will appear here by themselves. You may close this page: the counting continues."
         ),
@@ -71,11 +72,12 @@ class Rakings(Counted[Margins]):
             "%(cost)s"
         ),
         "some asked": gettext_lazy(
-            "One of these questions was asked of some people only, and what the others sent is made up."
+            "One of these questions was asked of some people only; the reports of the others hold a filler in place of "
+            "an answer."
         ),
         "channels": gettext_lazy(
             "Several forms ask all of these and randomize them in different ways. To weight by two questions or more, "
-            "the question that is weighted and every question with known shares must stand in a single form."
+            "the question that is weighted and every question with known shares must be in a single form."
         ),
         "kept": gettext_lazy("This release already has as many weighted questions as the site keeps."),
         "waiting": gettext_lazy(
@@ -111,14 +113,8 @@ class Rakings(Counted[Margins]):
         '0.6]},{"key":"age","shares":[0.3,0.5,0.2]}]}. The shares are kept with the release.',
     )
 
-    def as_json(self, known: Margins) -> dict[str, Any]:
-        return margins.as_json(known)
-
-    def from_json(self, data: Any) -> Margins:
-        return margins.from_json(data)
-
     def check(self, release: Release, known: Margins) -> list[Variable]:
-        """The variables with known shares, and then the one that is weighted."""
+        """Return the variables with known shares, and then the one that is weighted."""
         questions = release.survey.questions
         try:
             variables = margins.variables(known, questions)
@@ -161,10 +157,6 @@ class Rakings(Counted[Margins]):
             return raking_document.by_one_margin(header, known, crossed(reports, others[0], [question])[question.key])
         return raking_document.document(header, known, alike, sample(reports, alike))
 
-    def rows(self, document: RakingDocument) -> Iterable[Row]:
-        """One for each answer and confidence (ldp/weighting/raking_document.py)."""
-        return raking_document.rows(document)
-
     def title(self, known: Margins, names: Mapping[str, str]) -> Title:
         *others, question = (names.get(key, key) for key in known.keys)
         return Title(question, _("weighted by"), [(name, "") for name in others])
@@ -190,16 +182,13 @@ class Rakings(Counted[Margins]):
         options = option_texts(document["options"])
         return context | presentation.context(document, variables[-1], options, selection.fraction)
 
-    def outlook(self, questions: Sequence[QuestionPlan], data: QueryDict, n: int) -> planning.RakingOutlook | None:
-        return planning.outlook(questions, data, n)
-
 
 RAKINGS = Rakings()
 
 
 def _of_one_channel(known: Margins, variables: list[Variable]) -> list[Variable] | None:
-    """The variables as all forms ask them that ask all; None where forms randomize the two of one margin in different
-    ways. NotCrossed where those of several margins are."""
+    """Return the variables as all forms ask them that ask all; None where forms randomize the two of one margin in
+    different ways. NotCrossed where those of several margins are."""
     try:
         return of_all(variables)
     except NotCrossed:
@@ -209,7 +198,7 @@ def _of_one_channel(known: Margins, variables: list[Variable]) -> list[Variable]
 
 
 def _margin(known: KnownQuestion) -> Context:
-    """A question with the known share of each answer, and what is estimated of it."""
+    """Return a question with the known share of each answer, and what is estimated of it."""
     strata = known["strata"]
     decimals = min(1, numerals.decimals_for(max(stratum["standard_error"] for stratum in strata)))
     names = option_texts([stratum["option"] for stratum in strata])

@@ -1,4 +1,4 @@
-"""The form in which somebody chooses a question and types the known shares of several others."""
+"""The form that chooses a question and takes the known shares of several others."""
 
 from django.http import QueryDict
 
@@ -11,8 +11,9 @@ from surveys.researcher.analyses.weighting.inputs import KnownSharesInput
 
 
 class RakingInput(AnalysisInput[Margins]):
-    """`question` is the key of the one that is weighted, `by` are those of the questions whose shares are known. A part
-    for each of these is there once two are chosen, of a mean one; `sent` is whether their shares were."""
+    """`question` is the key of the weighted question, `by` has the keys of the questions whose shares are known. Each
+    of these gets a part of the form once there are two of them, or one if a mean is weighted. `sent` says whether their
+    shares were sent."""
 
     def __init__(self, release: Release, data: QueryDict, sent: bool = False) -> None:
         self.variables = eligible(release.counted_questions)
@@ -30,7 +31,7 @@ class RakingInput(AnalysisInput[Margins]):
         return next((variable.text for variable in self.variables if variable.key == self.question), "")
 
     def is_valid(self) -> bool:
-        """All parts are validated, so that all errors are shown at once."""
+        """Return whether all parts are valid; all are validated, so that all errors appear at once."""
         valid = [form.is_valid() for _, form, _ in self.parts]
         return all(valid)
 
@@ -41,12 +42,12 @@ class RakingInput(AnalysisInput[Margins]):
 
 
 def eligible(questions: list[Drawn]) -> list[Variable]:
-    """What can be weighted, or weighted by: by all but means."""
+    """Return what can be weighted, or weighted by: by all but means."""
     return [variable for variable in with_means(questions) if "asked_if" not in variable.question]
 
 
 def _without_place(questions: list[Drawn]) -> list[Drawn]:
-    """Means that cannot be weighted: noise that is added to a number tells nothing together with other answers."""
+    """Return the means. Weighting them is impossible: noise on a number hides how it relates to other answers."""
     weighted = {variable.question["key"] for variable in with_means(questions)}
     return [question for question in questions if "asked_if" not in question and question["key"] not in weighted]
 

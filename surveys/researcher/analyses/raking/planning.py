@@ -1,39 +1,42 @@
-"""What weighting by known shares will cost of so many people, before a survey opens: the design effect and the
+"""What weighting by known shares will cost with this many people, before a survey opens: the design effect and the
 effective sample size of a question's shares (M41)."""
 
 from collections.abc import Sequence
 from math import prod
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+import numpy as np
 from django.forms import BoundField
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from ldp.arrays import Values
+from ldp.inference.variables import Variable
+from ldp.planning import expectation
+from ldp.planning.regressions import CELLS_MAX
+from ldp.regression.expectation import apart, together
+from ldp.regression.sample import Sample
+from ldp.weighting import margin, raking
+from ldp.weighting.margin import Weighted
 from surveys.figures import numerals
 from surveys.researcher.analyses.frame import planning
 from surveys.researcher.analyses.frame.planning import QuestionOption, QuestionPlan
 from surveys.researcher.analyses.weighting.inputs import KnownSharesInput
-
-if TYPE_CHECKING:
-    from ldp.arrays import Values
-    from ldp.inference.variables import Variable
-    from ldp.regression.sample import Sample
-    from ldp.weighting.margin import Weighted
 
 CONFIDENCE = 0.95
 STRATA = ("stratum", "second_stratum")
 
 
 class Margin(NamedTuple):
-    """A question whose shares are known, with what is typed of them; `strata` are as weighting/shares.html wants."""
+    """A question whose shares are known, with the form for them; `strata` are its rows for weighting/shares.html."""
 
-    by: "Variable"
+    by: Variable
     form: KnownSharesInput
     strata: list[dict[str, BoundField]]
 
 
 class RakingOutlook(NamedTuple):
-    """The form with what is chosen in it, and what follows; nothing does where nobody has asked."""
+    """The form with its choice and the results; none before a choice."""
 
     questions: list[QuestionOption]
     strata: list[tuple[str, list[QuestionOption]]]
@@ -42,8 +45,8 @@ class RakingOutlook(NamedTuple):
 
 
 def outlook(questions: Sequence[QuestionPlan], data: QueryDict, n: int) -> RakingOutlook | None:
-    """The form of weighting with what follows; None where there are no two questions that everybody who gets their form
-    is asked."""
+    """Return the form of weighting with its results; None unless two questions are asked of everyone who gets their
+    form."""
     able = planning.for_everybody(questions)
     if len(able) < 2:
         return None
@@ -67,45 +70,41 @@ def _margin(question: QuestionPlan, data: QueryDict) -> Margin:
 
 
 def _hindrance(question: QuestionPlan, strata: Sequence[QuestionPlan]) -> str:
-    from ldp.planning.regressions import CELLS_MAX
-
     every = [*strata, question]
     if question in strata:
         return _("Choose different questions.")
     if planning.in_two_forms(every):
-        return _("They are in different forms: nobody is asked all of them.")
+        return _("They are in different forms: no one is asked all of them.")
     (_people, own), *others = planning.ways(every)
     if others and len(strata) > 1:
         return _(
             "Several forms ask all of these and randomize them in different ways. To weight by two questions at once, "
-            "all three must stand in a single form."
+            "all three must be in a single form."
         )
     if 1 < len({each.draw for each in own}) < len(every):
-        return _("Some of them are randomized together and others are not: what would show is not said here.")
+        return _("Some of them are randomized together and others are not: this page cannot say what would show.")
     if prod(len(planning.variable(each).options) for each in every) > CELLS_MAX:
         return _("Together they have too many answers to say here what would show.")
     return ""
 
 
 def _sentences(question: QuestionPlan, strata: Sequence[QuestionPlan], known: list[list[float]], n: int) -> list[str]:
-    from ldp.weighting.raking import NotRaked
-
     every = [*strata, question]
     about = max(1, round(n * planning.share(every)))
     words = {"n": numerals.integer(about), "question": planning.variable(question).text}
     try:
         made = _expected(every, known, about)
-    except NotRaked as refused:
+    except raking.NotRaked as refused:
         texts = _("%(n)s people are too few to weight “%(question)s” by these answers.")
         if refused.needed is not None:
             words["needed"] = numerals.integer(refused.needed)
-            texts += " " + _("About %(needed)s who are asked all of them would do.")
+            texts += " " + _("About %(needed)s people who are asked all of them would be enough.")
         return [texts % words]
     return [sentence % (words | _figures(made)) for sentence in _texts()]
 
 
-def _figures(made: "Weighted") -> dict[str, str]:
-    """The figures of the share whose weighting costs most."""
+def _figures(made: Weighted) -> dict[str, str]:
+    """Return the figures of the share whose weighting costs most."""
     effect, low_high = max(made.design_effects), made.intervals(CONFIDENCE)
     return {
         "effect": numerals.small(effect, 2),
@@ -121,19 +120,15 @@ def _texts() -> list[str]:
             "(the design effect)."
         ),
         _(
-            "%(n)s people who are asked all of these then tell it as precisely as %(effective)s answers without "
-            "privacy would, of people drawn from the population: ±%(width)s points at most."
+            "%(n)s people who are asked all of these then show it as precisely as %(effective)s answers without "
+            "privacy, from people drawn from the population: ±%(width)s points at most."
         ),
     ]
 
 
-def _expected(every: Sequence[QuestionPlan], known: list[list[float]], n: int) -> "Weighted":
-    """The last question weighted by the others, of n people who are spread evenly over the answers. NotRaked where they
-    are too few."""
-    import numpy as np
-
-    from ldp.planning import expectation
-    from ldp.weighting import margin, raking
+def _expected(every: Sequence[QuestionPlan], known: list[list[float]], n: int) -> Weighted:
+    """Return the last question weighted by the others, of n people who are spread evenly over the answers. NotRaked
+    where they are too few."""
 
     [(_people, own), *_others] = planning.ways(every)
     sizes = [len(each.options) for each in own]
@@ -146,9 +141,7 @@ def _expected(every: Sequence[QuestionPlan], known: list[list[float]], n: int) -
         raise raking.NotRaked(max(refused.needed.values())) from None
 
 
-def _reports(law: "Values", own: Sequence["Variable"]) -> "Sample":
-    from ldp.regression import expectation
-
+def _reports(law: Values, own: Sequence[Variable]) -> Sample:
     if len({each.draw for each in own}) > 1:
-        return expectation.apart(law, own)
-    return expectation.together(law, own[0].question["table"]["keep"], [each.listed for each in own])
+        return apart(law, own)
+    return together(law, own[0].question["table"]["keep"], [each.listed for each in own])

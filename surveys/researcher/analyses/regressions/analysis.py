@@ -1,8 +1,7 @@
 """One question of a release explained by others."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
@@ -17,14 +16,12 @@ from ldp.regression.document import RegressionDocument
 from ldp.regression.pair_sources import FormVariables
 from ldp.regression.pairs import PairsMissing
 from ldp.regression.specification import NotFitted, Specification
-from ldp.tidy import Row
 from surveys.figures import numerals
 from surveys.models import Release
 from surveys.researcher.analyses.crossings.pairs import REFUSALS as NOT_CROSSED
 from surveys.researcher.analyses.frame.combined_price import cost_sentence
 from surveys.researcher.analyses.frame.counted import Counted, Description, PageWords, Paths, Title
 from surveys.researcher.analyses.frame.inputs import AnalysisRefused, of_and_beside
-from surveys.researcher.analyses.frame.planning import PairOutlook, QuestionPlan
 from surveys.researcher.analyses.frame.reports import NoReports, Reports, sample, sources
 from surveys.researcher.analyses.frame.selection import AnalysisSelection
 from surveys.researcher.analyses.regressions import findings, input, options, pictures, planning, rows, texts
@@ -38,6 +35,10 @@ class Regressions(Counted[Specification]):
     subject, parameter = "outcome", "model"
     picture_path = "<slug:what>-<slug:theme>-<slug:width>.<slug:format>"
     columns, document_type = rows.COLUMNS, RegressionDocument
+    as_json = staticmethod(specification.as_json)
+    from_json = staticmethod(specification.from_json)
+    rows = staticmethod(rows.rows)
+    outlook = staticmethod(planning.outlook)
     sheet = gettext_lazy("Models")
     words = PageWords(
         short=gettext_lazy("models"),
@@ -50,7 +51,7 @@ class Regressions(Counted[Specification]):
         ),
         new=gettext_lazy("Explain a question"),
         button=gettext_lazy("Compute the model"),
-        newest=gettext_lazy("New models can be computed only of the newest release."),
+        newest=gettext_lazy("New models can be computed only for the newest release."),
         appears=gettext_lazy("The model will appear here by itself. You may close this page: the counting continues."),
         failed=gettext_lazy("The model was not computed"),
     )
@@ -61,7 +62,7 @@ class Regressions(Counted[Specification]):
             "A logistic model needs a question with two answers: choose ordered or multinomial."
         ),
         "scores": gettext_lazy(
-            "This question's answers are no numbers: take off “as a number”, or choose another model."
+            "This question's answers are not numbers: untick “as a number”, or choose another model."
         ),
         "covariates": gettext_lazy("Choose at least one question that explains."),
         "repeated": gettext_lazy("Each question can be in a model only once."),
@@ -73,19 +74,21 @@ class Regressions(Counted[Specification]):
             "These questions have more than 1,024 combinations of answers: choose fewer of them."
         ),
         "mean": gettext_lazy(
-            "A mean can be explained, by a linear model with the ends of its scale, and explains nothing."
+            "A mean can be explained, by a linear model with the ends of its scale, but it cannot explain another "
+            "question."
         ),
         "too many": gettext_lazy("This model would have more than 64 coefficients: choose fewer questions."),
         "pairs": gettext_lazy(
-            "A linear model needs each two of its questions to be asked of the same people. Nobody was asked both: "
+            "A linear model needs every two of its questions to be asked of the same people. No one was asked both: "
             "%(pairs)s."
         ),
         "forms": gettext_lazy(
             "This model needs all of its questions to be asked of the same people, and no form asks them together. "
-            "%(cost)s A linear model without a product needs only each two of them together."
+            "%(cost)s For a linear model without a product it is enough that every two of them are asked together."
         ),
         "some asked": gettext_lazy(
-            "One of these questions was asked of some people only, and what the others sent is made up."
+            "One of these questions was asked of some people only; the reports of the others hold a filler in place of "
+            "an answer."
         ),
         "kept": gettext_lazy("This release already has as many regressions as the site keeps."),
         "waiting": gettext_lazy("Several regressions of this survey are being counted. Ask again when they are ready."),
@@ -113,17 +116,11 @@ class Regressions(Counted[Specification]):
         "`key` and either `scores` or the place of a `reference`, `interactions` as pairs of keys, and for a linear "
         "model the outcome's `scores`: "
         '{"model":"logistic","outcome":"by_bike","covariates":[{"key":"reasons.2"}]}.',
-        absent="Nobody has asked for this model of this release.",
+        absent="No one has asked for this model of this release.",
     )
 
-    def as_json(self, model: Specification) -> dict[str, Any]:
-        return specification.as_json(model)
-
-    def from_json(self, data: Any) -> Specification:
-        return specification.from_json(data)
-
     def check(self, release: Release, model: Specification) -> list[Variable]:
-        """As forms that ask all of them ask them, where it is not computed from pairs."""
+        """Check the variables in the forms that ask all of them, unless it is computed from pairs."""
         questions, definition = release.survey.questions, release.survey.definition
         try:
             variables = [variable(questions, key, means=True) for key in model.keys]
@@ -144,7 +141,7 @@ class Regressions(Counted[Specification]):
             raise AnalysisRefused(refused.reason) from None
 
     def _forms(self, release: Release, model: Specification) -> list[FormVariables]:
-        """The forms with reports that ask two of its questions or more."""
+        """Return the forms with reports that ask two of its questions or more."""
         forms = pair_sources.forms_about(release.survey.definition, model.keys)
         return [each for each in forms if release.tallies[each.form]["n"]]
 
@@ -174,9 +171,6 @@ class Regressions(Counted[Specification]):
                 raise NoReports from None
         variables = of_all(variables)
         return regression.document(header, model, variables, sample(reports, variables))
-
-    def rows(self, document: RegressionDocument) -> Iterable[Row]:
-        return rows.rows(document)
 
     def title(self, model: Specification, names: Mapping[str, str]) -> Title:
         others = [
@@ -225,9 +219,6 @@ class Regressions(Counted[Specification]):
         **which: str,
     ) -> HttpResponse:
         return pictures.respond(request, document, selection, name, which)
-
-    def outlook(self, questions: Sequence[QuestionPlan], data: QueryDict, n: int) -> PairOutlook | None:
-        return planning.outlook(questions, data, n)
 
 
 REGRESSIONS = Regressions()

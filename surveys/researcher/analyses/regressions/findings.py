@@ -1,4 +1,4 @@
-"""What a regression allows to be said, in sentences: only what all intervals of the marginal effects hold at once."""
+"""The sentences that a regression allows: only what all intervals of the marginal effects show together."""
 
 from collections.abc import Sequence
 
@@ -25,9 +25,7 @@ def headline(document: RegressionDocument, chosen: AnalysisSelection) -> str:
 def sentences(document: RegressionDocument, chosen: AnalysisSelection) -> list[str]:
     refusal = document["refusal"]
     if refusal is not None:
-        fewer = _(
-            "Fewer are needed where a question stands in the model as a number, or where fewer questions explain."
-        )
+        fewer = _("A model needs fewer if a question is in it as a number, or if fewer questions explain.")
         return [_refusal(refusal, document), *([fewer] if refusal["needed"] else [])]
     effects = _certain(document, chosen)
     sentences = [_effect(document, row, ends) for row, ends in effects[:NAMED_MAX]]
@@ -48,15 +46,15 @@ def _refusal(refusal: Refusal, document: RegressionDocument) -> str:
         )
     needed = refusal["needed"]
     if needed is None:
-        return _("Nobody can say how many reports would do: some combination of answers is hardly ever given.")
+        return _("No one can say how many reports would be enough: some combination of answers is hardly ever given.")
     words = {"n": numerals.count(document["n_about"]), "needed": numerals.count_up(needed)}
     if document.get("n_pair") is not None:
-        return _("%(n)s reports are about two or more of these questions; about %(needed)s would do.") % words
-    return _("%(n)s reports are about all of these questions; about %(needed)s would do.") % words
+        return _("%(n)s reports are about two or more of these questions; about %(needed)s would be enough.") % words
+    return _("%(n)s reports are about all of these questions; about %(needed)s would be enough.") % words
 
 
 def _certain(document: RegressionDocument, chosen: AnalysisSelection) -> list[tuple[Share, Sequence[float]]]:
-    """The marginal effects whose intervals, all at once, leave out 0; the surest first."""
+    """Return the marginal effects whose intervals, all at once, leave out 0; the surest first."""
     rows = document["marginal"]
     effects = [(row, row["simultaneous"][level_of(document, chosen)]) for row in rows]
     effects = [(row, ends) for row, ends in effects if ends[0] > 0 or ends[1] < 0]

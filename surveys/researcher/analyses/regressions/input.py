@@ -43,7 +43,7 @@ class RegressionInput(AnalysisInput[Specification]):
 
 
 def choice(model: Specification) -> str:
-    """The query with which the form has the fields of this model."""
+    """Return the query with which the form has the fields of this model."""
     fields = [("outcome", model.outcome), ("kind", model.model)]
     fields += [(f"as.{each.key}", "categories" if each.scores is None else "scores") for each in model.covariates]
     for first, second in model.interactions[:1]:

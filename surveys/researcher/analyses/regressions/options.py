@@ -26,13 +26,14 @@ NAMES: dict[str, Promise] = {
 
 
 def eligible(questions: list[Drawn]) -> list[Variable]:
-    """The variables that a model can be made of: not those that only some people were asked. A mean can be explained
-    only."""
+    """Return the possible variables of a model: not those that only some people were asked. A mean can only be the
+    outcome."""
     return [each for each in with_means(questions) if "asked_if" not in each.question]
 
 
 def scores(variable: Variable) -> tuple[float, ...] | None:
-    """Its options as numbers: the middles of bins or spans, steps, or the ends of a mean; None where they are none."""
+    """Return its options as numbers: the middles of bins or spans, steps, or the ends of a mean; None where they are
+    none."""
     question = variable.question
     if variable.scale is not None:
         return variable.scale
@@ -48,12 +49,12 @@ def scores(variable: Variable) -> tuple[float, ...] | None:
 
 
 def reference(variable: Variable) -> int:
-    """The option that others are compared with: of two the second, so that "yes" stands against "no"."""
+    """Return the option that others are compared with: of two the second, so that "yes" is compared with "no"."""
     return 1 if len(variable.options) == 2 else 0
 
 
 def fitting(outcome: Variable) -> ModelName:
-    """The model that an outcome has unless another one is wanted."""
+    """Return an outcome's usual model."""
     if outcome.scale is not None:
         return "linear"
     if len(outcome.options) == 2:
@@ -64,7 +65,7 @@ def fitting(outcome: Variable) -> ModelName:
 
 
 def specification(form: Mapping[str, str], known: Mapping[str, Variable]) -> Specification | None:
-    """The model of a form that was sent; None where it names no outcome, or one that is not known."""
+    """Return the model of a form that was sent; None where it names no outcome, or one that is not known."""
     outcome = known.get(form.get("outcome", ""))
     if outcome is None:
         return None
@@ -77,7 +78,7 @@ def specification(form: Mapping[str, str], known: Mapping[str, Variable]) -> Spe
 
 
 def _outcome_scores(outcome: Variable) -> tuple[float, ...] | None:
-    """The scores of an outcome. The first of two answers counts 1, so that the mean is the share of "yes"."""
+    """Return the scores of an outcome. The first of two answers counts 1, so that the mean is the share of "yes"."""
     return (1.0, 0.0) if len(outcome.options) == 2 and outcome.scale is None else scores(outcome)
 
 

@@ -28,7 +28,7 @@ LINES = {
 
 
 def context(document: RegressionDocument, chosen: AnalysisSelection, what: str) -> Context:
-    """What the page says of a picture, and keeps free for it."""
+    """Return what the page says of a picture, and keeps free for it."""
     lines = LINES[what](document, chosen)
     sizes = {width: coefficients.size(lines, width) for width in WIDTHS}
     return {"what": what, "title": _title(document, chosen, what), "lines": lines, "sizes": sizes}
@@ -41,7 +41,7 @@ def respond(
     name: Sequence[object],
     which: dict[str, str],
 ) -> HttpResponse:
-    """A picture as SVG, or as a file to be taken away, which is kept for a while."""
+    """Return a picture as SVG, or as a file to be taken away, which is kept for a while."""
     what, theme, width, form = (which[part] for part in ("what", "theme", "width", "format"))
     if what not in LINES or theme not in THEMES or width not in WIDTHS or form not in TYPES or document["refusal"]:
         raise Http404

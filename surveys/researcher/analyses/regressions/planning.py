@@ -1,36 +1,33 @@
-"""What a regression of one question on another would show of so many people, before a survey opens (M40)."""
+"""What a regression of one question on another would show with this many people, before a survey opens (M40)."""
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from ldp.inference.variables import Variable
+from ldp.planning import regressions
+from ldp.planning.regressions import CELLS_MAX, Randomized
+from ldp.regression.specification import Covariate, Specification
+from ldp.search import POWER
 from surveys.figures import numerals
 from surveys.researcher.analyses.crossings.pairs import REFUSALS
 from surveys.researcher.analyses.frame import planning
 from surveys.researcher.analyses.frame.planning import PairOutlook, QuestionPlan
 from surveys.researcher.analyses.regressions import options
 
-if TYPE_CHECKING:
-    from ldp.inference.variables import Variable
-    from ldp.planning.regressions import Randomized
-    from ldp.regression.specification import Specification
-
 RATIO = 2
 
 
 def outlook(questions: Sequence[QuestionPlan], data: QueryDict, n: int) -> PairOutlook | None:
-    """What a regression would show; None where there are no two questions that a model can be made of."""
+    """Return what a regression would show; None where there are no two questions that a model can be made of."""
     able = planning.for_everybody(questions)
     return planning.outlook_of_two(able, data, ("outcome", "explained"), partial(_sentences, n))
 
 
 def _sentences(n: int, outcome: QuestionPlan, covariate: QuestionPlan) -> list[str]:
-    from ldp.planning.regressions import CELLS_MAX
-
-    apart = _("They are in two different forms: nobody is asked both, so neither can explain the other.")
+    apart = _("They are in two different forms: no one is asked both, so neither can explain the other.")
     many = _("Together they have too many answers to say here what would show.")
     if hindering := planning.hindrance(outcome, covariate, CELLS_MAX, apart, many):
         return [hindering]
@@ -41,19 +38,14 @@ def _sentences(n: int, outcome: QuestionPlan, covariate: QuestionPlan) -> list[s
     return _power_sentences(pair, own, other, n, planning.share((outcome, covariate)))
 
 
-def model(outcome: "Variable", covariate: "Variable") -> "Specification":
-    """The model that the page of models makes of these two, but for a number, which is taken by its steps."""
-    from ldp.regression.specification import Covariate, Specification
-
+def model(outcome: Variable, covariate: Variable) -> Specification:
+    """Return the model that the page of models makes of these two, but for a number, which is taken by its steps."""
     fitting = options.fitting(outcome)
     name = "ordered" if fitting == "linear" else fitting
     return Specification(name, outcome.key, (Covariate(covariate.key, reference=options.reference(covariate)),))
 
 
-def _power_sentences(pair: "Randomized", own: "Variable", other: "Variable", n: int, share: float) -> list[str]:
-    from ldp.planning import regressions
-    from ldp.search import POWER
-
+def _power_sentences(pair: Randomized, own: Variable, other: Variable, n: int, share: float) -> list[str]:
     chosen = model(own, other)
     law = regressions.law(chosen, (len(own.options), len(other.options)), RATIO)
     planned, about = regressions.planned(pair, chosen, law), max(1, int(n * share))
@@ -73,8 +65,8 @@ def _power_sentences(pair: "Randomized", own: "Variable", other: "Variable", n: 
     return [sentence % words for sentence in sentences]
 
 
-def _words(chosen: "Specification", own: "Variable", other: "Variable") -> dict[str, str]:
-    """The answers that differ: what the model's first coefficient is of."""
+def _words(chosen: Specification, own: Variable, other: Variable) -> dict[str, str]:
+    """Return the answers that differ: what the model's first coefficient is of."""
     base = chosen.covariates[0].reference
     words = {"answer": own.options[0 if chosen.model == "logistic" else 1], "base": own.options[0]}
     words |= {"outcome": own.text, "explained": other.text}
@@ -101,8 +93,8 @@ def _at_hand(model: str) -> str:
 
 def _alpha(is_joint: bool) -> str:
     if is_joint:
-        return _("%(people)s people would do so too if the form had an alpha of %(alpha)s; now it has %(total)s.")
+        return _("%(people)s people would be enough if the form had an alpha of %(alpha)s; now it has %(total)s.")
     return _(
-        "%(people)s people would do so too if both questions together had an alpha of %(alpha)s; now they have "
+        "%(people)s people would be enough if both questions together had an alpha of %(alpha)s; now they have "
         "%(total)s."
     )

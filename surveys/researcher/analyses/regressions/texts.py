@@ -11,6 +11,7 @@ from ldp.inference.variables import Variable
 from ldp.regression.document import Coefficient, Level, Named, RegressionDocument, Share
 from ldp.regression.reach import Reach
 from surveys.figures import numerals
+from surveys.figures.coefficients import CoefficientLine
 from surveys.researcher.analyses.frame.inputs import option_texts
 from surveys.researcher.analyses.frame.selection import AnalysisSelection
 from surveys.rules.texts import decimal
@@ -18,22 +19,8 @@ from surveys.rules.texts import decimal
 UNLIMITED = "∞"
 
 
-class CoefficientLine(NamedTuple):
-    """A line of a table, and of its picture: numbers as they are drawn, ends infinite where there is no limit, and as
-    texts. `more` are the texts of further
-    columns."""
-
-    name: str
-    estimate: float
-    low: float
-    high: float
-    estimate_text: str
-    interval_text: str
-    more: tuple[str, ...] = ()
-
-
 def options(document: RegressionDocument, key: str) -> list[str]:
-    """A variable's options as they are shown."""
+    """Return a variable's options as shown."""
     return option_texts(_variable(document, key)["options"])
 
 
@@ -50,7 +37,7 @@ def outcome(document: RegressionDocument) -> str:
 
 
 def numbers(document: RegressionDocument) -> list[tuple[str, str]]:
-    """The questions whose options count as numbers, each with its options and their numbers."""
+    """Return the questions whose options count as numbers, each with its options and their numbers."""
     model = document["model"]
     given = [
         (model["outcome"], model.get("scores")),
@@ -72,7 +59,7 @@ NAMED_MAX = 6
 
 
 def pairs(keys: Sequence[tuple[str, str]], variables: Sequence[Variable]) -> str:
-    """The texts of pairs of questions, of many of them the first ones."""
+    """Return the texts of pairs of questions, of many of them the first ones."""
     names = {each.key: each.text for each in variables}
     named = [_("“%(one)s” and “%(other)s”") % {"one": names[one], "other": names[other]} for one, other in keys]
     more = ["…"] if len(named) > NAMED_MAX else []
@@ -103,7 +90,7 @@ def _coefficient(document: RegressionDocument, row: Coefficient, place: int) -> 
 
 
 def ends_of(limits: Sequence[float | None]) -> tuple[float, float]:
-    """Both ends, infinite where nothing limits one."""
+    """Return both ends, infinite where nothing limits one."""
     low, high = limits
     return -math.inf if low is None else low, math.inf if high is None else high
 
@@ -113,7 +100,7 @@ def _ratio(logit: float, digits: int = 3) -> str:
 
 
 def _ratios(low: float, high: float, digits: int = 3) -> str:
-    """An interval of odds ratios, with more digits where one that leaves out 1 would seem to hold it."""
+    """Return an interval of odds ratios; with more digits if rounding would make it contain 1."""
     least, most = (float(f"{_odds(logit):.{digits - 1}e}") for logit in (low, high))
     if digits < numerals.DECIMALS_MAX and not low <= 0 <= high and least <= 1 <= most:
         return _ratios(low, high, digits + 1)
@@ -134,7 +121,7 @@ def limits_text(limits: Sequence[float | None], decimals: int) -> str:
 
 
 def term(document: RegressionDocument, row: Coefficient) -> str:
-    """What a coefficient is of: its covariates' answers, and the outcome's where each has its own."""
+    """Return what a coefficient is of: its covariates' answers, and the outcome's where each has its own."""
     levels = " × ".join(_level(document, level) for level in row["levels"])
     if row["outcome"] is None or document["model"]["model"] == "logistic":
         return levels
@@ -159,7 +146,7 @@ class ReachRow(NamedTuple):
 
 
 def reaches(document: RegressionDocument) -> list[ReachRow]:
-    """The reach of each coefficient, with the power and level of ldp/search.py."""
+    """Return the reach of each coefficient, with the power and level of ldp/search.py."""
     each = [(row, row.get("reach")) for row in document["coefficients"]]
     return [_reach(document, row, reach) for row, reach in each if reach]
 
@@ -176,7 +163,7 @@ def _reach(document: RegressionDocument, row: Coefficient, reach: Reach) -> Reac
 
 
 def total_alpha(variables: Sequence[Variable]) -> str:
-    """That of all questions of the model, or of the form that randomizes them together."""
+    """Return the alpha of all questions in the model together; questions of one draw share one alpha."""
     own = {each.draw: each.question["alpha"] for each in variables}
     return decimal(sum((Fraction(alpha) for alpha in own.values()), Fraction(0)))
 
@@ -194,7 +181,7 @@ def predicted(document: RegressionDocument, chosen: AnalysisSelection) -> list[C
 
 
 def _telling(document: RegressionDocument, rows: list[Share]) -> list[Share]:
-    """The rows that say something: of an outcome with two answers the second says nothing new."""
+    """Return the informative rows: of an outcome with two answers the second adds nothing."""
     two = len(options(document, outcome(document))) == 2
     return [row for row in rows if not (two and row["outcome"] == 1)]
 

@@ -1,6 +1,6 @@
 """Every question of a release by one of them: what people with each answer to it said to all the others."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.http import QueryDict
@@ -13,14 +13,12 @@ from ldp.forms.definition import questionnaire
 from ldp.inference.variables import NotCrossed, Variable, with_means
 from ldp.question import Drawn, asked_in
 from ldp.subgroups import NoSubgroups, SubgroupsDocument, partners
-from ldp.tidy import Row
 from surveys.figures import numerals
 from surveys.models import AnalysisRun, Release
 from surveys.researcher.analyses.crossings.pairs import REFUSALS as NOT_CROSSED
 from surveys.researcher.analyses.crossings.pairs import is_apart
 from surveys.researcher.analyses.frame.counted import Counted, Description, PageWords, Paths, Title
 from surveys.researcher.analyses.frame.inputs import AnalysisInput, AnalysisRefused, grouped, of_and_beside
-from surveys.researcher.analyses.frame.planning import PairOutlook, QuestionPlan
 from surveys.researcher.analyses.frame.reports import Reports, crossed
 from surveys.researcher.analyses.frame.selection import AnalysisSelection
 from surveys.researcher.analyses.subgroups import findings, planning, power, table
@@ -50,7 +48,7 @@ class StratumInput(AnalysisInput[Stratum]):
 
 
 def _is_beside_another(question: Drawn, questions: list[Drawn]) -> bool:
-    """Whether some form asks it and another question."""
+    """Return whether some form asks it and another question."""
     forms = asked_in(question)
     here = None if forms is None else frozenset(forms)
     return any(each["key"] != question["key"] and not is_apart(here, each) for each in questions)
@@ -61,6 +59,8 @@ class Subgroups(Counted[Stratum]):
     paths = Paths("subgroups", "subgroups", "subgroups", "subgroups")
     subject, fields = "stratum", ("stratum",)
     columns, document_type = COLUMNS, SubgroupsDocument
+    rows = staticmethod(subgroups.rows)
+    outlook = staticmethod(planning.outlook)
     sheet = gettext_lazy("Subgroups")
     words = PageWords(
         short=gettext_lazy("subgroups"),
@@ -72,14 +72,17 @@ class Subgroups(Counted[Stratum]):
         ),
         new=gettext_lazy("Choose the question that makes the groups"),
         button=gettext_lazy("Show its groups"),
-        newest=gettext_lazy("New subgroups can be counted only of the newest release."),
+        newest=gettext_lazy("New subgroups can be counted only for the newest release."),
         appears=gettext_lazy(
             "The subgroups will appear here by themselves. You may close this page: the counting continues."
         ),
         failed=gettext_lazy("The subgroups were not counted"),
     )
     refusals = NOT_CROSSED | {
-        "some asked": gettext_lazy("This question was asked of some people only, and what the others sent is made up."),
+        "some asked": gettext_lazy(
+            "This question was asked of some people only; the reports of the others hold a filler in place of an "
+            "answer."
+        ),
         "nothing": gettext_lazy("No other question can be crossed with this one."),
         "many shares": gettext_lazy(
             "There are more than 2,048 shares within its answers: together they would say nothing."
@@ -95,7 +98,8 @@ class Subgroups(Counted[Stratum]):
         document=(
             "Every question by one stratum",
             "Shares within each answer to the stratum, with intervals that hold for all of them at once, for one look "
-            "at one release. An answer that is too small a group has no shares, and says how many reports would do.",
+            "at one release. An answer that is too small a group has no shares, and says how many reports would be "
+            "enough.",
         ),
         asking="Ask for subgroups",
         table=(
@@ -106,7 +110,7 @@ class Subgroups(Counted[Stratum]):
         answer="The subgroups.",
         specification="The question that makes the groups.",
         example={"stratum": "by_bike"},
-        absent="Nobody has asked for subgroups of this release by this question.",
+        absent="No one has asked for subgroups of this release by this question.",
     )
 
     def as_json(self, specification: Stratum) -> dict[str, str]:
@@ -118,7 +122,7 @@ class Subgroups(Counted[Stratum]):
         return Stratum(**data)
 
     def check(self, release: Release, specification: Stratum) -> list[Variable]:
-        """The stratum and what is shown by it."""
+        """Return the stratum and the questions shown by it."""
         try:
             stratum, others = partners(release.survey.questions, specification.stratum)
         except (NotCrossed, NoSubgroups) as refused:
@@ -126,7 +130,7 @@ class Subgroups(Counted[Stratum]):
         return [stratum, *others]
 
     def reports(self, release: Release, specification: Stratum) -> int:
-        """How many reports are about the stratum and another question."""
+        """Return how many reports are about the stratum and another question."""
         stratum, *others = self.check(release, specification)
         whole, key = questionnaire(release.survey.definition), stratum.question["key"]
         forms = {form for other in others for form in whole.reports_about(key, other.question["key"])}
@@ -144,10 +148,6 @@ class Subgroups(Counted[Stratum]):
         stratum, others = partners(questions, specification.stratum)
         return subgroups.document(header, questions, list(crossed(reports, stratum, others).values()))
 
-    def rows(self, document: SubgroupsDocument) -> Iterable[Row]:
-        """The shares within strata and their differences (ldp/subgroups.py)."""
-        return subgroups.rows(document)
-
     def title(self, specification: Stratum, names: Mapping[str, str]) -> Title:
         return Title("", _("All questions by"), [(names.get(specification.stratum, specification.stratum), "")])
 
@@ -163,7 +163,7 @@ class Subgroups(Counted[Stratum]):
         selection: AnalysisSelection,
     ) -> Context:
         place, (stratum, *others) = document["confidences"].index(selection.fraction), variables
-        sentences, reasons = findings.sentences(document, place), self.refusals | _NOBODY
+        sentences, reasons = findings.sentences(document, place), self.refusals | _EMPTY
         if not findings.differences(document, place):
             sentences += power.sentences(release, document, stratum, others, selection.fraction)
         return {
@@ -177,9 +177,6 @@ class Subgroups(Counted[Stratum]):
             "jointly": all(question["joint"] for question in document["questions"]),
         }
 
-    def outlook(self, questions: Sequence[QuestionPlan], data: QueryDict, n: int) -> PairOutlook | None:
-        return planning.outlook(questions, data, n)
-
 
 SUBGROUPS = Subgroups()
-_NOBODY = {"nobody": AnalysisRun.Reason.NOBODY.label}
+_EMPTY = {"nobody": AnalysisRun.Reason.NOBODY.label}

@@ -41,7 +41,7 @@ COLUMNS = (
     Column(
         "needed",
         "whole number",
-        _("Reports that would do"),
+        _("Reports that would be enough"),
         "Where a stratum is too small: about how many reports about both questions would do.",
     ),
 )

@@ -1,4 +1,4 @@
-"""What subgroups allow to be said: only what follows from the differences' intervals, all of which hold at once."""
+"""The sentences that subgroups allow: only what follows from the simultaneous intervals of the differences."""
 
 from typing import NamedTuple
 
@@ -30,7 +30,7 @@ class StrataComparison(NamedTuple):
 
 
 def differences(document: SubgroupsDocument, place: int) -> list[StrataComparison]:
-    """For each question and answer the two strata that are surest to differ most, the largest difference first."""
+    """Return for each question and answer the two strata that most surely differ, the largest difference first."""
     each = [
         max(pairs, key=lambda one: one.least)
         for question in document["questions"]
@@ -41,7 +41,7 @@ def differences(document: SubgroupsDocument, place: int) -> list[StrataCompariso
 
 
 def _apart(question: ByStratum, share: Share, place: int) -> list[StrataComparison]:
-    """The pairs of groups whose difference's interval leaves out 0."""
+    """Return the pairs of groups whose difference's interval leaves out 0."""
     pairs = []
     for one in share["differences"]:
         (first, second), (low, high) = one["strata"], one["simultaneous"][place]

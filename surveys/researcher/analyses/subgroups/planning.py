@@ -1,27 +1,29 @@
-"""What groups will show of so many people, before a survey opens: an answer that is commoner in one than in another,
-the groups being the answers to one question (M31b)."""
+"""What groups will show with this many people, before a survey opens: an answer that is commoner in one than in
+another, the groups being the answers to one question (M31b)."""
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from ldp import search, subgroups
+from ldp.planning import groups
+from ldp.planning.associations import of_ways
+from ldp.planning.expectation import Way
+from ldp.planning.regressions import CELLS_MAX
+from ldp.subgroup_comparisons import DIFFERENCES_MAX, compared
 from surveys.figures import numerals
 from surveys.researcher.analyses.frame import planning
 from surveys.researcher.analyses.frame.planning import PairOutlook, QuestionPlan
 from surveys.researcher.analyses.weighting.pasted import percent_of
 from surveys.rules.texts import decimal
 
-if TYPE_CHECKING:
-    from ldp.planning.expectation import Way
-
 POINTS = "10"
 
 
 def outlook(questions: Sequence[QuestionPlan], data: QueryDict, n: int) -> PairOutlook | None:
-    """What groups would show; None where there are no two questions that everybody who gets their form is asked."""
+    """Return what groups would show; None unless two questions are asked of everyone who gets their form."""
     points = data.get("apart", "").strip() or POINTS
     say = partial(_sentences, questions, points, n)
     shown = planning.outlook_of_two(planning.for_everybody(questions), data, ("groups", "compared"), say)
@@ -31,9 +33,7 @@ def outlook(questions: Sequence[QuestionPlan], data: QueryDict, n: int) -> PairO
 def _sentences(
     every: Sequence[QuestionPlan], points: str, n: int, stratum: QuestionPlan, question: QuestionPlan
 ) -> list[str]:
-    from ldp.planning.regressions import CELLS_MAX
-
-    apart = _("They are in two different forms: nobody is asked both, so they cannot be crossed.")
+    apart = _("They are in two different forms: no one is asked both, so they cannot be crossed.")
     many = _("Together they have too many answers to say here what would show.")
     size = percent_of(points)
     if hindering := planning.hindrance(stratum, question, CELLS_MAX, apart, many):
@@ -54,13 +54,9 @@ def _sentences(
 
 
 def _figures(
-    ways: "Sequence[Way]", share: float, together: int, difference: float, n: int, words: dict[str, str]
+    ways: Sequence[Way], share: float, together: int, difference: float, n: int, words: dict[str, str]
 ) -> list[str]:
     """Sentences on what so many people show of a difference; the figures in them are added to `words`."""
-    from ldp import search
-    from ldp.planning import groups
-    from ldp.planning.associations import of_ways
-
     expected, shape = of_ways(ways), (len(ways[0].first.options), len(ways[0].second.options))
     about = max(1, int(n * share))
     people = groups.law(groups.sizes(shape[0], 1 / shape[0]), shape[1], difference)
@@ -81,7 +77,7 @@ def _figures(
     texts.append(planning.needed_text(share))
     least = groups.smallest_group(expected, shape, difference, about, together)
     if least is None:
-        return [*texts, _("With %(people)s people, no group that is smaller than the others would do.")]
+        return [*texts, _("With %(people)s people, no group may be smaller than the others.")]
     words["least"] = numerals.percent(least)
     return [
         *texts,
@@ -90,10 +86,7 @@ def _figures(
 
 
 def differences_compared(questions: Sequence[QuestionPlan], stratum: QuestionPlan) -> int:
-    """How many the page of subgroups has by this stratum; the most there are where it has too many shares."""
-    from ldp import subgroups
-    from ldp.subgroup_comparisons import DIFFERENCES_MAX, compared
-
+    """Return how many the page of subgroups has by this stratum; the most there are where it has too many shares."""
     built = [each.built for each in questions if each.built and not planning.in_two_forms((each, stratum))]
     try:
         return compared(*subgroups.partners(built, stratum.key))

@@ -1,4 +1,4 @@
-"""How many reports would show a difference between two groups, where a page of subgroups shows none."""
+"""How many reports would show a difference between two groups, if a page of subgroups shows none."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,8 @@ DIFFERENCE = 0.1
 def sentences(
     release: Release, document: SubgroupsDocument, stratum: Variable, others: Sequence[Variable], confidence: float
 ) -> list[str]:
-    """What is said of the first question with two groups that are shown; their shares are those that were estimated."""
+    """Return a sentence on the power for the first question that has two shown groups, at the groups' estimated shares;
+    none if there is none."""
     known = {each.key: each for each in others}
     for question in document["questions"]:
         own = known.get(question["key"])

@@ -15,8 +15,8 @@ PAIRS_MAX = 3
 
 
 class StratumRow(NamedTuple):
-    """A stratum: percentages, or means, as texts, and where they stand on a line of 100. Without an estimate it is too
-    small, and `needed` says how many reports would do."""
+    """A stratum: percentages, or means, as texts, and their places on a line of 100. Without an estimate it is too
+    small, and `needed` says how many reports are enough."""
 
     stratum: str
     estimate: str
@@ -28,8 +28,8 @@ class StratumRow(NamedTuple):
 
 
 class StratifiedAnswer(NamedTuple):
-    """An answer with its share of all who were asked both, as text and on the line; no text where it is none that can
-    be, since no interval stands beside it."""
+    """An answer with its share of all who were asked both, as text and on the line; no text if the share is impossible,
+    since no interval is beside it."""
 
     name: str
     of_all: str
@@ -49,7 +49,7 @@ class ComparisonRow(NamedTuple):
 
 
 class StratifiedQuestion(NamedTuple):
-    """A question, item or option; of a mean with its unit. `ends` are those of its line."""
+    """A question, item or option; a mean has its unit. `ends` are the ends of its axis."""
 
     key: str
     text: str
@@ -61,7 +61,7 @@ class StratifiedQuestion(NamedTuple):
 
 
 class StratumUnit(NamedTuple):
-    """How the numbers of a question are written, and where they stand on a line: shares in percent, or a mean."""
+    """The format of a question's numbers, and their places on a line: shares in percent, or a mean."""
 
     scale: tuple[float, float] | None
     digits: int
@@ -80,17 +80,19 @@ class StratumUnit(NamedTuple):
         return low <= value <= high
 
     def at(self, value: float) -> str:
-        """Its place on a line from 0 to 100, where an estimate outside is drawn at the end."""
+        """Return its place on a line from 0 to 100, where an estimate outside is drawn at the end."""
         low, high = self.scale or (0.0, 1.0)
         return f"{100 * min(1.0, max(0.0, (value - low) / (high - low))):.2f}"
 
     @property
     def ends(self) -> tuple[str, str]:
-        return ("0", "100%") if self.scale is None else (numerals.tick(self.scale[0]), numerals.tick(self.scale[1]))
+        if self.scale is None:
+            return "0", numerals.percentage(100)
+        return numerals.tick(self.scale[0]), numerals.tick(self.scale[1])
 
 
 def measure(question: ByStratum) -> StratumUnit:
-    """How a question's numbers are written."""
+    """Return how a question's numbers are written."""
     scale, error = question.get("scale"), max(share["standard_error"] for share in question["shares"])
     if not scale:
         return StratumUnit(None, min(1, numerals.decimals_for(error)))
@@ -98,7 +100,7 @@ def measure(question: ByStratum) -> StratumUnit:
 
 
 def parts(document: SubgroupsDocument, place: int) -> list[StratifiedQuestion]:
-    """`place` is that of the confidence."""
+    """Return the tables of all questions. `place` is the confidence's place in `levels`."""
     strata = option_texts(document["stratum"]["options"])
     return [_part(question, strata, place) for question in document["questions"]]
 
@@ -124,7 +126,7 @@ def _answer(
 
 
 def _differences(share: Share, strata: list[str], place: int, its: StratumUnit) -> list[ComparisonRow]:
-    """All pairs of groups where these are few, else those that differ."""
+    """Return all pairs of groups where these are few, else those that differ."""
     every = [(one, one["simultaneous"][place]) for one in share["differences"]]
     rows = [_difference(one, strata, low, high, its) for one, (low, high) in every]
     return [row for row in rows if len(rows) <= PAIRS_MAX or row.shows]

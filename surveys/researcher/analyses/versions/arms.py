@@ -32,7 +32,7 @@ class VersionComparison(NamedTuple):
 
     @property
     def is_sure(self) -> bool:
-        """Whether its interval, at once with all others, does not contain 0."""
+        """Return whether its interval, at once with all others, does not contain 0."""
         low, high = self.comparison.interval
         return self.comparison.shows and not low <= 0 <= high
 
@@ -55,7 +55,7 @@ class Arms:
 
     @property
     def scale(self) -> float:
-        """What a share of 1 is: of a mean the length of its scale."""
+        """Return what a share of 1 is: of a mean the length of its scale."""
         question = self.versions[0][0].question
         return float(question["high"]) - float(question["low"]) if self.is_mean else 1.0
 
@@ -63,7 +63,8 @@ class Arms:
         return next(part for part in self.versions[version] if part.place == item)
 
     def guarantee(self, place: VersionPair) -> str:
-        """Whether the difference's interval is proved: the exact one is, another where those of both shares are."""
+        """Return whether the difference's interval is proved: the exact one is, another where those of both shares
+        are."""
         if apart.exact(self._row(place, place.one), self._row(place, place.other), True):
             return "proved"
         both = {self._published(place, version) for version in (place.one, place.other)}
@@ -107,7 +108,8 @@ class Arms:
 
 
 def _rows(released: ReleasedQuestion) -> list[tuple[tuple[int, int], TalliedOption]]:
-    """By item and by the answer's place in the question: no report may be about an option of a multiple choice."""
+    """Return the tallied options, each with its item and its place among the question's options. A multiple choice may
+    have options without reports."""
     if released.is_mean:
         return [((0, 0), released.rows[0])]
     options = released.question["options"]
@@ -117,7 +119,8 @@ def _rows(released: ReleasedQuestion) -> list[tuple[tuple[int, int], TalliedOpti
 
 @lru_cache(maxsize=FAMILIES_KEPT)
 def arms(slug: str, number: int, key: str, confidence: float) -> Arms | None:
-    """The versions of the question with this key; None where fewer than two of its versions have released reports."""
+    """Return the versions of the question with this key; None where fewer than two of its versions have released
+    reports."""
     release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
     known = [each for each in arms_of(release.survey.questions, key) if each in release.counted]
     versions = tuple(own for each in known if (own := _parts(release, each)))

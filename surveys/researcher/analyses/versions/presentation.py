@@ -11,7 +11,7 @@ from surveys.figures import numerals
 from surveys.models import Release
 from surveys.researcher.analyses.frame.comparison import NAMED_MAX, UNTESTED, decimals, numbers, p_value, spacing
 from surveys.researcher.analyses.versions.arms import Arms, VersionComparison, VersionPair, arms
-from surveys.researcher.results import forms, response_cache
+from surveys.researcher.results import forms, response_cache, routing
 from surveys.researcher.results.question.parts import PageTable, number_span, span
 from surveys.researcher.results.released import ReleasedQuestion
 from surveys.rules.context import Context
@@ -22,17 +22,19 @@ DIFFERENCE, POWER = 0.05, 0.8
 
 
 def context(release: Release, key: str, confidence: float) -> Context | None:
-    """The context of results/arms.html; None where the question is asked in one version, or reports are of one."""
+    """Return the context of results/arms.html; None where the question is asked in one version, or reports are of
+    one."""
     compared = arms(release.survey.slug or "", release.number, key, confidence)
     if compared is None:
         return None
-    headline, sentences = _findings(compared)
+    (headline, sentences), question = _findings(compared), compared.versions[0][0].question
+    routed = [routing.counted(question, named=True)] if "asked_if" in question else []
     return {
         "headline": headline,
         "sentences": sentences,
         "versions": [_version(parts[0]) for parts in compared.versions],
         "tables": [_side_by_side(compared), _differences(compared)],
-        "notes": [_cause(compared, response_cache.document(release)), *_notes(compared)],
+        "notes": [*routed, _cause(compared, response_cache.document(release)), *_notes(compared)],
     }
 
 
@@ -63,8 +65,8 @@ def _findings(compared: Arms) -> tuple[str, list[str]]:
 
 
 def _power(compared: Arms) -> list[str]:
-    """How many reports would show a small difference. Nothing where intervals hold at every release, whose power is
-    another, or where it is not known."""
+    """Return how many reports would show a small difference. Nothing where intervals hold at every release, whose power
+    is another, or where it is not known."""
     first = [parts[0] for parts in compared.versions]
     n = sum(each.n for each in first)
     planned = [Arm(each.question, Fraction(each.n, n)) for each in first]
@@ -108,17 +110,16 @@ def _item(compared: Arms, version: int, item: int) -> str:
 
 
 def _cause(compared: Arms, document: Document) -> str:
-    """What a difference is due to: a form that asks more than the version may differ by that, too."""
+    """Return what a difference is due to: a form that asks more than the version may differ by that, too."""
     drawn = [forms.of_question(parts[0].question, document) for parts in compared.versions]
     if any(len(form["questions"]) > 1 for own in drawn for form in own):
         return _(
-            "Who was asked which version was decided by lot. So any difference is due to the version or to the "
-            "other questions of its form, unless people left one form more than another: see who was asked "
-            "what."
+            "A lot decided who was asked which version. So a difference beyond chance is due to the version or to the "
+            "other questions of its form, unless people left one form more than another: see who was asked what."
         )
     return _(
-        "Who was asked which version was decided by lot. So any difference is due to the version, unless "
-        "people left one form more than another: see who was asked what."
+        "A lot decided who was asked which version. So a difference beyond chance is due to the version, unless people "
+        "left one form more than another: see who was asked what."
     )
 
 
@@ -137,7 +138,7 @@ def _notes(compared: Arms) -> list[str]:
 
 
 def _side_by_side(compared: Arms) -> PageTable:
-    """Each version's numbers with their published intervals."""
+    """Return each version's numbers with their published intervals."""
     first = compared.versions[0]
     names = [_("Version %(n)d") % {"n": n} for n in range(1, len(compared.versions) + 1)]
     key = first[0].question["key"]
@@ -152,7 +153,7 @@ def _side_by_side(compared: Arms) -> PageTable:
 
 
 def _label(compared: Arms, item: int, option: int) -> str:
-    """The answer in the first version's words, and those of others where they differ."""
+    """Return the answer in the first version's words, and those of others where they differ."""
     if compared.is_mean:
         return _("Mean")
     texts = dict.fromkeys(in_words(parts[0].question["options"])[option] for parts in compared.versions)
@@ -184,7 +185,7 @@ def _cells(parts: tuple[ReleasedQuestion, ...], confidence: float) -> dict[tuple
 
 
 def _differences(compared: Arms) -> PageTable:
-    interval = _("%(level)s interval, all at once") % {"level": numerals.percent(compared.confidence)}
+    interval = _("%(level)s interval, all at once") % {"level": numerals.level(compared.confidence)}
     head = [_("Versions and answer"), _("Difference"), interval, _("p-value, corrected")]
     caption = _("Differences between versions, in percentage points")
     if compared.is_mean:

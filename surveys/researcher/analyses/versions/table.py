@@ -71,7 +71,7 @@ def rows(release: Release, language: str = "en") -> Iterator[Row]:
 
 @lru_cache(maxsize=QUESTIONS_KEPT)
 def _of_question(slug: str, number: int, key: str) -> tuple[Row, ...]:
-    """The differences between the versions of the question with this key, which is the first one."""
+    """Return the differences between the versions of the question with this key, which is the first one."""
     every = (arms(slug, number, key, confidence) for confidence in CONFIDENCES)
     return tuple(row for compared in every if compared for row in _rows(compared))
 

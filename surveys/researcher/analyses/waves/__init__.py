@@ -1,1 +1,1 @@
-"""Waves: surveys that ask the same people again, what changed between them, and what all of them together tell."""
+"""Waves: surveys that ask the same people again, the changes between them, and what all of them together show."""

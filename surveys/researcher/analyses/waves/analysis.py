@@ -1,4 +1,4 @@
-"""What changed from wave to wave."""
+"""The changes from wave to wave."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -13,7 +13,7 @@ from surveys.researcher.analyses.waves.document import WavesDocument
 
 
 class Waves(Derived):
-    """Its document is made of the names of the waves that whoever asks may see."""
+    """Its document is made from the names of the waves that the reader may see."""
 
     name = path = api_path = "waves"
     file_path = "waves/waves"
@@ -24,10 +24,10 @@ class Waves(Derived):
     description = DerivedDescription(
         document=(
             "Changes from wave to wave",
-            "Of a survey that asks the people of an earlier one again: each answer in each wave that asked it alike, "
-            "with its changes since the wave before and since the first. All intervals hold at once, whoever answered "
-            "several waves. Earlier waves whose results are not for who asks are left out; empty where there is no "
-            "other.",
+            "For a survey that asks the people of an earlier one again: each answer in each wave that asked it the "
+            "same way, with its changes since the wave before and since the first. All intervals hold at once, no "
+            "matter who answered several waves. Earlier waves whose results you may not see are left out; empty if "
+            "there is no other.",
         ),
         table=(
             "Changes from wave to wave as CSV",
@@ -40,7 +40,7 @@ class Waves(Derived):
         return visible(visitor, release)[0]
 
     def published(self, document: WaveNames) -> Mapping[str, object]:
-        """With sentences in the language that is active."""
+        """Return the document with sentences in the active language."""
         return {**files.document(document)}
 
     def rows(self, document: WaveNames) -> Iterable[Row]:

@@ -1,7 +1,7 @@
-"""What changed from wave to wave: each answer's share in each, with intervals that hold all at once, and the changes
-up to each wave from the one before it and from the first, with intervals that hold all at once too (M38b).
+"""The changes from wave to wave: each answer's share in each with simultaneous intervals, and the changes up to each
+wave from the one before it and from the first, with simultaneous intervals (M38b).
 
-The same people may answer several waves: a change's interval supposes nothing of that (ldp/inference/reading/moved.py).
+The same people may answer several waves: a change's interval holds either way (ldp/inference/reading/moved.py).
 """
 
 from collections.abc import Callable, Sequence
@@ -20,6 +20,7 @@ from surveys.life.chain import waves
 from surveys.models import Release
 from surveys.researcher.analyses.comparisons.comparison import fits
 from surveys.researcher.analyses.frame.derived import WaveNames
+from surveys.researcher.results import reached
 from surveys.researcher.results.released import ReleasedQuestion, of_grid, of_release
 from surveys.survey import kinds
 from surveys.survey.definition.wording import Wording, wording
@@ -63,9 +64,10 @@ class WavesAnswer(NamedTuple):
 @dataclass(frozen=True)
 class WavesQuestion:
     """A question, or an item of a grid, in the waves that asked it alike; `places` are theirs among all waves, the last
-    of which is always the newest one's."""
+    of which is always the newest one's. `of_asked`: its numbers describe only people who were asked it."""
 
     places: tuple[int, ...]
+    of_asked: bool
     asked: tuple[ReleasedQuestion, ...]
     answers: tuple[WavesAnswer, ...]
     wordings: tuple[Wording, ...]
@@ -76,7 +78,7 @@ class WavesQuestion:
 
     @property
     def is_reworded(self) -> bool:
-        """Whether anything that is read with it was another in an earlier wave."""
+        """Return whether anything that is read with it was another in an earlier wave."""
         return any(self.wordings[-1].is_reworded(one) for one in self.wordings)
 
     @property
@@ -98,7 +100,7 @@ class WaveChanges:
 
     @cached_property
     def _questions(self) -> list[tuple[ReleasedQuestion, dict[int, ReleasedQuestion]]]:
-        """Each part of the newest wave, with those of the same question by the place of their wave."""
+        """Each question or item of the newest wave, with the same one of earlier waves by the place of the wave."""
         *before, newest = self.releases
         earlier = [
             [part for key in release.counted if key in same_people for part in _parts(release, key)]
@@ -117,42 +119,68 @@ class WaveChanges:
 
     @property
     def together(self) -> int:
-        """How many intervals of shares hold at once."""
+        """Return how many intervals of shares hold at once."""
         return sum(len(_options(now)) * (1 + len(same)) for now, same in self._questions if same)
 
     @property
     def compared(self) -> int:
-        """How many intervals of changes do: up to each wave from the one before that asked, and from the first."""
+        """Return how many intervals of changes hold at once. Each wave is compared with the last one that asked the
+        question before it, and with the first."""
         return sum(len(_options(now)) * (2 * len(same) - 1) for now, same in self._questions if same)
 
     @property
     def parts_of_error(self) -> int:
-        """Among how many intervals the chance of error is shared out: as many as there are of shares, or of changes."""
+        """The number of intervals among which the chance of error is divided: of shares or of changes, whichever are
+        more."""
         return max(self.together, self.compared, 1)
 
     @property
     def at_once(self) -> float:
-        """The confidence of each interval, with which those of shares hold at once, and those of changes."""
+        """The confidence of each single interval, so that all intervals of shares hold at once, and all of changes."""
         return intervals.bonferroni(self.confidence, self.parts_of_error)
 
-    @cached_property
+    @property
     def parts(self) -> list[WavesQuestion]:
+        return [part for part in self._matched if part.answers]
+
+    @property
+    def unshown(self) -> list[ReleasedQuestion]:
+        """The questions that only some people were asked, where reports do not show who was."""
+        return [part.now for part in self._matched if not part.answers]
+
+    @cached_property
+    def _matched(self) -> list[WavesQuestion]:
         return [self._part(now, same) for now, same in self._questions if same]
 
     def _part(self, now: ReleasedQuestion, same: dict[int, ReleasedQuestion]) -> WavesQuestion:
         parts = (*same.values(), now)
         # A multiple choice may have no report about an option, in one wave or another.
-        shared = [option for option in _options(now) if all(option in one.options for one in parts)]
-        answers = tuple(WavesAnswer(option, tuple(self._share(one, option) for one in parts)) for option in shared)
+        routed = "asked_if" in now.question
+        of_asked = routed and all(reached.exact_deciders(one, "population") for one in parts)
+        shown = [option for option in _options(now) if of_asked or not routed or not _counts_fillers(now, option)]
+        shared = [option for option in shown if all(option in one.options for one in parts)]
+        answers = tuple(
+            WavesAnswer(option, tuple(self._share(one, option, of_asked) for one in parts)) for option in shared
+        )
         places = (*same, len(self.names) - 1)
         definitions = [self.releases[place].survey.definition for place in places]
         return WavesQuestion(
-            places, parts, answers, tuple(wording(definition, now.question["key"]) for definition in definitions)
+            places,
+            of_asked,
+            parts,
+            answers,
+            tuple(wording(definition, now.question["key"]) for definition in definitions),
         )
 
-    def _share(self, released: ReleasedQuestion, option: str) -> Share:
+    def _share(self, released: ReleasedQuestion, option: str, of_asked: bool) -> Share:
         own, j = released.rows[released.options.index(option)]
         low, scale = released.scale
+        if of_asked:
+            # A change is wrong only where one of two intervals is, so each has half of the error.
+            level = intervals.bonferroni(self.at_once, 2)
+            share, span = reached.share_among(released, released.options.index(option), level)
+            limits = Interval(low + scale * span.low, low + scale * span.high)
+            return Share(low + scale * share, limits, 1.0, (low, low + scale))
         interval = own.interval(j, self.at_once, "population")
         return Share(
             low + scale * float(own.shares[j]),
@@ -166,8 +194,13 @@ class WaveChanges:
         return any(one.watched for part in self.parts for one in part.asked)
 
 
+def _counts_fillers(released: ReleasedQuestion, option: str) -> bool:
+    """Return whether people who were not asked count as ones with this answer; in a mean they always do."""
+    return released.is_mean or reached.fillers(released)[released.options.index(option)] > 0
+
+
 def _options(released: ReleasedQuestion) -> tuple[str, ...]:
-    """The answers that are shown: of two that are each other's mirror image, the first is enough."""
+    """Return the answers to show: of two that mirror each other, the first is enough."""
     return released.options[:1] if released.mirrored else released.options
 
 
@@ -182,7 +215,7 @@ def _parts(release: Release, key: str) -> Sequence[ReleasedQuestion]:
 
 
 def _is_same(now: ReleasedQuestion, earlier: ReleasedQuestion) -> bool:
-    """Whether it is the question with the same key, of the same kind with the same answers or scale."""
+    """Return whether it is the question with the same key, of the same kind with the same answers or scale."""
     other = earlier.question
     return now.question["key"] == other["key"] and fits(now, other) and now.item == earlier.item
 
@@ -193,7 +226,7 @@ def changes(names: WaveNames, confidence: float) -> WaveChanges:
 
 
 def visible(visitor: Callable[[str], Visitor], release: Release) -> tuple[WaveNames, list[str]]:
-    """The waves up to this release that may be seen, each with its newest release, and the titles of the others;
+    """Return the waves up to this release that may be seen, each with its newest release, and the titles of the others;
     `visitor` is who asks about a slug."""
     names, hidden = [], []
     for survey in waves(release.survey)[:-1]:

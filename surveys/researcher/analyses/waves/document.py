@@ -27,6 +27,9 @@ class WaveShare(TypedDict):
     survey: str
     release: int
     n_about: Annotated[int, "Its reports about this answer."]
+    of_asked: Annotated[
+        bool, "Whether the numbers describe only the people who were asked a question not for everyone."
+    ]
     confidence: float
     together: Annotated[int, "How many intervals of shares hold at once."]
     compared: Annotated[int, "How many intervals of changes hold at once."]
@@ -49,7 +52,7 @@ class WaveShare(TypedDict):
 
 
 class WaveTrend(TypedDict):
-    """What all waves show of an answer, in a sentence; of three or more."""
+    """A sentence about an answer over all waves; for three or more."""
 
     question: str
     item: str | None
@@ -60,7 +63,7 @@ class WaveTrend(TypedDict):
 
 
 class WaveSentences(TypedDict):
-    """What the page says of all changes since the wave before, at one confidence."""
+    """The page's sentences about all changes since the wave before, at one confidence."""
 
     confidence: float
     headline: str
@@ -68,7 +71,7 @@ class WaveSentences(TypedDict):
 
 
 class WavesDocument(TypedDict):
-    """What changed up to a release of the last of several waves."""
+    """The changes up to a release of the last of several waves."""
 
     waves: list[WaveName]
     shares: list[WaveShare]

@@ -26,9 +26,10 @@ COLUMNS = columns_of_type(
         Column("item", "text", _("Item")),
         common.OPTION,
         Column("wave", "whole number", _("Wave")),
-        common.SURVEY.meaning_here("The wave's survey: its part of its address."),
+        common.SURVEY.meaning_here("The wave's survey: its part of its URL."),
         common.RELEASE.meaning_here("The wave's release: its newest one, or the one that was asked for."),
         common.N_ABOUT,
+        Column("of_asked", "true or false", _("Only people who were asked")),
         common.CONFIDENCE,
         common.TOGETHER,
         Column("compared", "whole number", _("Changes at once")),
@@ -74,6 +75,7 @@ def _answer(compared: WaveChanges, part: WavesQuestion, answer: WavesAnswer) -> 
             "survey": one.slug,
             "release": one.number,
             "n_about": one.n_about,
+            "of_asked": part.of_asked,
             "estimate": share.estimate,
             "simultaneous_low": share.interval.low,
             "simultaneous_high": share.interval.high,
@@ -91,7 +93,7 @@ def _answer(compared: WaveChanges, part: WavesQuestion, answer: WavesAnswer) -> 
 
 
 def document(names: WaveNames) -> WavesDocument:
-    """With sentences in the language that is active."""
+    """Return the document with sentences in the active language."""
     shares = list(rows(names))
     return {
         "waves": [{"survey": slug, "release": number} for slug, number in names],

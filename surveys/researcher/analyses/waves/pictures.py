@@ -1,4 +1,4 @@
-"""A question over the waves as a picture, with what somebody needs who sees it alone."""
+"""A question over the waves as a picture that is understood without its page."""
 
 from django.utils.translation import gettext as _
 
@@ -15,7 +15,8 @@ def sheet(changes: WaveChanges, part: WavesQuestion) -> WavesSheet:
     if part.now.is_mean and question["unit"]:
         title = _("%(question)s (in %(unit)s)") % {"question": title, "unit": question["unit"]}
     fields = tuple(_field(part, answer) for answer in part.answers)
-    return WavesSheet(title, fields, len(changes.names), "" if part.now.is_mean else "%", _foot(changes, part))
+    unit = "" if part.now.is_mean else numerals.percent_sign()
+    return WavesSheet(title, fields, len(changes.names), unit, _foot(changes, part))
 
 
 def _field(part: WavesQuestion, answer: WavesAnswer) -> WavesField:
@@ -29,7 +30,7 @@ def _field(part: WavesQuestion, answer: WavesAnswer) -> WavesField:
 
 def _foot(changes: WaveChanges, part: WavesQuestion) -> tuple[str, ...]:
     named = " · ".join(wave_name(release, place) for place, release in enumerate(changes.releases, 1))
-    level, newest = numerals.percent(changes.confidence), changes.releases[-1]
+    level, newest = numerals.level(changes.confidence), changes.releases[-1]
     text = _("%(level)s intervals for the population that hold at once for all %(together)s estimates of the page.")
     at_once = text % {"level": level, "together": numerals.integer(changes.together)}
     return named, at_once, *remarks(part), f"{newest.survey.title} · {citation.address(newest.survey, newest)}"

@@ -1,4 +1,4 @@
-"""What waves allow to be said: only what follows from the intervals, which hold for all changes at once."""
+"""The sentences that waves allow: only what follows from the simultaneous intervals of all changes."""
 
 from typing import NamedTuple
 
@@ -22,18 +22,18 @@ class Claim(NamedTuple):
 
     @property
     def least(self) -> float:
-        """How much at least, in parts of all that is possible."""
+        """Return how much at least, in parts of all that is possible."""
         return min(map(abs, self.change.interval)) / scale(self.part)
 
 
 def scale(part: WavesQuestion) -> float:
-    """What a whole is: 1 of shares, of a mean the length of its scale."""
+    """Return what a whole is: 1 of shares, of a mean the length of its scale."""
     question = part.now.question
     return float(question["high"]) - float(question["low"]) if part.now.is_mean else 1.0
 
 
 def is_hopeless(part: WavesQuestion, change: WaveChange) -> bool:
-    """Whether nothing can be said of it: it spans half of all that is possible."""
+    """Return whether nothing can be said of it: it spans half of all that is possible."""
     return (change.interval.high - change.interval.low) / 2 > HOPELESS * scale(part)
 
 
@@ -56,7 +56,7 @@ def headline(changes: WaveChanges, alone: bool = False) -> str:
         return _("Some answers have changed since the wave before.")
     shown = [(part, answer.changes[0]) for part in changes.parts for answer in part.answers]
     if not shown:
-        return _("No question was asked alike in two waves that have results.")
+        return _("No question was asked the same way in two waves that have results.")
     if all(is_hopeless(part, change) for part, change in shown):
         return _("Too few people answered to say whether anything changed.")
     return _("These reports do not show that any answer has changed since the wave before.")
@@ -71,8 +71,10 @@ def sentences(changes: WaveChanges) -> list[str]:
         )
     if whole := sum(trend(part, answer) in WHOLE for part in changes.parts for answer in part.answers):
         text = ngettext(
-            "From the first wave to the last %(n)d answer has changed; not every step between them shows.",
-            "From the first wave to the last %(n)d answers have changed; not every step between them shows.",
+            "From the first wave to the last %(n)d answer has changed, but not every change between waves is "
+            "significant.",
+            "From the first wave to the last %(n)d answers have changed, but not every change between waves is "
+            "significant.",
             whole,
         )
         sentences.append(text % {"n": whole})
@@ -84,19 +86,23 @@ def sentences(changes: WaveChanges) -> list[str]:
 TRENDS: dict[str, Promise] = {
     "rising": gettext_lazy("It rose from each wave to the next."),
     "falling": gettext_lazy("It fell from each wave to the next."),
-    "both": gettext_lazy("It rose from one wave to the next, and fell from another to the next."),
-    "higher": gettext_lazy("It was higher in the last wave than in the first; not every step between them shows."),
-    "lower": gettext_lazy("It was lower in the last wave than in the first; not every step between them shows."),
-    "too_few": gettext_lazy("Too few answered to tell a direction over all waves."),
-    "unknown": gettext_lazy("No direction over all waves can be told."),
+    "both": gettext_lazy("It rose between some waves and fell between others."),
+    "higher": gettext_lazy(
+        "It was higher in the last wave than in the first, but not every change between waves is significant."
+    ),
+    "lower": gettext_lazy(
+        "It was lower in the last wave than in the first, but not every change between waves is significant."
+    ),
+    "too_few": gettext_lazy("Too few people answered to show a trend over all waves."),
+    "unknown": gettext_lazy("No direction shows over all waves."),
 }
 
 WHOLE = ("higher", "lower")  # what the first and the last wave show, and not each step
 
 
 def trend(part: WavesQuestion, answer: WavesAnswer) -> str:
-    """What all waves show together, of three or more, as a key of TRENDS: all of these intervals hold at once. Empty of
-    fewer."""
+    """Return what all waves show together, of three or more, as a key of TRENDS: all of these intervals hold at once.
+    Empty of fewer."""
     last = len(answer.shares) - 1
     if last < 2:
         return ""

@@ -23,7 +23,7 @@ Span = Callable[[tuple[float, float], float | None], str]  # which an interval t
 
 
 class WaveRow(NamedTuple):
-    """A wave: its share as text, and where it stands on a line of 100."""
+    """A wave: its share as text, and its place on a line of 100."""
 
     wave: str
     n: str
@@ -75,20 +75,20 @@ def wave_name(release: Release, place: int) -> str:
 
 
 def remarks(part: WavesQuestion) -> list[str]:
-    """What else than answers a part of a change may come from."""
+    """Return what else than answers a part of a change may come from."""
     pictures = _("It was asked with other pictures before, or with none: part of a change may come from that.")
     words = _(
-        "It was asked in other words before, those of its note, answers and section counted: part of a change may "
-        "come from that."
+        "The question, its note, its answers or its section had other words before: part of a change may come from "
+        "that."
     )
     return [pictures] * part.has_other_pictures + [words] * part.is_reworded
 
 
 def _panel(changes: WaveChanges, part: WavesQuestion, names: list[str]) -> WavesPanel:
     question = part.now.question
-    ends = (
-        (numerals.decimal(question["low"]), numerals.decimal(question["high"])) if part.now.is_mean else ("0", "100%")
-    )
+    ends = ("0", numerals.percentage(100))
+    if part.now.is_mean:
+        ends = (numerals.decimal(question["low"]), numerals.decimal(question["high"]))
     answers = [_answer(part, answer, [names[place] for place in part.places]) for answer in part.answers]
     unit = question["unit"] if part.now.is_mean else ""
     return WavesPanel(
@@ -98,7 +98,7 @@ def _panel(changes: WaveChanges, part: WavesQuestion, names: list[str]) -> Waves
         unit,
         ends,
         remarks(part),
-        routing.beside([question], changes.releases[-1].survey.questions),
+        routing.beside([question], changes.releases[-1].survey.questions, part.of_asked),
         _power(changes, part),
         answers,
     )
@@ -115,7 +115,7 @@ def _answer(part: WavesQuestion, answer: WavesAnswer, names: list[str]) -> Answe
 
 
 def _words(part: WavesQuestion, answer: WavesAnswer) -> tuple[Estimate, Span]:
-    """How its numbers are written, all with the same number of decimals."""
+    """Return how its numbers are written, all with the same number of decimals."""
     spacing = min(share.interval.high - share.interval.low for share in answer.shares) / 6
     if part.now.is_mean:
         digits = numerals.places(spacing)
@@ -132,7 +132,7 @@ def _row(part: WavesQuestion, name: str, n: str, share: Share, estimate: Estimat
 
 
 def _at(part: WavesQuestion, value: float) -> str:
-    """Its place on a line from 0 to 100, where an estimate outside is drawn at the end."""
+    """Return its place on a line from 0 to 100, where an estimate outside is drawn at the end."""
     low = float(part.now.question["low"]) if part.now.is_mean else 0.0
     return f"{100 * min(1.0, max(0.0, (value - low) / scale(part))):.2f}"
 
@@ -150,22 +150,22 @@ def _since(part: WavesQuestion, name: str, change: WaveChange, estimate: Estimat
 
 
 def _power(changes: WaveChanges, part: WavesQuestion) -> list[str]:
-    """What is said of the last wave and the one before that asked. Nothing where intervals hold at every release, whose
-    power is another, or where it is not known."""
+    """Return what is said of the last wave and the one before that asked. Nothing where intervals hold at every
+    release, whose power is another, or where it is not known."""
     now, before = part.asked[-1], part.asked[-2]
     own, other = (Arm(each.question, Fraction(1)) for each in (now, before))
     planned, even = waves.design(own, other, before.n / now.n), waves.design(own, other, 1.0)
-    if planned is None or even is None or now.watched or before.watched:
+    if planned is None or even is None or part.of_asked or now.watched or before.watched:
         return []
     error = 1 - changes.confidence
     least = waves.smallest(planned, now.n, changes.parts_of_error, error)
     words = {"chance": numerals.percent(search.POWER), "change": _size(part, least or CHANGE)}
-    none = _("No change, however large, would have been found with a chance of %(chance)s.")
-    one = _("With a chance of %(chance)s a change of %(change)s since the wave before would have been found.")
+    none = _("Even the largest change would not have been found with a chance of %(chance)s.")
+    one = _("A change of %(change)s since the wave before would have been found with a chance of %(chance)s.")
     texts = [(none if least is None else one) % words]
     if needed := (least is None or least > CHANGE) and waves.needed(even, CHANGE, changes.parts_of_error, error):
         words |= {"n": numerals.count_up(needed), "change": _size(part, CHANGE)}
-        texts.append(_("About %(n)s reports in each of both waves would show a change of %(change)s.") % words)
+        texts.append(_("About %(n)s reports in each of the two waves would show a change of %(change)s.") % words)
     return texts
 
 

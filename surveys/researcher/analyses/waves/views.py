@@ -1,5 +1,5 @@
-"""The page of what changed from wave to wave. Whoever may see a release's results may see it, with those of the earlier
-waves that they may see too."""
+"""The page of changes from wave to wave. All who may see a release's results may see it, with the earlier waves that
+they may see."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -40,6 +40,7 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "sentences": sentences.sentences(compared),
         "panels": table.panels(compared),
         "unmatched": [(one.question["text"], one.item) for one in compared.unmatched],
+        "unshown": [(one.question["text"], one.item) for one in compared.unshown],
         "together": numerals.integer(compared.together),
         "compared": numerals.integer(compared.compared),
         "error": numerals.percent(round(1 - chosen.fraction, 4)),
@@ -53,7 +54,7 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def picture(
     request: HttpRequest, slug: str, number: int, key: str, theme: str, width: str, format: str
 ) -> HttpResponse:
-    """A question's answers over the waves, drawn."""
+    """Return a question's answers over the waves, drawn."""
     names, _hidden = visible(lambda _slug: request.user, responses.release_of(request, slug, number))
     chosen = AnalysisSelection.read(request.GET)
     compared = changes(names, chosen.fraction)

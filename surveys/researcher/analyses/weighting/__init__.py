@@ -1,1 +1,1 @@
-"""A question of a cross-table weighted by the known shares of the other one, which stand in the address alone."""
+"""A question of a cross-table weighted by the known shares of the other one, which are in the URL alone."""

@@ -1,12 +1,11 @@
 """A cross-table's question weighted by known shares of the other one's answers."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404
 from django.utils.translation import gettext_lazy
 
-from ldp.tidy import Row
 from ldp.weighting import document as weighted
 from ldp.weighting.document import WeightedDocument
 from ldp.weighting.margin import TooFewStrata
@@ -35,6 +34,7 @@ class Weighted(Derived):
     api_path = "crossings/<variable:first>/<variable:second>/weighted"
     fields = CROSSINGS.description.example
     columns, document_type = COLUMNS, WeightedDocument
+    rows = staticmethod(weighted.rows)
     sheet, has_workbook = gettext_lazy("Weighted"), True
     page = staticmethod(views.page)
     description = DerivedDescription(
@@ -42,8 +42,8 @@ class Weighted(Derived):
             "A weighted question",
             "The shares of one of a cross-table’s questions, weighted by the known shares of the other one’s answers: "
             "with standard errors and intervals for the population, the unweighted shares, the design effect and the "
-            "effective number of answers; of a scale or of bins the mean likewise. For one look at one release. 404 "
-            "where the cross-table is not made, 422 where the shares are none or an answer has too few reports.",
+            "effective number of answers; for a scale or bins also the mean. For one look at one release. 404 if the "
+            "cross-table is not made, 422 if the shares are not valid or an answer has too few reports.",
         ),
         table=(
             "A weighted question as CSV",
@@ -88,9 +88,6 @@ class Weighted(Derived):
             raise Unanswered(_SHARES, f"There must be {len(names)} shares, one for each answer.")
         typed: dict[str, Any] = {f"share_{place}": part for place, part in enumerate(parts, 1)}
         return _weighted(table, KnownSharesInput(typed, names))
-
-    def rows(self, document: WeightedDocument) -> Iterable[Row]:
-        return weighted.rows(document)
 
     def file_name(self, release: Release, document: WeightedDocument) -> str:
         return f"weighted-{release.number}-{document['question']}-by-{document['by']}"

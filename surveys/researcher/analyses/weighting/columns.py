@@ -18,7 +18,7 @@ COLUMNS = (
         "by",
         "text",
         _("Weighted by"),
-        "The key of the question with known shares; of several all, with blanks.",
+        "The key of the question with known shares; of several all, with spaces.",
     ),
     Column(
         "known_shares",

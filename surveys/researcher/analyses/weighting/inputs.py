@@ -1,4 +1,4 @@
-"""Known shares as somebody types them: fields of an address, a share in percent for each answer, or a pasted table."""
+"""Known shares as typed: fields of a URL, a share in percent for each answer, or a pasted table."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -50,7 +50,7 @@ class KnownSharesInput(forms.Form):
         return self.add_prefix("table") in self.data
 
     def boxes(self) -> list[forms.BoundField]:
-        """The fields of the answers, in their order."""
+        """Return the fields of the answers, in their order."""
         return [self[name] for name in self._names]
 
     def clean(self) -> None:
@@ -59,7 +59,7 @@ class KnownSharesInput(forms.Form):
             return
         for name in self._names:
             if name not in self.errors and self.cleaned_data[name] is None:
-                self.add_error(name, _("Type its share, 0 if nobody in the population gives this answer."))
+                self.add_error(name, _("Type its share, 0 if no one in the population gives this answer."))
         if not self.errors:
             self._require_sum(None, [self.cleaned_data[name] for name in self._names])
 
@@ -81,16 +81,16 @@ class KnownSharesInput(forms.Form):
             self.add_error(field, rule % {"total": numerals.decimal(decimal(total))})
 
     def shares(self) -> list[float]:
-        """As fractions, of a valid form."""
+        """Return the fractions of a valid form."""
         return [float(self.cleaned_data[name]) / 100 for name in self._names]
 
     def rules(self) -> str:
-        """What is wrong, a line for each field."""
+        """Return what is wrong, a line for each field."""
         if not self.is_bound:
             return "share_1, share_2, ...: name a share in percent for each answer.\n"
         named = ((name.replace("__all__", "shares"), texts) for name, texts in self.errors.items())
         return "".join(f"{name}: {text}\n" for name, texts in named for text in texts)
 
     def query(self) -> dict[str, str]:
-        """The fields of the answers of a valid form, as they stand in an address."""
+        """Return the fields of the answers of a valid form, as in a URL."""
         return {name: unmistakable(decimal(self.cleaned_data[name])) for name in self._names}

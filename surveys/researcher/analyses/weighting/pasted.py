@@ -2,7 +2,6 @@
 
 import codecs
 import csv
-import unicodedata
 from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
@@ -13,6 +12,7 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 
 from surveys.figures import numerals, typed
+from surveys.rules.lookalikes import likeness
 
 DIGITS_MOST = 20
 TABLE_MOST = 20_000  # characters
@@ -20,11 +20,11 @@ FILE, TABLE = "file", "table"
 
 
 class UnfitTable(ValueError):
-    """What is wrong with what was typed."""
+    """Why a table cannot be used."""
 
 
 def percent(text: str) -> Decimal:
-    """A share from 0 to 100, as people type it."""
+    """Return a share from 0 to 100, as people type it."""
     try:
         value = Decimal(typed.percent(text)) if len(text) <= DIGITS_MOST else None
     except typed.Unread as unread:
@@ -37,7 +37,7 @@ def percent(text: str) -> Decimal:
 
 
 def with_files(data: QueryDict, files: "MultiValueDict[str, UploadedFile[Any]]") -> QueryDict:
-    """What was sent, with the text of each file in the place of the pasted table of the same form."""
+    """Return what was sent, with the text of each file in the place of the pasted table of the same form."""
     read = data.copy()
     for field, file in files.items():
         if field.endswith(FILE) and isinstance(file, UploadedFile):
@@ -46,15 +46,15 @@ def with_files(data: QueryDict, files: "MultiValueDict[str, UploadedFile[Any]]")
 
 
 def _text(content: bytes) -> str:
-    """A file's text. Some letters of what is no UTF-8 or UTF-16 become signs that no answer has, so that a line is
-    refused; one character more than may be is enough to refuse a file."""
+    """Return a file's text. Some letters of what is no UTF-8 or UTF-16 become signs that no answer has, so that a line
+    is refused; one character more than may be is enough to refuse a file."""
     wide = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     return content.decode("utf-16" if wide else "utf-8-sig", errors="replace")
 
 
 def read(text: str, options: Sequence[str]) -> list[Decimal]:
-    """The share of each option, in their order. UnfitTable where a line is not one of them with its share, or one of
-    them is missing or there twice."""
+    """Return the share of each option, in their order. UnfitTable where a line is not one of them with its share, or
+    one of them is missing or there twice."""
     shares = dict[int, Decimal]()
     for number, cells in enumerate(_lines(text), 1):
         if number == 1 and len(cells) > 1 and _place(cells[0], options) is None and percent_of(cells[1]) is None:
@@ -87,7 +87,7 @@ def _line(number: int, cells: list[str], options: Sequence[str]) -> tuple[int, D
 
 
 def _place(cell: str, options: Sequence[str]) -> int | None:
-    """The place of the option with this text; without case and form where only one has it."""
+    """Return the place of the option with this text; without case and form where only one has it."""
     for spelled in (str.strip, _folded):
         places = [place for place, option in enumerate(options) if spelled(option) == spelled(cell)]
         if len(places) == 1:
@@ -103,13 +103,12 @@ def _lines(text: str) -> list[list[str]]:
 
 
 def _folded(text: str) -> str:
-    """What two spellings of an answer have in common: not their case, their Unicode form and what is not seen."""
-    seen = "".join(each for each in unicodedata.normalize("NFKC", text) if unicodedata.category(each) != "Cf")
-    return unicodedata.normalize("NFKC", " ".join(seen.split()).casefold())
+    """Return what spellings of an answer have in common that look alike but for their case."""
+    return likeness(text.casefold())
 
 
 def percent_of(text: str) -> Decimal | None:
-    """The share in percent that a text says; None where it says none."""
+    """Return the share in percent that a text says; None where it says none."""
     try:
         return percent(text)
     except UnfitTable:

@@ -24,9 +24,11 @@ class WeightedAnswer(NamedTuple):
 
 
 def context(document: Shares, question: Variable, names: list[str], confidence: float) -> Context:
-    """What pages show of the weighted shares and mean of a question; `names` are the answers as they are shown."""
+    """Return what pages show of the weighted shares and mean of a question; `names` are the answers as they are
+    shown."""
     place, mean = document["confidences"].index(confidence), document.get("mean")
-    made: Context = {"level": numerals.percent(confidence), "table": [], "sentences": [], "mean": None}
+    made: Context = {"level": numerals.level(confidence), "confidence": numerals.percent(confidence)}
+    made |= {"table": [], "sentences": [], "mean": None}
     made["mean_missing"] = mean is None and "mean" in document and numbers(question) is not None
     if document["shares"]:
         made["table"] = table(document, names, place)
@@ -52,23 +54,24 @@ def mean_row(mean: MeanOfWeighted, place: int) -> WeightedAnswer:
 
 
 def unit(mean: MeanOfWeighted) -> str:
-    """As it is shown: ranks have none."""
+    """Return the unit as shown: ranks have none."""
     return "" if mean["quantity"] == "mean_rank" else mean["unit"]
 
 
 def _between(low: float, high: float | None, digits: int) -> str:
-    """A number, or the two between which it lies."""
+    """Return a number, or the two between which it lies."""
     ends = [numerals.number(low, digits)] if high is None else [numerals.number(end, digits) for end in (low, high)]
     return ends[0] if len(ends) == 1 else numerals.to(*ends)
 
 
 def decimals(document: Shares) -> int:
-    """Decimals of percentages, at most one, as in the cross-table."""
+    """Return the decimals of percentages, at most one, as in the cross-table."""
     return min(1, numerals.decimals_for(max(share["standard_error"] for share in document["shares"])))
 
 
 def table(document: Shares, names: list[str], place: int) -> list[WeightedAnswer]:
-    """`names` are the answers as they are shown, `place` that of the confidence."""
+    """Return a row for each answer. `names` has the answers as pages show them, `place` is the confidence's place in
+    `levels`."""
     digits = decimals(document)
     return [
         WeightedAnswer(

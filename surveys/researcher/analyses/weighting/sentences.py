@@ -1,4 +1,4 @@
-"""What weighted shares allow to be said. Every sentence names whether it is of weighted or of unweighted shares."""
+"""The sentences that weighted shares allow. Each says whether it is about weighted or unweighted shares."""
 
 from django.utils.translation import gettext as _
 
@@ -8,7 +8,8 @@ from surveys.figures import numerals
 
 
 def sentences(document: Shares, names: list[str], place: int, decimals: int) -> list[str]:
-    """`names` are the answers as they are shown, `place` that of the confidence."""
+    """Say how common the largest share is, and what weighting costs. `names` has the answers as pages show them,
+    `place` is the confidence's place in `levels`."""
     return [_largest(document, names, place, decimals), _cost(document)]
 
 
@@ -37,7 +38,8 @@ def _cost(document: Shares) -> str:
 
 
 def of_mean(mean: MeanOfWeighted, interval: str, unweighted: str, alone: bool) -> list[str]:
-    """The numbers are texts with their unit; `alone` says that no shares are shown, of which the cost would be said."""
+    """Say the mean with and without weights. The numbers are texts with their unit; `alone` says that no shares are
+    shown, whose cost would be mentioned."""
     if mean["quantity"] == "mean_rank":
         rule = _("Weighted, the population's mean rank is %(interval)s. Unweighted, the estimate is %(unweighted)s.")
     else:
@@ -50,10 +52,10 @@ def of_mean(mean: MeanOfWeighted, interval: str, unweighted: str, alone: bool) -
 
 
 def too_few(refused: TooFewStrata, names: dict[str, str]) -> list[str]:
-    """For each answer that is too small to weight by how many reports would do; `names` as they are shown."""
+    """Say how many reports are enough for each answer that has too few for weights; `names` are the shown ones."""
     rule = _(
-        "“%(answer)s”: too few reports are about it. About %(reports)s reports about both questions would do if it "
-        "stays as common."
+        "“%(answer)s”: too few reports are about it. About %(reports)s reports about both questions would be enough if "
+        "it stays as common."
     )
     return [
         rule % {"answer": names[option], "reports": numerals.integer(reports)}

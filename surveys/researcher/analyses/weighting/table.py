@@ -5,6 +5,7 @@ from django.http import Http404
 from ldp.crossing import CrossingDocument, Side
 from ldp.document import Header
 from ldp.forms.crossed import Crossed
+from ldp.regression.reached_pairs import is_routed
 from surveys.models import Release
 from surveys.researcher.analyses.crossings import pairs
 from surveys.researcher.analyses.crossings.analysis import CROSSINGS
@@ -12,7 +13,10 @@ from surveys.researcher.analyses.crossings.pairs import CrossedQuestions
 from surveys.researcher.analyses.frame import requests
 from surveys.researcher.analyses.frame.inputs import AnalysisRefused
 
-ABSENT = "Nobody has asked for this cross-table of this release, or it is not ready."
+ABSENT = (
+    "No one has asked for this cross-table of this release, or it is not ready. Where not everyone was asked both "
+    "questions, known shares of everyone cannot weight it."
+)
 
 
 class WeightingTable:
@@ -28,11 +32,14 @@ class WeightingTable:
 
 
 def of_release(release: Release, first: str, second: str, by: str) -> WeightingTable | None:
-    """None where there is none of these in this order. Http404 where they cannot be crossed."""
+    """Return the cross-table; None if there is none of these in this order, or not everyone was asked both. Http404 if
+    they cannot be crossed."""
     try:
         pair = pairs.ordered(release, first, second)
     except AnalysisRefused:
         raise Http404 from None
+    if is_routed(*pair):
+        return None
     document = requests.document_of(requests.runs_of(CROSSINGS, release, CrossedQuestions(first, second)))
     if document is None:
         return None

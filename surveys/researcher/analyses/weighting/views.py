@@ -1,7 +1,7 @@
 """The page of a cross-table's question weighted by the known shares of the other one.
 
-The known shares are a part of the address and stored nowhere: what is shown follows from them and the cross-table, so
-whoever may see the one may see the other.
+The known shares are part of the URL and stored nowhere. The page follows from them and the cross-table, so all who may
+see the cross-table may see it.
 """
 
 from urllib.parse import urlencode
@@ -24,15 +24,15 @@ from surveys.researcher.analyses.weighting import presentation, sentences
 from surveys.researcher.analyses.weighting.inputs import KnownSharesInput
 from surveys.researcher.analyses.weighting.pasted import with_files
 from surveys.researcher.analyses.weighting.table import WeightingTable, of_release
-from surveys.researcher.results import responses, routing
+from surveys.researcher.results import responses
 from surveys.rules.context import Context
 
 
 @csrf_exempt  # a file that is sent changes nothing: it becomes an address
 @require_http_methods(["GET", "HEAD", "POST"])
 def page(request: HttpRequest, slug: str, number: int, first: str, second: str) -> HttpResponse:
-    """The known shares to type, and what follows from those of the address. Of a cross-table that is not made its own
-    page says so; a table that is pasted or a file becomes an address of shares."""
+    """Show the form for known shares, and the weighted shares if the URL has known ones. A pasted table or a file
+    becomes such a URL. Without a cross-table of everyone lead to the cross-table's own page."""
     release = responses.release_of(request, slug, number)
     table = of_release(release, first, second, request.GET.get("by", ""))
     if table is None:
@@ -47,8 +47,6 @@ def page(request: HttpRequest, slug: str, number: int, first: str, second: str) 
     context |= {"by": table.by, "question": table.question, "sides": table.sides, "form": form, "chosen": choice}
     context |= {"strata": _strata(table.by, form), "n_about": numerals.count(table.crossing.n)}
     context |= {"one_look": findings.for_one_look(release), "too_few": [], "table": []}
-    both = table.crossing.second.question, table.crossing.first.question
-    context["routed"] = routing.beside(both, release.survey.questions)
     if form.is_valid():
         context |= _results(table, form, choice)
     status = 422 if sent else 200
@@ -56,7 +54,7 @@ def page(request: HttpRequest, slug: str, number: int, first: str, second: str) 
 
 
 def _results(table: WeightingTable, form: KnownSharesInput, choice: AnalysisSelection) -> Context:
-    """What follows from valid shares, or why nothing does."""
+    """Return what follows from valid shares, or why nothing does."""
     try:
         made = document(table.header, table.crossing, form.shares())
     except TooFewStrata as refused:
@@ -69,7 +67,8 @@ def _results(table: WeightingTable, form: KnownSharesInput, choice: AnalysisSele
 
 
 def _strata(side: Side, form: KnownSharesInput) -> list[Context]:
-    """Each answer's field, with what is estimated of those who were asked both."""
+    """Return each answer's field for its known share, beside its estimate among people who were asked both
+    questions."""
     errors = [category["standard_error"] for category in side["categories"]]
     decimals = min(1, numerals.decimals_for(max(errors)))
     return [

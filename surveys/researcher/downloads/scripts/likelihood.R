@@ -13,11 +13,9 @@ source("recompute.R")
 # Whole questions, by their keys: which reports there are, how often, and how likely each combination makes them, but for
 # a factor of each report.
 sample_of <- function(microdata, codebook, keys) {
-  own <- lapply(keys, function(key) Filter(function(each) each$key == key, codebook$questions)[[1]])
-  if (any(vapply(own, function(asked) !is.null(asked$asked), TRUE))) {
-    stop("several forms ask one of these questions: that is not computed again here", call. = FALSE)
-  }
-  for (asked in own) microdata <- asked_in(microdata, codebook, asked)
+  way <- one_way(questions_of(codebook, keys), microdata, codebook)
+  own <- way$own
+  microdata <- way$microdata
   columns <- unlist(lapply(own, function(asked) vapply(asked$microdata$columns, function(column) column$name, "")))
   report <- do.call(paste, microdata[columns])
   first <- !duplicated(report)
@@ -26,10 +24,8 @@ sample_of <- function(microdata, codebook, keys) {
   sizes <- vapply(own, function(asked) length(asked$options), 0)
   options <- as.matrix(expand.grid(rev(lapply(sizes, function(d) seq_len(d) - 1))))[, length(sizes):1, drop = FALSE]
   colnames(options) <- keys
-  draw <- vapply(own, function(asked) draw_of(codebook, asked$key), 0L)
   chances <- 1
-  for (one in unique(draw)) {
-    places <- which(draw == one)
+  for (places in by_draw(own)) {
     each <- if (length(places) == 1) chances_of(microdata, own[[places]]) else chances_together(microdata, own[places])
     combination <- Reduce(function(at, place) at * sizes[place] + options[, place], places, 0)
     chances <- chances * each[, combination + 1, drop = FALSE]

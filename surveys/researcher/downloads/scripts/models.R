@@ -4,7 +4,8 @@
 #
 # compares coefficients, predicted shares and marginal effects, each with its standard error and its intervals, with the
 # published ones, and limits by the profile likelihood, of one model or several.
-# Linear, logistic, multinomial and ordered models of whole questions; the formulas are those of docs/mathematics.md, M40.
+# Linear, logistic, multinomial and ordered models of whole questions; the formulas are those of docs/mathematics.md, M40, and
+# M47 for linear models from pairs of questions that several forms ask.
 
 source("recompute.R")
 
@@ -15,6 +16,7 @@ SURE <- 3  # standard errors: of an answer's share in a group, below which no mo
 ANY <- 10  # standard errors that are any number of them
 CLEAR <- 9  # standard errors that are far enough from a border
 LEFT <- 0.01  # of a share, of which as good as nothing is left
+APART <- 5  # standard errors: of the covariance of a linear model's columns from pairs, in each direction
 
 # phi of each option, a row for each report: 1 in the mean where it is the truth, else 0.
 scores_of <- function(microdata, asked) {
@@ -315,23 +317,19 @@ likelihood_of <- function(phi, means, outcome, b, errors) {
   }
 }
 
+keys_of <- function(model) c(model$outcome, vapply(model$covariates, function(covariate) covariate$key, ""))
+
 # Coefficients, standard errors, the number of reports, and functions: of the weights of a sum of coefficients, and of a
 # published share or effect, that find them again.
 fit_model <- function(model, microdata, codebook) {
-  keys <- c(model$outcome, vapply(model$covariates, function(covariate) covariate$key, ""))
-  own <- lapply(keys, function(key) Filter(function(each) each$key == key, codebook$questions)[[1]])
-  if (any(vapply(own, function(asked) !is.null(asked$asked), TRUE))) {
-    stop("several forms ask one of these questions: that is not computed again here", call. = FALSE)
-  }
-  for (asked in own) microdata <- asked_in(microdata, codebook, asked)
-  # A mean has no options: the ends that its numbers were rounded to stand for them.
-  own <- lapply(own, function(asked) { if (is.null(asked$options)) asked$options <- list("low", "high"); asked })
+  keys <- keys_of(model)
+  way <- one_way(questions_of(codebook, keys), microdata, codebook)
+  own <- way$own
+  microdata <- way$microdata
   sizes <- vapply(own, function(asked) length(asked$options), 0)
   options <- as.matrix(expand.grid(rev(lapply(sizes, function(d) seq_len(d) - 1))))[, length(sizes):1, drop = FALSE]
-  draw <- vapply(own, function(asked) draw_of(codebook, asked$key), 0L)
   weights <- 1
-  for (one in unique(draw)) {
-    places <- which(draw == one)
+  for (places in by_draw(own)) {
     phi <- scores_at(microdata, own, places)
     combination <- Reduce(function(at, place) at * sizes[place] + options[, place], places, 0)
     weights <- weights * phi[, combination + 1]
@@ -419,6 +417,217 @@ fit_model <- function(model, microdata, codebook) {
   list(estimates = b, errors = errors, n = n, contrast = contrast_of, effect = effect, likelihood = likelihood)
 }
 
+# Linear models from pairs of questions (M47) ---------------------------------------------------------------------------
+
+# Return 1, the columns of the covariates, and that of the outcome last: numbers of options less their mean, `middle`.
+columns_of <- function(model, own) {
+  sizes <- lapply(own, function(asked) length(asked$options))
+  names(sizes) <- vapply(own, function(asked) asked$key, "")
+  column <- function(key, values) list(list(key = key, values = values - mean(values), middle = mean(values)))
+  covariates <- do.call(c, lapply(model$covariates, function(covariate) {
+    if (!is.null(covariate$scores)) return(column(covariate$key, numbers(covariate$scores)))
+    options <- seq_len(sizes[[covariate$key]]) - 1
+    others <- setdiff(options, if (is.null(covariate$reference)) 0 else covariate$reference)
+    do.call(c, lapply(others, function(option) column(covariate$key, (options == option) * 1)))
+  }))
+  scores <- if (is.null(model$scores)) seq_len(sizes[[model$outcome]]) - 1 else numbers(model$scores)
+  c(list(list(key = NULL, values = 1, middle = 1)), covariates, column(model$outcome, scores))
+}
+
+# What one form reports on some questions of a model, as it asks them: the joint shares of their answers, by the totals of
+# one draw, or by single reports where the questions have draws of their own.
+source_of <- function(own, microdata) {
+  sizes <- vapply(own, function(asked) length(asked$options), 0)
+  options <- as.matrix(expand.grid(rev(lapply(sizes, seq_len))))[, length(sizes):1, drop = FALSE]
+  draws <- by_draw(own)
+  one_draw <- length(draws) == 1
+  weights <- if (one_draw) scores_together(microdata, own) else Reduce(`*`, lapply(draws, function(places) {
+    combination <- Reduce(function(at, place) at * sizes[place] + options[, place] - 1, places, 0)
+    scores_at(microdata, own, places)[, combination + 1, drop = FALSE]
+  }))
+  list(own = own, keys = vapply(own, function(asked) asked$key, ""), sizes = sizes, options = options, n = nrow(microdata),
+       one_draw = one_draw, weights = weights, shares = colMeans(weights))
+}
+
+# Return a report's information about a mean product of columns of these questions, at equal shares; 0 if not about them.
+information_of <- function(source, keys) {
+  if (!all(keys %in% source$keys)) return(0)
+  own <- source$own[source$keys %in% keys]
+  kept <- function(places, own) (own[[places[1]]]$table$keep / RESOLUTION)^(2 - 2 * length(places))
+  joint <- Filter(function(places) length(places) > 1, by_draw(own))
+  nothing <- if (source$one_draw && !length(keys)) (source$own[[1]]$table$keep / RESOLUTION)^2 else 1
+  nothing * prod(1 / vapply(own, variance_of, 0), vapply(joint, kept, 0, own))
+}
+
+# Return a column's numbers, by the combinations of answers.
+over_combinations <- function(source, column) {
+  if (is.null(column$key)) return(rep(1, nrow(source$options)))
+  column$values[source$options[, match(column$key, source$keys)]]
+}
+
+# Return the covariance of the scores of one report: sums over products of columns, with a matrix of weights each.
+covariance_of <- function(source, columns, linear) {
+  about <- which(vapply(columns, function(column) is.null(column$key) || column$key %in% source$keys, TRUE))
+  sums <- matrix(0, nrow(source$options), length(linear))
+  kept <- if (source$one_draw) source$own[[1]]$table$keep / RESOLUTION
+  for (a in about) for (b in about) {
+    product <- over_combinations(source, columns[[a]]) * over_combinations(source, columns[[b]])
+    if (source$one_draw) {  # lists are random where answers were replaced: what is then expected is taken off
+      middle <- if (identical(columns[[a]]$key, columns[[b]]$key)) mean(product) else 0
+      product <- (product - middle) / kept + middle
+    }
+    sums <- sums + outer(product, vapply(linear, function(each) each[a, b], 0))
+  }
+  if (!source$one_draw) {
+    each <- source$weights %*% sums
+    each <- sweep(each, 2, colMeans(each))
+    return(crossprod(each) / source$n)
+  }
+  second <- second_moments(source, kept)
+  mean <- drop(rowSums(second) %*% sums)
+  crossprod(sums, second %*% sums) - outer(mean, mean)
+}
+
+# The second moments of the products of all questions' w, one for each combination of options (M44): w of an option is 1
+# where it is listed, and all of a question add up to 1.
+second_moments <- function(source, kept) {
+  size <- vapply(source$own, function(asked) asked$table$sizes[[1]], 0)
+  product <- function(answers) Reduce(kronecker, Map(moments_of, source$sizes, size, answers))
+  given <- lapply(seq_len(nrow(source$options)), function(k) source$shares[k] * product(as.list(source$options[k, ])))
+  kept * Reduce(`+`, given) + (1 - kept) * product(list(NULL))
+}
+
+# Return the second moments of w in a list of `size` of d options that holds the answer, or in a random one.
+moments_of <- function(d, size, answer) {
+  if (is.null(answer)) {
+    one <- rep(size / d, d)
+    two <- matrix(size * (size - 1) / (d * (d - 1)), d, d)
+  } else {
+    beside <- (size - 1) / (d - 1)
+    one <- rep(beside, d)
+    two <- matrix(if (d > 2) beside * (size - 2) / (d - 2) else 0, d, d)
+    one[answer] <- 1
+    two[answer, ] <- two[, answer] <- beside
+  }
+  diag(two) <- one
+  absent <- -(size - 1) / (d - size)
+  absent^2 + absent * (1 - absent) * outer(one, one, "+") + (1 - absent)^2 * two
+}
+
+# Return whether forms ask only some of a linear model's questions, or randomize all in different ways.
+is_by_pairs <- function(model, own, codebook) {
+  if (!length(codebook$forms) || model$model != "linear" || length(model$interactions)) return(FALSE)
+  every <- seq_along(codebook$forms) - 1
+  stand <- lapply(own, function(asked) if (length(forms <- forms_of(asked))) forms else every)
+  all <- Reduce(intersect, stand)
+  nothing <- data.frame(matrix(0, 0, 1, dimnames = list(NULL, codebook$form_column)), check.names = FALSE)
+  if (!length(all) || length(ways_of(own, nothing, codebook)) > 1) return(TRUE)
+  several <- vapply(own, function(asked) !is.null(asked$asked), TRUE)
+  length(Reduce(union, stand)) > length(all) && any(several)
+}
+
+# Return the forms with reports about two of the questions, or about one question with lists.
+sources_of <- function(own, microdata, codebook) {
+  keys <- vapply(own, function(asked) asked$key, "")
+  together <- matrix(FALSE, length(keys), length(keys))
+  made <- list()
+  for (form in seq_along(codebook$forms) - 1) {
+    there <- which(vapply(own, function(asked) !length(forms_of(asked)) || form %in% forms_of(asked), TRUE))
+    reports <- of_forms(microdata, codebook, form)
+    if (!nrow(reports)) next
+    each <- lapply(own[there], in_form, codebook, form)
+    together[there, there] <- TRUE
+    lists <- length(there) == 1 && each[[1]]$draw$mechanism == "randomized_response"
+    if (length(there) > 1 || lists) made <- c(made, list(source_of(each, reports)))
+  }
+  missing <- which(!together & upper.tri(together), arr.ind = TRUE)
+  missing <- missing[order(missing[, 1]), , drop = FALSE]
+  if (nrow(missing)) {
+    stop("no one was asked both: ", paste(keys[missing[, 1]], "and", keys[missing[, 2]], collapse = ", "), call. = FALSE)
+  }
+  made
+}
+
+# The pooled means of products of columns, and a function: of matrices of weights, the covariance of these sums of them.
+pairs_of <- function(columns, sources) {
+  p <- length(columns)
+  keys <- function(a, b) unique(c(columns[[a]]$key, columns[[b]]$key))
+  every <- function(of) outer(seq_len(p), seq_len(p), Vectorize(of))
+  each <- lapply(sources, function(source) every(function(a, b) information_of(source, keys(a, b))))
+  whole <- Reduce(`+`, Map(function(source, own) source$n * own, sources, each))
+  weights <- lapply(each, function(own) own / whole)
+  products <- Reduce(`+`, Map(function(source, own) every(function(a, b) {
+    if (own[a, b] == 0) return(0)
+    product <- over_combinations(source, columns[[a]]) * over_combinations(source, columns[[b]])
+    own[a, b] * source$n * sum(source$shares * product)
+  }), sources, weights))
+  covariance <- function(linear) Reduce(`+`, Map(function(source, own) {
+    source$n * covariance_of(source, columns, lapply(linear, `*`, own))
+  }, sources, weights))
+  several <- Filter(function(source) length(source$keys) > 1, sources)
+  list(columns = columns, products = products, covariance = covariance,
+       n = sum(vapply(several, function(source) source$n, 0)))
+}
+
+# Return the number of reports that would be enough, if the covariance of the columns is not surely above 0.
+needed_of <- function(pairs) {
+  p <- nrow(pairs$products)
+  inner <- seq_len(p)[-c(1, p)]
+  means <- pairs$products[1, inner]
+  covariance <- pairs$products[inner, inner, drop = FALSE] - outer(means, means)
+  of <- function(directions) {
+    linear <- lapply(seq_len(nrow(directions)), function(k) {
+      own <- matrix(0, p, p)
+      own[inner, inner] <- outer(directions[k, ], directions[k, ])
+      own[1, inner] <- -2 * sum(directions[k, ] * means) * directions[k, ]
+      own
+    })
+    least <- min(rowSums((directions %*% covariance) * directions) / sqrt(diag(pairs$covariance(linear))))
+    if (least >= APART) return(NULL)
+    needed <- pairs$n * (APART / max(least, 1))^2
+    step <- 10^max(floor(log10(needed)) - 1, 0)
+    ceiling(needed / step) * step
+  }
+  needed <- of(diag(length(inner)))
+  if (!is.null(needed)) return(needed)
+  scale <- sqrt(diag(covariance))
+  of(t(eigen(covariance / outer(scale, scale), symmetric = TRUE)$vectors / scale))
+}
+
+# Like fit_model, from what the forms report on two questions each.
+fit_pairs <- function(pairs) {
+  columns <- pairs$columns
+  products <- pairs$products
+  p <- length(columns) - 1
+  inverse <- solve(products[-(p + 1), -(p + 1)])
+  slopes <- drop(inverse %*% products[-(p + 1), p + 1])
+  turn <- diag(p)
+  turn[1, -1] <- -vapply(columns[2:p], function(column) column$middle, 0)
+  b <- drop(turn %*% slopes)
+  b[1] <- b[1] + columns[[p + 1]]$middle
+  ways <- turn %*% inverse
+  moves <- lapply(seq_len(p), function(k) cbind(outer(ways[k, ], -slopes), ways[k, ]))
+  moves <- lapply(moves, function(own) rbind(own, 0))
+  covariance <- pairs$covariance(moves)
+  contrast <- function(weight) list(value = sum(weight * b), sure = numeric(0), correlation = numeric(0),
+                                    error = sqrt(max(sum(weight * (covariance %*% weight)), 0)))
+  effect <- function(row) {
+    own <- which(vapply(columns[seq_len(p)], function(column) identical(column$key, row$key), TRUE))
+    levels <- t(vapply(columns[own], function(column) column$values, columns[[own[1]]]$values))
+    apart <- rep(0, p)
+    apart[own] <- levels[, row$option + 1] - (if (is.null(row$reference)) products[1, own] else levels[, row$reference + 1])
+    moved <- Reduce(`+`, Map(`*`, apart, moves))
+    estimate <- sum(apart * b)
+    if (is.null(row$reference)) {
+      moved[1, p + 1] <- moved[1, p + 1] + 1
+      moved[1, own] <- moved[1, own] - b[own]
+      estimate <- estimate + columns[[p + 1]]$middle + products[1, p + 1]
+    }
+    list(estimate = estimate, slope = sqrt(max(drop(pairs$covariance(list(moved))), 0)), bend = 0, share = FALSE)
+  }
+  list(estimates = b, errors = sqrt(diag(covariance)), n = pairs$n, contrast = contrast, effect = effect)
+}
+
 # The largest difference of a published number, and that of a limit by the profile likelihood, in standard errors.
 differences <- function(found, published) {
   levels <- numbers(published$confidences)
@@ -466,7 +675,17 @@ main <- function(arguments) {
   codebook <- read_codebook(arguments[2])
   agree <- vapply(arguments[-(1:2)], function(path) {
     published <- read_json(path)
-    found <- fit_model(published$model, microdata, codebook)
+    own <- questions_of(codebook, keys_of(published$model))
+    by_pairs <- is_by_pairs(published$model, own, codebook)
+    if (by_pairs) {
+      pairs <- pairs_of(columns_of(published$model, own), sources_of(own, microdata, codebook))
+      needed <- needed_of(pairs)
+      if (!is.null(needed)) {
+        cat(sprintf("%d reports are too few for this model: about %d would be enough\n", pairs$n, needed))
+        return(identical(published$refusal$reason, "too few") && published$refusal$needed == needed)
+      }
+    }
+    found <- if (by_pairs) fit_pairs(pairs) else fit_model(published$model, microdata, codebook)
     largest <- differences(found, published)
     cat(sprintf("%d coefficients and %d shares and effects from %d reports; the largest difference is %.2g standard errors%s.\n",
                 length(found$estimates), length(published$predicted) + length(published$marginal), found$n, largest[1],

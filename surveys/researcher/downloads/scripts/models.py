@@ -4,7 +4,8 @@
 
 compares coefficients, predicted shares and marginal effects, each with its standard error and its intervals, with the
 published ones, and limits by the profile likelihood, of one model or several. Linear, logistic, multinomial and ordered
-models of whole questions; the formulas are those of docs/mathematics.md, M40.
+models of whole questions; the formulas are those of docs/mathematics.md, M40, and M47 for linear models from pairs of
+questions that several forms ask.
 """
 
 import csv
@@ -13,7 +14,8 @@ import io
 import json
 import math
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from itertools import combinations
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
@@ -27,6 +29,12 @@ SURE = 3.0  # standard errors: of an answer's share in a group, below which no m
 ANY, CLEAR = 10.0, 9.0  # standard errors that are any number of them, and that are far enough from a border
 LEFT = 0.01  # of a share, of which as good as nothing is left
 STEP = 1e-2  # of a standard error, for second differences
+APART = 5.0  # standard errors: of the covariance of a linear model's columns from pairs, in each direction
+NOT_TOGETHER = "no form asks both, so no one was asked both: they cannot be crossed"
+IN_WAYS = (
+    "the forms that ask all of these randomize them in different ways, some together and some alone, or with other "
+    "chances: that is not computed"
+)
 Array = Any
 Row = dict[str, Any]
 
@@ -64,17 +72,71 @@ def listed(question: Row, columns: dict[str, Array]) -> Array:
     return sent == np.arange(len(question["options"])) if sent.shape[1] == 1 else sent >= 1
 
 
-def draw_of(codebook: Row, key: str) -> int:
-    """The number of the draw that randomizes a question."""
-    draws = [*codebook["draws"], *(draw for form in codebook.get("forms", []) for draw in form["draws"])]
-    return next(number for number, draw in enumerate(draws) if key in draw["questions"])
+def questions_of(codebook: Row, keys: list[str]) -> list[Row]:
+    """Return the questions with these keys. The options of a mean are the ends to which its numbers were rounded."""
+    own = [next(question for question in codebook["questions"] if question["key"] == key) for key in keys]
+    return [{"options": [each[end] for end in ("low", "high")]} | each if "low" in each else each for each in own]
 
 
-def factors(own: list[Row], codebook: Row, columns: dict[str, Array]) -> list[tuple[list[int], Array]]:
-    """The places of each draw's questions, and its scores."""
-    groups: dict[int, list[int]] = {}
+def forms_of(question: Row) -> set[int] | None:
+    """Return the forms that ask a question; None if everyone is asked."""
+    if "asked" in question:
+        return {each["form"] for each in question["asked"]}
+    return {question["form"]} if "form" in question else None
+
+
+def in_form(question: Row, codebook: Row, form: int | None) -> Row:
+    """Return a question as a form asks it, with its draw."""
+    draws = codebook["draws"] + ([] if form is None else codebook["forms"][form]["draws"])
+    draw = next(each for each in draws if question["key"] in each["questions"])
+    channel = next((each for each in question.get("asked", []) if each["form"] == form), question)
+    made = question | {"draw": draw, "table": channel["table"]}
+    if "sizes" in channel["table"]:
+        d, [size], kept = len(question["options"]), channel["table"]["sizes"], channel["table"]["keep"] / R
+        random = (1 - kept) * size / d
+        made["estimation"] = {"methods": [{"a": kept + random, "b": kept * (size - 1) / (d - 1) + random}]}
+    return made
+
+
+def of_forms(columns: dict[str, Array], codebook: Row, forms: Collection[int]) -> dict[str, Array]:
+    """Return the reports of these forms."""
+    about = np.isin(columns[codebook["form_column"]], list(forms))
+    return {name: column[about] for name, column in columns.items()}
+
+
+def ways(own: list[Row], codebook: Row, columns: dict[str, Array]) -> list[tuple[list[Row], dict[str, Array]]]:
+    """Return, for each way in which forms randomize all of these questions, the questions as these forms ask them, and
+    the reports."""
+    stand = [forms for question in own if (forms := forms_of(question)) is not None]
+    if not stand:
+        return [([in_form(question, codebook, None) for question in own], columns)]
+    keys, made = {question["key"] for question in own}, list[tuple[Any, list[Row], list[int]]]()
+    for form in sorted(set.intersection(*stand)):
+        each = [in_form(question, codebook, form) for question in own]
+        way = [(question["table"], keys.intersection(question["draw"]["questions"])) for question in each]
+        known = next((forms for other, _, forms in made if other == way), None)
+        if known is None:
+            made.append((way, each, [form]))
+        else:
+            known.append(form)
+    if not made:
+        sys.exit(NOT_TOGETHER)
+    return [(each, of_forms(columns, codebook, forms)) for _, each, forms in made]
+
+
+def one_way(own: list[Row], codebook: Row, columns: dict[str, Array]) -> tuple[list[Row], dict[str, Array]]:
+    """Return the only one of `ways`. Exit if there are several."""
+    made = ways(own, codebook, columns)
+    if len(made) > 1:
+        sys.exit(IN_WAYS)
+    return made[0]
+
+
+def factors(own: list[Row], columns: dict[str, Array]) -> list[tuple[list[int], Array]]:
+    """Return the places of each draw's questions, as one form asks them, and its scores."""
+    groups: dict[tuple[str, ...], list[int]] = {}
     for place, question in enumerate(own):
-        groups.setdefault(draw_of(codebook, question["key"]), []).append(place)
+        groups.setdefault(tuple(question["draw"]["questions"]), []).append(place)
     parts = []
     for places in groups.values():
         members = [own[place] for place in places]
@@ -382,7 +444,7 @@ class Fit(NamedTuple):
     n: int
     contrast: Callable[[Array], Combination]
     effect: Callable[[Row], Curve]
-    likelihood: Callable[[], Likelihood]
+    likelihood: Callable[[], Likelihood] | None
 
 
 def derivative(means: Callable[[Array], Array], b: Array) -> Array:
@@ -405,23 +467,19 @@ def second_order(slope: Callable[[Array], Array], b: Array, ways: Array) -> Arra
     return (second + second.transpose(0, 2, 1)) / 2
 
 
+def keys_of(model: Row) -> list[str]:
+    return [model["outcome"], *(covariate["key"] for covariate in model["covariates"])]
+
+
 def fit(model: Row, codebook: Row, columns: dict[str, Array]) -> Fit:
-    """The model of a release's reports."""
-    keys = [model["outcome"], *(covariate["key"] for covariate in model["covariates"])]
-    own = [next(question for question in codebook["questions"] if question["key"] == key) for key in keys]
-    for question in own:
-        question.setdefault("options", ["low", "high"])  # of a mean: the ends that its numbers were rounded to
-    if any("asked" in question for question in own):
-        sys.exit("several forms ask one of these questions: that is not computed again here")
-    form = {question["form"] for question in own if "form" in question}
-    if form:
-        about = columns[codebook["form_column"]] == form.pop()
-        columns = {name: column[about] for name, column in columns.items()}
+    """Return the model of a release's reports about all of its questions."""
+    keys = keys_of(model)
+    own, columns = one_way(questions_of(codebook, keys), codebook, columns)
     sizes = [len(question["options"]) for question in own]
     options = np.indices(sizes).reshape(len(sizes), -1).T
     drawn = [
         (phi, np.ravel_multi_index(tuple(options[:, places].T), [sizes[place] for place in places]))
-        for places, phi in factors(own, codebook, columns)
+        for places, phi in factors(own, columns)
     ]
     n = len(drawn[0][0])
 
@@ -511,6 +569,252 @@ def fit(model: Row, codebook: Row, columns: dict[str, Array]) -> Fit:
     return Fit(b, errors, n, contrast_of, effect, likelihood)
 
 
+# Linear models from pairs of questions (M47) --------------------------------------------------------------------------
+
+
+class Column(NamedTuple):
+    """Numbers of a question's options less their plain mean, which is `middle`. The first column is 1 and has no
+    key."""
+
+    key: str | None
+    values: Array
+    middle: float
+
+
+def columns_of(model: Row, own: list[Row]) -> list[Column]:
+    """Return 1, the columns of the covariates, and that of the outcome last."""
+    sizes = {question["key"]: len(question["options"]) for question in own}
+    made = [(model["outcome"], np.array(model.get("scores", range(sizes[model["outcome"]])), dtype=float))]
+    for covariate in reversed(model["covariates"]):
+        key, reference = covariate["key"], covariate.get("reference", 0)
+        steps = [np.array(covariate["scores"], dtype=float)] if "scores" in covariate else None
+        every = np.delete(np.eye(sizes[key]), reference, axis=0)
+        made = [*((key, values) for values in (every if steps is None else steps)), *made]
+    return [Column(None, np.ones(1), 1.0), *(Column(key, own - own.mean(), float(own.mean())) for key, own in made)]
+
+
+class Source:
+    """What one form reports on some questions of a model, `own` as it asks them: by the totals of one draw, or by
+    single reports where the questions have draws of their own."""
+
+    def __init__(self, own: list[Row], columns: dict[str, Array]) -> None:
+        self.own, self.shape = own, [len(question["options"]) for question in own]
+        self.keys = [question["key"] for question in own]
+        drawn = factors(own, columns)
+        self.one_draw = len(drawn) == 1
+        parts = [together(own, columns)] if self.one_draw else [phi for _, phi in drawn]
+        options = np.indices(self.shape).reshape(len(own), -1).T
+        within = [np.ravel_multi_index(tuple(options[:, k].T), [self.shape[j] for j in k]) for k, _ in drawn]
+        self.parts, self.n = list(zip(parts, within, strict=True)), len(parts[0])
+        self.shares = sum(part.sum(axis=0) for part in self.weights()) / self.n
+
+    def weights(self) -> Any:
+        """Yield the reports' scores of all combinations of answers, some reports at a time."""
+        for start in range(0, self.n, AT_ONCE):
+            yield np.prod([phi[start : start + AT_ONCE][:, within] for phi, within in self.parts], axis=0)
+
+    def information(self, keys: set[str]) -> float:
+        """Return the information in one report about a mean product of columns of these questions, at equal shares; 0
+        if it is not about them."""
+        if not keys <= set(self.keys):
+            return 0.0
+        own = [question for question in self.own if question["key"] in keys]
+        value = math.prod(1 / variance(question) for question in own)
+        draws = {tuple(question["draw"]["questions"]) for question in (self.own if self.one_draw else own)}
+        for draw in draws:
+            many = sum(question["key"] in draw for question in own)
+            kept = (
+                next(question["table"]["keep"] for question in self.own if question["key"] in draw) / R
+                if many != 1
+                else 1
+            )
+            value *= kept ** (2 - 2 * many)
+        return value
+
+    def over_cells(self, column: Column) -> Array:
+        """Return a column's numbers, by the combinations of answers."""
+        if column.key is None:
+            return np.ones(math.prod(self.shape))
+        place = self.keys.index(column.key)
+        return column.values[np.indices(self.shape)[place].ravel()]
+
+    def covariance(self, columns: list[Column], linear: Array) -> Array:
+        """Return the covariance of the scores of one report, sums over products of columns with these weights, (q, P,
+        P)."""
+        about = [place for place, column in enumerate(columns) if column.key is None or column.key in self.keys]
+        sums = np.zeros((len(linear), math.prod(self.shape)))
+        for a in about:
+            for b in about:
+                one, other = columns[a], columns[b]
+                product = self.over_cells(one) * self.over_cells(other)
+                if self.one_draw:  # lists are random where answers were replaced: their expected part is subtracted
+                    middle = product.mean() if one.key == other.key else 0.0
+                    kept = self.own[0]["table"]["keep"] / R
+                    product = (product - middle) / kept + middle
+                sums += np.multiply.outer(linear[:, a, b], product)
+        if self.one_draw:
+            second = self.second_moments()
+            mean = sums @ second.sum(axis=1)
+            return sums @ second @ sums.T - np.outer(mean, mean)
+        each = np.vstack([part @ sums.T for part in self.weights()])
+        each -= each.mean(axis=0)
+        return each.T @ each / self.n
+
+    def second_moments(self) -> Array:
+        """Return the second moments of the products of all questions' w, one for each combination of options (M44): w
+        of an option is 1 where it is listed, and all of a question add up to 1."""
+        kept: Array = self.shares.reshape(self.shape)
+        random: Array = np.ones((1, 1))
+        for question, d in zip(self.own, self.shape, strict=True):
+            [size] = question["table"]["sizes"]
+            kept = np.tensordot(kept, np.array([moments(d, size, option) for option in range(d)]), (0, 0))
+            random = np.kron(random, moments(d, size, None))
+        s, many = len(self.shape), math.prod(self.shape)
+        kept = kept.transpose([*range(0, 2 * s, 2), *range(1, 2 * s, 2)]).reshape(many, many)
+        stays = self.own[0]["table"]["keep"] / R
+        return stays * kept + (1 - stays) * random
+
+
+def variance(question: Row) -> float:
+    """Return the variance of a report's score of an option, at equal shares, averaged over the options."""
+    d = len(question["options"])
+    if "rows" in question["table"]:
+        ends = np.array([np.diff([0, *row, R]) / R for row in question["table"]["rows"]])
+        return float((ends.mean(axis=0) @ np.linalg.inv(ends) ** 2 - 1 / d**2).mean())
+    method = question["estimation"]["methods"][0]
+    a, b = method["a"], method["b"]
+    noise = (a * (1 - a) + (d - 1) * b * (1 - b)) / (d * (a - b) ** 2)
+    return float(noise + (d - 1) / d**2)
+
+
+def moments(d: int, size: int, answer: int | None) -> Array:
+    """Return the second moments of w in a list of `size` of d options that holds the answer, or in a random one."""
+    if answer is None:
+        one, two = np.full(d, size / d), np.full((d, d), size * (size - 1) / (d * (d - 1)))
+    else:
+        beside = (size - 1) / (d - 1)
+        one, two = np.full(d, beside), np.full((d, d), beside * (size - 2) / (d - 2) if d > 2 else 0.0)
+        one[answer], two[answer], two[:, answer] = 1, beside, beside
+    two[np.arange(d), np.arange(d)] = one
+    absent = -(size - 1) / (d - size)
+    mixed = absent * (1 - absent) * (one[:, None] + one)
+    return absent**2 + mixed + (1 - absent) ** 2 * two
+
+
+class Pairs:
+    """The pooled means of products of columns, and the covariance of their sums."""
+
+    def __init__(self, columns: list[Column], sources: list[Source]) -> None:
+        self.columns, self.sources, many = columns, sources, range(len(columns))
+        keys = [[{key for key in (one.key, two.key) if key is not None} for two in columns] for one in columns]
+        each = np.array([[[own.information(keys[a][b]) for b in many] for a in many] for own in sources])
+        self.weights = each / np.tensordot([own.n for own in sources], each, 1)
+        self.products = np.zeros((len(columns), len(columns)))
+        for own, weights in zip(sources, self.weights, strict=True):
+            for a, b in np.argwhere(weights > 0):
+                cells = own.over_cells(columns[a]) * own.over_cells(columns[b])
+                self.products[a, b] += weights[a, b] * own.n * (own.shares @ cells)
+
+    @property
+    def n(self) -> int:
+        return sum(own.n for own in self.sources if len(own.keys) > 1)
+
+    def covariance(self, linear: Array) -> Array:
+        each = zip(self.weights, self.sources, strict=True)
+        return sum(own.n * own.covariance(self.columns, linear * weights) for weights, own in each)
+
+    def needed(self) -> int | None:
+        """Return the number of reports that would be enough; None if the covariance of the columns is surely above
+        0."""
+        means = self.products[0, 1:-1]
+        covariance = self.products[1:-1, 1:-1] - np.outer(means, means)
+        needed = self._needed(np.eye(len(means)), means, covariance)
+        if needed is None:
+            scale = np.sqrt(np.diag(covariance))
+            turned = np.linalg.eigh(covariance / np.outer(scale, scale))[1]
+            needed = self._needed((turned / scale[:, None]).T, means, covariance)
+        return needed
+
+    def _needed(self, directions: Array, means: Array, covariance: Array) -> int | None:
+        linear = np.zeros((len(directions), len(self.columns), len(self.columns)))
+        linear[:, 1:-1, 1:-1] = directions[:, :, None] * directions[:, None]
+        linear[:, 0, 1:-1] = -2 * (directions @ means)[:, None] * directions
+        errors = np.sqrt(np.diag(self.covariance(linear)))
+        least = (np.einsum("qa,ab,qb->q", directions, covariance, directions) / errors).min()
+        if least >= APART:
+            return None
+        needed = self.n * (APART / max(least, 1.0)) ** 2
+        step = 10 ** max(math.floor(math.log10(needed)) - 1, 0)
+        return int(math.ceil(needed / step) * step)
+
+
+def is_by_pairs(model: Row, own: list[Row], codebook: Row) -> bool:
+    """Return whether forms ask only some of a linear model's questions, or randomize all in different ways."""
+    if "forms" not in codebook or model["model"] != "linear" or model.get("interactions"):
+        return False
+    stand = [forms for question in own if (forms := forms_of(question)) is not None]
+    every = set.intersection(*stand) if stand else set(range(len(codebook["forms"])))
+    nothing = {name: np.empty(0) for name in [codebook["form_column"]]}
+    if not every or len(ways(own, codebook, nothing)) > 1:
+        return True
+    some = set.union(*stand) if len(stand) == len(own) else set(range(len(codebook["forms"])))
+    return some > every and any("asked" in question for question in own)
+
+
+def sources_of(own: list[Row], codebook: Row, columns: dict[str, Array]) -> list[Source]:
+    """Return the forms with reports about two of the questions, or about one question with lists."""
+    made, pairs = [], set[frozenset[str]]()
+    for form in range(len(codebook["forms"])):
+        asks = [q for q in own if (forms := forms_of(q)) is None or form in forms]
+        there = [in_form(question, codebook, form) for question in asks]
+        reports = of_forms(columns, codebook, [form])
+        if not len(reports[codebook["form_column"]]):
+            continue
+        pairs |= {frozenset((one["key"], other["key"])) for one, other in combinations(there, 2)}
+        if len(there) > 1:
+            made.append(Source(there, reports))
+        made += [
+            Source([q], reports) for q in there if len(there) == 1 and q["draw"]["mechanism"] == "randomized_response"
+        ]
+    every = [(one["key"], other["key"]) for one, other in combinations(own, 2)]
+    if missing := [" and ".join(pair) for pair in every if frozenset(pair) not in pairs]:
+        sys.exit(f"no one was asked both: {', '.join(missing)}")
+    return made
+
+
+def fit_pairs(model: Row, pairs: Pairs) -> Fit:
+    """Return the model from what the forms report on two questions each."""
+    columns, products, p = pairs.columns, pairs.products, len(pairs.columns) - 1
+    inverse = np.linalg.inv(products[:-1, :-1])
+    slopes = inverse @ products[:-1, -1]
+    linear, each = np.zeros((p, p + 1, p + 1)), np.arange(p)
+    linear[each, each, -1], linear[each, each, :-1] = 1.0, -slopes
+    turn = np.eye(p)
+    turn[0, 1:] = [-column.middle for column in columns[1:-1]]
+    b, moves = turn @ slopes, np.tensordot(turn @ inverse, linear, 1)
+    b[0] += columns[-1].middle
+    covariance = pairs.covariance(moves)
+
+    def contrast(weight: Array) -> Combination:
+        return Combination(float(weight @ b), float(np.sqrt(max(weight @ covariance @ weight, 0))), [])
+
+    def effect(published: Row) -> Curve:
+        own = [place for place, column in enumerate(columns[:-1]) if column.key == published["key"]]
+        apart, reference = np.zeros(p), published["reference"]
+        levels = np.array([columns[place].values for place in own])
+        apart[own] = levels[:, published["option"]] - (products[0, own] if reference is None else levels[:, reference])
+        moved = np.tensordot(apart, moves, 1)
+        estimate = apart @ b
+        if reference is None:
+            moved[0, -1] += 1
+            moved[0, own] -= b[own]
+            estimate += columns[-1].middle + products[0, -1]
+        error = np.sqrt(max(pairs.covariance(moved[None])[0, 0], 0))
+        return Curve(float(estimate), np.array([error]), np.zeros(1), None, False, [])
+
+    return Fit(b, np.sqrt(np.diag(covariance)), pairs.n, contrast, effect, None)
+
+
 def differences(fitted: Fit, document: Row) -> tuple[float, float]:
     """The largest one of a published number, and of a limit by the profile likelihood, in standard errors."""
     levels = document["confidences"]
@@ -532,6 +836,7 @@ def differences(fitted: Fit, document: Row) -> tuple[float, float]:
         numbers += [abs(one - other) / row["standard_error"] for one, other in zip(again, published, strict=True)]
     if not any(row["profile"] for row in document["coefficients"]):
         return max(numbers), 0.0
+    assert fitted.likelihood is not None
     likelihood = fitted.likelihood()
     limits = [0.0]
     for j, row in enumerate(document["coefficients"]):
@@ -568,8 +873,15 @@ def read_json(path: str) -> Row:
 
 
 def compare(document: Row, codebook: Row, columns: dict[str, Array]) -> bool:
-    """Whether the published numbers are found again."""
-    fitted = fit(document["model"], codebook, columns)
+    """Return whether the published numbers are found again, or the number of reports that a model from pairs needs."""
+    model, own = document["model"], questions_of(codebook, keys_of(document["model"]))
+    pairs = None
+    if is_by_pairs(model, own, codebook):
+        pairs = Pairs(columns_of(model, own), sources_of(own, codebook, columns))
+        if needed := pairs.needed():
+            print(f"{pairs.n} reports are too few for this model: about {needed} would be enough")
+            return bool(document["refusal"] == {"reason": "too few", "needed": needed})
+    fitted = fit(model, codebook, columns) if pairs is None else fit_pairs(model, pairs)
     difference, limits = differences(fitted, document)
     profile = f"; of a limit by the profile likelihood {limits:.2g}" if limits else ""
     print(

@@ -699,36 +699,91 @@ root <- function(rising, low, high) {
 
 # Two questions --------------------------------------------------------------------------------------------------------
 
+NOT_TOGETHER <- "no form asks both, so no one was asked both: they cannot be crossed"
+NO_OPTIONS <- "a number that is averaged has no options: it cannot be crossed"
+FILLERS <- paste("not everyone was asked both, so fillers would count as answers: crossing.json of the release and",
+                 "the notebook's reports.crossing describe the people who were asked both")
+IN_WAYS <- paste("the forms that ask all of these randomize them in different ways, some together and some alone, or with",
+                 "other chances: that is not computed")
+
+# Return the questions with these keys. The options of a mean are the ends to which its numbers were rounded.
+questions_of <- function(codebook, keys) lapply(keys, function(key) {
+  asked <- Filter(function(each) each$key == key, codebook$questions)[[1]]
+  if (is.null(asked$options)) asked$options <- list("low", "high")
+  asked
+})
+
+# Return a question as a form asks it, with its draw.
+in_form <- function(asked, codebook, form) {
+  draws <- c(codebook$draws, if (length(form)) codebook$forms[[form + 1]]$draws)
+  asked$draw <- Filter(function(draw) asked$key %in% texts(draw$questions), draws)[[1]]
+  channel <- Filter(function(each) each$form == form, asked$asked)
+  if (length(channel)) asked$table <- channel[[1]]$table
+  if ("sizes" %in% names(asked$table)) {
+    asked$estimation$methods[[1]] <- listed(asked$table$keep, length(asked$options), asked$table$sizes[[1]])
+  }
+  asked[setdiff(names(asked), "asked")]
+}
+
+# Return, for each way in which forms randomize all of these questions, the questions as asked there, and the reports.
+ways_of <- function(own, microdata, codebook) {
+  stand <- Filter(length, lapply(own, forms_of))
+  if (!length(stand)) return(list(list(own = lapply(own, in_form, codebook, NULL), microdata = microdata)))
+  forms <- sort(Reduce(intersect, stand))
+  if (!length(forms)) stop(NOT_TOGETHER, call. = FALSE)
+  keys <- vapply(own, function(asked) asked$key, "")
+  each <- lapply(forms, function(form) lapply(own, in_form, codebook, form))
+  way <- lapply(each, lapply, function(asked) list(asked$table, intersect(keys, texts(asked$draw$questions))))
+  lapply(unique(way), function(one) {
+    same <- vapply(way, identical, TRUE, one)
+    list(own = each[[which(same)[1]]], microdata = of_forms(microdata, codebook, forms[same]))
+  })
+}
+
+of_forms <- function(microdata, codebook, forms) microdata[microdata[[codebook$form_column]] %in% forms, , drop = FALSE]
+
+# Return the only one of these ways.
+one_way <- function(own, microdata, codebook) {
+  ways <- ways_of(own, microdata, codebook)
+  if (length(ways) > 1) stop(IN_WAYS, call. = FALSE)
+  ways[[1]]
+}
+
+# Return the places of each draw's questions.
+by_draw <- function(own) {
+  draws <- lapply(own, function(asked) texts(asked$draw$questions))
+  lapply(unique(draws), function(one) which(vapply(draws, identical, TRUE, one)))
+}
+
 # The joint shares of two questions whose reports have a 0/1 score for each option, or an inverted channel.
 cross <- function(microdata, codebook, first, second, confidence = 0.95) {
-  both <- lapply(c(first, second), function(key) Filter(function(each) each$key == key, codebook$questions)[[1]])
-  forms <- Reduce(intersect, Filter(length, lapply(both, forms_of)))
-  if (!is.null(forms) && !length(forms)) stop("nobody was asked both ", first, " and ", second, call. = FALSE)
-  draws <- if (is.null(forms)) list(codebook$draws) else lapply(forms, function(form) codebook$forms[[form + 1]]$draws)
-  together <- unique(vapply(draws, draw_together, TRUE, first, second))
-  parts <- lapply(if (is.null(forms)) list(NULL) else forms, function(form) lapply(both, in_form, form))
-  alike <- all(vapply(parts, function(part) identical(part, parts[[1]]), TRUE))
-  if (length(together) > 1 || !(together || alike)) {
-    stop("forms ask ", first, " or ", second, " in different ways: they cannot be crossed", call. = FALSE)
-  }
-  if (!is.null(forms)) microdata <- microdata[microdata[[codebook$form_column]] %in% forms, , drop = FALSE]
-  if (together) {
-    own <- if (is.null(forms)) list(microdata) else lapply(forms, function(form)
-      microdata[microdata[[codebook$form_column]] == form, , drop = FALSE])
-    return(cross_together(own, parts, confidence))
-  }
-  both <- parts[[1]]
+  both <- questions_of(codebook, c(first, second))
+  if (any(vapply(both, function(asked) !is.null(asked$low), TRUE))) stop(NO_OPTIONS, call. = FALSE)
+  if (any(vapply(both, function(asked) !is.null(asked$asked_if), TRUE))) stop(FILLERS, call. = FALSE)
+  parts <- lapply(ways_of(both, microdata, codebook), function(way) {
+    if (length(by_draw(way$own)) == 1) listings(way$microdata, way$own) else crossed(way$microdata, way$own)
+  })
+  parts <- Filter(function(part) part$n > 0, parts)
+  if (!length(parts)) stop("no report is about both of these: they cannot be crossed", call. = FALSE)
+  if (all(vapply(parts, function(part) part$one_listed, TRUE))) return(shares_of_cells(parts, both, confidence))
+  if (length(parts) > 1) return(weighted_cells(parts, both, confidence))
+  table_of_cells(both, confidence, parts[[1]]$atoms)
+}
+
+# Two questions with draws of their own: a cell's scores and how often each came.
+crossed <- function(microdata, both) {
   sides <- lapply(both, function(asked) side(microdata, asked))
   counts <- crossprod(sides[[1]]$sent, sides[[2]]$sent)
-  atoms <- function(side, option, counts) {
+  of_option <- function(side, option, counts) {
     if (is.null(side$phi)) list(phi = side$ends, counts = rbind(counts[1, ] - counts[1 + option, ], counts[1 + option, ]))
     else list(phi = side$phi[, option], counts = counts[-1, , drop = FALSE])
   }
-  table_of_cells(both, confidence, function(j, k) {
-    left <- atoms(sides[[1]], j, counts)
-    right <- atoms(sides[[2]], k, t(left$counts))
+  atoms <- function(j, k) {
+    left <- of_option(sides[[1]], j, counts)
+    right <- of_option(sides[[2]], k, t(left$counts))
     list(scores = as.vector(outer(right$phi, left$phi)), counts = as.vector(right$counts))
-  })
+  }
+  list(n = nrow(microdata), atoms = atoms, one_listed = FALSE, information = information(both, 1))
 }
 
 # The joint shares of all options of two questions, the second's fastest, from the scores of a cell and how often each came.
@@ -755,49 +810,15 @@ over_cells <- function(both, numbers_of) {
              other = texts(both[[2]]$options)[places$k], found)
 }
 
-# Whether one of these draws randomizes both questions.
-draw_together <- function(draws, first, second) {
-  any(vapply(draws, function(draw) all(c(first, second) %in% texts(draw$questions)), TRUE))
-}
-
-# The question as one of its forms asks it.
-in_form <- function(asked, form) {
-  channel <- Filter(function(each) each$form == form, asked$asked)
-  if (!length(channel)) return(asked)
-  asked[c("alpha", "mechanism", "table")] <- channel[[1]][c("alpha", "mechanism", "table")]
-  if ("sizes" %in% names(asked$table) && length(asked$options)) {
-    asked$estimation$methods[[1]] <- listed(asked$table$keep, length(asked$options), asked$table$sizes[[1]])
-  }
-  asked[setdiff(names(asked), "asked")]
-}
-
-# The number of the draw that randomizes a question.
-draw_of <- function(codebook, key) {
-  draws <- c(codebook$draws, do.call(c, lapply(codebook$forms, function(form) form$draws)))
-  which(vapply(draws, function(draw) key %in% texts(draw$questions), TRUE))
-}
-
-# Two questions of one draw, by the reports of each of its forms and by how these ask them.
-cross_together <- function(microdata, asked, confidence) {
-  both <- asked[[1]]
-  d <- lengths(lapply(both, function(each) each$options))
-  if (!all(d)) stop("a number that is averaged cannot be crossed", call. = FALSE)
-  way <- function(own) list(own[[1]]$table$keep, lapply(own, function(each) each$table$sizes[[1]]))
-  ways <- match(lapply(asked, way), unique(lapply(asked, way)))
-  parts <- lapply(unique(ways), function(k) listings(do.call(rbind, microdata[ways == k]), asked[[match(k, ways)]]))
-  parts <- Filter(function(part) part$n > 0, parts)
-  if (!length(parts)) stop("no report is about both of these: they cannot be crossed", call. = FALSE)
-  if (all(vapply(parts, function(part) all(part$sizes == 1), TRUE))) return(shares_of_cells(parts, both, confidence, d))
-  if (length(parts) > 1) return(weighted_cells(parts, both, confidence, d))
-  scores <- cell_scores(parts[[1]], d)
-  table_of_cells(both, confidence, function(j, k) list(scores = scores, counts = outcomes(parts[[1]], j, k)))
-}
-
-# How many of these reports list each option of both questions, and both options of a cell.
+# Two questions of one draw: how many of these reports list each option of both, and both options of a cell.
 listings <- function(microdata, both) {
   sent <- lapply(both, function(asked) side(microdata, asked)$sent[, -1, drop = FALSE])
-  list(n = nrow(microdata), kept = both[[1]]$table$keep / RESOLUTION, lists = lapply(sent, colSums),
-       sizes = vapply(both, function(asked) asked$table$sizes[[1]], 0), came = crossprod(sent[[1]], sent[[2]]))
+  kept <- both[[1]]$table$keep / RESOLUTION
+  sizes <- vapply(both, function(asked) asked$table$sizes[[1]], 0)
+  part <- list(n = nrow(microdata), kept = kept, lists = lapply(sent, colSums), came = crossprod(sent[[1]], sent[[2]]),
+               one_listed = all(sizes == 1), information = information(both, kept))
+  scores <- cell_scores(kept, sizes, vapply(sent, ncol, 0L))
+  c(part, list(atoms = function(j, k) list(scores = scores, counts = outcomes(part, j, k))))
 }
 
 # How many list neither option of a cell, the second alone, the first alone, both; and a cell's score of each.
@@ -808,41 +829,57 @@ outcomes <- function(part, j, k) {
   unname(c(part$n - one - other - both, other, one, both))
 }
 
-cell_scores <- function(part, d) {
-  weights <- lapply(1:2, function(k) weights_of_options(c(0, 1), d[k], part$sizes[k]))
-  (as.vector(outer(weights[[2]], weights[[1]])) - (1 - part$kept) / prod(d)) / part$kept
+cell_scores <- function(kept, sizes, d) {
+  weights <- lapply(1:2, function(k) weights_of_options(c(0, 1), d[k], sizes[k]))
+  (as.vector(outer(weights[[2]], weights[[1]])) - (1 - kept) / prod(d)) / kept
 }
 
-# Forms that draw them in different ways: their reports have other weights.
-weighted_cells <- function(parts, both, confidence, d) {
-  weights <- whole_numbers(vapply(parts, information, 0, d))
-  over <- unlist(Map(function(weight, part) weight * cell_scores(part, d), weights, parts))
-  under <- rep(weights, each = 4)
+# Forms that randomize them in different ways: their reports have other weights.
+weighted_cells <- function(parts, both, confidence) {
+  weights <- whole_numbers(vapply(parts, function(part) part$information, 0))
   over_cells(both, function(j, k) {
-    came <- unlist(lapply(parts, outcomes, j, k))
+    atoms <- lapply(parts, function(part) part$atoms(j, k))
+    came <- unlist(lapply(atoms, function(each) each$counts))
+    over <- unlist(Map(function(weight, each) weight * each$scores, weights, atoms))
+    under <- rep(weights, vapply(atoms, function(each) length(each$scores), 0L))
     estimate <- sum(over * came) / sum(under * came)
-    ends <- vapply(c(1 - confidence, (1 - confidence) / prod(d)), function(missed)
+    together <- length(both[[1]]$options) * length(both[[2]]$options)
+    ends <- vapply(c(1 - confidence, (1 - confidence) / together), function(missed)
       quotient(over, under, came, missed / 2, estimate), c(0, 0))
     c(estimate, sqrt(sum((over - estimate * under)^2 * came)) / sum(under * came), ends)
   })
 }
 
 # Where all reports list one option of each, cells are shares like any other, pooled where forms differ.
-shares_of_cells <- function(parts, both, confidence, d) {
+shares_of_cells <- function(parts, both, confidence) {
   n <- vapply(parts, function(part) part$n, 0)
-  laws <- lapply(parts, function(part) listed(part$kept * RESOLUTION, prod(d), 1))
-  law <- if (length(parts) > 1) pooled_law(n, laws, prod(d)) else c(laws[[1]], list(scores = 1))
+  cells <- length(both[[1]]$options) * length(both[[2]]$options)
+  laws <- lapply(parts, function(part) listed(part$kept * RESOLUTION, cells, 1))
+  law <- if (length(parts) > 1) pooled_law(n, laws, cells) else c(laws[[1]], list(scores = 1))
   sums <- if (length(parts) > 1) sum_law(law$parts, 0)
   over_cells(both, function(j, k) {
     total <- sum(law$scores * vapply(parts, function(part) part$came[j, k], 0))
-    unlist(category("", "", "", total, sum(n), law, confidence, prod(d), FALSE, sums)[1, NUMBERS])
+    unlist(category("", "", "", total, sum(n), law, confidence, cells, FALSE, sums)[1, NUMBERS])
   })
 }
 
-# What a report says of a cell at equal shares.
-information <- function(part, d) {
-  v <- (d - 1)^2 * part$sizes / (d^2 * (d - part$sizes))
-  part$kept^2 / (v[1] * v[2] + v[1] / d[2]^2 + v[2] / d[1]^2)
+# Return a report's information about a cell at equal shares: two questions are kept together with this chance, or apart (1).
+information <- function(both, kept) {
+  v <- vapply(both, variance_of, 0)
+  d <- lengths(lapply(both, function(asked) asked$options))
+  1 / (kept^2 * v[1] * v[2] + v[1] / d[2]^2 + v[2] / d[1]^2)
+}
+
+# Return the variance of a report's score of an option at equal shares, averaged over the options.
+variance_of <- function(asked) {
+  d <- length(asked$options)
+  if ("rows" %in% names(asked$table)) {
+    channel <- t(vapply(asked$table$rows, chances, numeric(d)))
+    return(mean(colMeans(channel) %*% solve(channel)^2 - 1 / d^2))
+  }
+  method <- asked$estimation$methods[[1]]
+  noise <- method$a * (1 - method$a) + (d - 1) * method$b * (1 - method$b)
+  noise / (d * (method$a - method$b)^2) + (d - 1) / d^2
 }
 
 quotient <- function(over, under, came, tail, estimate) {

@@ -5,7 +5,7 @@
 #
 # compares shares, means (of scales and histograms their estimates) and standard errors with the published ones. The document is one of weighted.json (one known margin),
 # raking.json (several) and corrected.json (attention), of whole questions; the formulas are those of docs/mathematics.md,
-# M41 and M42.
+# M41, M42 and, for questions of several forms, M45.
 
 source("models.R")
 
@@ -16,32 +16,75 @@ known_shares <- function(strata) {
   shares / sum(shares)
 }
 
+# The reports of the forms that randomize two questions in one way, for each way: scores of either one's options, of the
+# cells where one draw has both, and the weight of a report beside those of other forms.
+parts_of <- function(own, microdata, codebook) {
+  parts <- lapply(ways_of(own, microdata, codebook), function(way) {
+    jointly <- length(by_draw(way$own)) == 1
+    d <- lengths(lapply(way$own, function(asked) asked$options))
+    kept <- if (jointly) way$own[[1]]$table$keep / RESOLUTION else 1
+    part <- list(own = way$own, n = nrow(way$microdata), kept = kept, worth = information(way$own, kept))
+    if (!part$n) return(part)
+    if (!jointly) {
+      part[c("first", "second")] <- lapply(way$own, function(asked) scores_of(way$microdata, asked))
+      part$joint <- crossprod(part$first, part$second) / part$n
+      return(part)
+    }
+    part$cells <- scores_together(way$microdata, way$own)  # the second question's options change fastest
+    part$first <- part$cells %*% (rep(seq_len(d[1]), each = d[2]) == col(diag(d[1]))[rep(1, prod(d)), ])
+    part$second <- part$cells %*% (rep(seq_len(d[2]), d[1]) == col(diag(d[2]))[rep(1, prod(d)), ])
+    part$joint <- matrix(colMeans(part$cells), d[1], byrow = TRUE)
+    part
+  })
+  parts <- Filter(function(part) part$n > 0, parts)
+  if (!length(parts)) stop(NOT_TOGETHER, call. = FALSE)
+  one_listed <- vapply(parts, function(part) {
+    !is.null(part$cells) && all(vapply(part$own, function(asked) asked$table$sizes[[1]], 0) == 1)
+  }, TRUE)
+  kept <- vapply(parts, function(part) part$kept, 0)
+  # Where a report lists one option of each, a cell is a share like all others.
+  worth <- if (all(one_listed)) kept * whole_numbers(kept) else whole_numbers(vapply(parts, function(part) part$worth, 0))
+  Map(function(part, own) { part$worth <- own; part }, parts, worth)
+}
+
+# Return a mean over the reports of all parts.
+pooled_mean <- function(parts, of) {
+  each <- vapply(parts, function(part) part$worth * part$n, 0)
+  Reduce(`+`, Map(function(part, weight) weight * of(part), parts, each)) / sum(each)
+}
+
+# Return the standard errors of a pooled mean, from the mean and mean square of a report's score in each part. Every
+# deviation from the mean of all is noise.
+pooled_errors <- function(parts, moments) {
+  each <- lapply(parts, moments)
+  weights <- vapply(parts, function(part) part$worth * part$n, 0)
+  mean <- Reduce(`+`, Map(function(weight, own) weight * own$mean, weights, each)) / sum(weights)
+  squares <- Map(function(part, own) part$worth^2 * part$n * (own$square - 2 * own$mean * mean + mean^2), parts, each)
+  sqrt(Reduce(`+`, squares)) / sum(weights)
+}
+
 # By one known margin: own are its question and the weighted one.
 weighted_shares <- function(own, codebook, microdata, document) {
+  parts <- parts_of(own, microdata, codebook)
   known <- known_shares(document$strata)
-  stratum <- scores_of(microdata, own[[1]])
-  phi <- scores_of(microdata, own[[2]])
-  n <- nrow(phi)
-  d <- ncol(phi)
-  jointly <- draw_of(codebook, own[[1]]$key) == draw_of(codebook, own[[2]]$key)
-  if (jointly) {
-    pairs <- scores_together(microdata, own)
-    joint <- matrix(colMeans(pairs), length(known), byrow = TRUE)
-    stratum <- sapply(seq_along(known), function(s) rowSums(pairs[, (s - 1) * d + seq_len(d), drop = FALSE]))
-  } else joint <- crossprod(stratum, phi) / n
-  share <- ifelse(known > 0, colMeans(stratum), Inf)
+  d <- length(own[[2]]$options)
+  joint <- pooled_mean(parts, function(part) part$joint)
+  share <- ifelse(known > 0, pooled_mean(parts, function(part) colMeans(part$first)), Inf)
   factor <- known / share
   within <- joint / share
-  estimates <- colMeans(phi) + drop((factor - 1) %*% joint)
-  if (jointly) {
-    u <- sapply(seq_len(d), function(j) {
-      pairs[, (seq_along(known) - 1) * d + j, drop = FALSE] %*% factor - stratum %*% (factor * within[, j])
-    })
-    return(list(estimates = estimates, errors = deviation(u)))
+  moments <- function(part) {
+    if (!is.null(part$cells)) {
+      u <- sapply(seq_len(d), function(j) {
+        part$cells[, (seq_along(known) - 1) * d + j, drop = FALSE] %*% factor - part$first %*% (factor * within[, j])
+      })
+      return(list(mean = colMeans(u), square = colMeans(u^2) + listed_together(part, factor, within)))
+    }
+    means <- colMeans(part$second) + drop((factor - 1) %*% part$joint) - drop(colMeans(part$first) %*% (factor * within))
+    list(mean = means, square = sapply(seq_len(d), function(j)
+      second_moment(part$own[[1]], part$first, part$second[, j], factor, within[, j])))
   }
-  squares <- sapply(seq_len(d), function(j) second_moment(own[[1]], stratum, phi[, j], factor, within[, j]))
-  means <- estimates - drop(factor %*% (within * colMeans(stratum)))
-  list(estimates = estimates, errors = sqrt((squares - means^2) / n))
+  estimates <- pooled_mean(parts, function(part) colMeans(part$second)) + drop((factor - 1) %*% joint)
+  list(estimates = estimates, errors = pooled_errors(parts, moments))
 }
 
 # How often two of d symbols come together, where one of them is the truth and where none is; and one of them.
@@ -77,15 +120,44 @@ second_moment <- function(by, stratum, phi, factor, within) {
   square
 }
 
+# Return what is added to the mean squares of one draw's scores where a report lists several options of the stratum: how
+# often two of them are listed has the mean of M13, given the answers and whether they were kept.
+listed_together <- function(part, factor, within) {
+  d <- lengths(lapply(part$own, function(asked) asked$options))
+  m <- vapply(part$own, function(asked) asked$table$sizes[[1]], 0)
+  if (m[1] == 1) return(rep(0, d[2]))
+  symbols <- Map(function(phi, asked) {
+    method <- asked$estimation$methods[[1]]
+    round(phi * (method$a - method$b) + method$b)
+  }, part[c("first", "second")], part$own)
+  beside <- (m[1] - 1) / (d[1] - 1)
+  neither <- beside * (m[1] - 2) / max(d[1] - 2, 1)
+  of <- function(j, value) {
+    there <- symbols[[1]][symbols[[2]][, j] == value, , drop = FALSE]
+    chance <- abs(1 - value - m[2] / d[2])
+    weight <- if (value == 1) 1 else -(m[2] - 1) / (d[2] - m[2])
+    replaced <- (1 - part$kept) * part$n * chance
+    count <- nrow(there) - replaced
+    truth <- (colSums(there) - replaced * m[1] / d[1] - beside * count) / (1 - beside)
+    random <- replaced * m[1] * (m[1] - 1) / (d[1] * (d[1] - 1))
+    apart <- neither * count + (beside - neither) * outer(truth, truth, "+") + random - crossprod(there)
+    diag(apart) <- 0
+    own <- factor * (weight - within[, j]) * (d[1] - 1) / (d[1] - m[1]) / part$kept
+    sum(own * (apart %*% own)) / part$n
+  }
+  vapply(seq_len(d[2]), function(j) of(j, 0) + of(j, 1), 0)
+}
+
 # By several known margins: own are their questions and the weighted one, the last.
 raked_shares <- function(own, codebook, microdata, document) {
+  way <- one_way(own, microdata, codebook)
+  own <- way$own
+  microdata <- way$microdata
   sizes <- vapply(own, function(asked) length(asked$options), 0)
   options <- as.matrix(expand.grid(rev(lapply(sizes, function(d) seq_len(d) - 1))))[, length(sizes):1, drop = FALSE]
-  draw <- vapply(own, function(asked) draw_of(codebook, asked$key), 0L)
   d <- sizes[length(sizes)]
   strata <- both <- 1
-  for (one in unique(draw)) {
-    places <- which(draw == one)
+  for (places in by_draw(own)) {
     phi <- scores_at(microdata, own, places)
     if (!length(own) %in% places) phi <- phi + (1 - rowSums(phi)) / ncol(phi)
     cell <- phi[, Reduce(function(at, place) at * sizes[place] + options[, place], places, 0) + 1]
@@ -124,26 +196,23 @@ raked_shares <- function(own, codebook, microdata, document) {
 
 # By an attention question: own are that and the corrected one.
 corrected_shares <- function(own, codebook, microdata, document) {
+  parts <- parts_of(own, microdata, codebook)
   right <- match(document$right, texts(own[[1]]$options))
-  anchor <- scores_of(microdata, own[[1]])[, right]
-  phi <- scores_of(microdata, own[[2]])
-  d <- ncol(phi)
   c <- length(own[[1]]$options) / (length(own[[1]]$options) - 1)
-  attention <- c * (mean(anchor) - (1 - 1 / c))
-  s <- (colMeans(phi) - 1 / d) / attention
-  u <- phi - 1 / d - outer(c * (anchor - (1 - 1 / c)), s)
-  list(estimates = 1 / d + s, errors = sqrt(colMeans(u^2) / nrow(phi)) / attention)
+  d <- length(own[[2]]$options)
+  attention <- c * (pooled_mean(parts, function(part) mean(part$first[, right])) - (1 - 1 / c))
+  s <- (pooled_mean(parts, function(part) colMeans(part$second)) - 1 / d) / attention
+  errors <- pooled_errors(parts, function(part) {
+    u <- part$second - 1 / d - outer(c * (part$first[, right] - (1 - 1 / c)), s)
+    list(mean = rep(0, d), square = colMeans(u^2))
+  })
+  list(estimates = 1 / d + s, errors = errors / attention)
 }
 
 find_shares <- function(document, codebook, microdata) {
   known <- vapply(document$margins, function(margin) margin$key, "")
   keys <- c(document$anchor, known, document$by, document$question)
-  own <- lapply(keys, function(key) Filter(function(each) each$key == key, codebook$questions)[[1]])
-  if (any(vapply(own, function(asked) !is.null(asked$asked), TRUE))) {
-    stop("several forms ask one of these questions: that is not computed again here", call. = FALSE)
-  }
-  for (asked in own) microdata <- asked_in(microdata, codebook, asked)
-  own <- lapply(own, function(asked) { if (is.null(asked$options)) asked$options <- list("low", "high"); asked })
+  own <- questions_of(codebook, keys)
   kind <- if (!is.null(document$anchor)) corrected_shares else if (length(known)) raked_shares else weighted_shares
   c(kind(own, codebook, microdata, document), list(question = own[[length(own)]]))
 }

@@ -4,42 +4,133 @@
 
 compares shares, means and standard errors with the published ones (of a scale's or a histogram's mean the estimate).
 A document is one of weighted.json (one known margin), raking.json (several) and corrected.json (attention), of whole
-questions whose mechanism models.py knows; the formulas are those of docs/mathematics.md, M41 and M42.
+questions whose mechanism models.py knows; the formulas are those of docs/mathematics.md, M41, M42 and, for questions of
+several forms, M45.
 """
 
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
-from models import AGREE, draw_of, factors, read, read_json, scores, together  # type: ignore[import-not-found]
+from models import (  # type: ignore[import-not-found]
+    AGREE,
+    NOT_TOGETHER,
+    R,
+    factors,
+    one_way,
+    questions_of,
+    read,
+    read_json,
+    scores,
+    together,
+    variance,
+    ways,
+)
 
 Array = Any
 Row = dict[str, Any]
 Found = tuple[Array, Array]  # shares and standard errors
 
 
+class Part(NamedTuple):
+    """The reports of the forms that randomize two questions in one way: scores of the options of each, (n, d), of the
+    cells where one draw has both, (n, d, d'), and the weight of a report beside those of other forms."""
+
+    own: list[Row]
+    first: Array
+    second: Array
+    cells: Array | None
+    worth: float
+
+    @property
+    def n(self) -> int:
+        return len(self.first)
+
+    @property
+    def joint(self) -> Array:
+        """The joint shares."""
+        return self.first.T @ self.second / self.n if self.cells is None else self.cells.mean(axis=0)
+
+
+def parts_of(own: list[Row], codebook: Row, columns: dict[str, Array]) -> list[Part]:
+    made = []
+    for pair, there in ways(own, codebook, columns):
+        first, second = (scores(question, there) for question in pair)
+        jointly, cells = pair[0]["draw"] == pair[1]["draw"], None
+        if jointly:
+            cells = together(pair, there).reshape(len(first), first.shape[1], -1)
+            first, second = cells.sum(axis=2), cells.sum(axis=1)
+        if len(first):
+            made.append(Part(pair, first, second, cells, information(pair, jointly)))
+    if not made:
+        sys.exit(NOT_TOGETHER)
+    tables = [question["table"] for part in made for question in part.own]
+    if all(part.cells is not None for part in made) and all(table["sizes"] == [1] for table in tables):
+        # A cell is a share like all others.
+        kept = [part.own[0]["table"]["keep"] / R for part in made]
+        worth = [own * scale for own, scale in zip(kept, whole_numbers(kept), strict=True)]
+    else:
+        worth = [float(scale) for scale in whole_numbers([part.worth for part in made])]
+    return [part._replace(worth=scale) for part, scale in zip(made, worth, strict=True)]
+
+
+def information(pair: list[Row], jointly: bool) -> float:
+    """Return the information in a report about a cell, at equal shares."""
+    (one, d), (other, e) = ((variance(question), len(question["options"])) for question in pair)
+    again = (pair[0]["table"]["keep"] / R) ** 2 if jointly else 1.0
+    return float(1 / (again * one * other + one / e**2 + other / d**2))
+
+
+def whole_numbers(best: list[float]) -> list[int]:
+    """Return whole numbers up to 60 that are within a twentieth of a multiple of these, or as near as possible."""
+    for most in range(1, 61):
+        wanted = [most * each / max(best) for each in best]
+        numbers = [max(round(each), 1) for each in wanted]
+        if all(20 * abs(own - each) <= each for own, each in zip(numbers, wanted, strict=True)):
+            break
+    return numbers
+
+
+def pooled(parts: list[Part], of: Callable[[Part], Array]) -> Array:
+    """Return a mean over the reports of all parts."""
+    whole = sum(part.worth * part.n for part in parts)
+    return sum(part.worth * part.n * of(part) for part in parts) / whole
+
+
+def pooled_errors(parts: list[Part], moments: Callable[[Part], tuple[Array, Array]]) -> Array:
+    """Return the standard errors of a pooled mean, from the mean and mean square of a report's score in each part.
+    Every deviation from the mean of all is noise."""
+    each = [moments(part) for part in parts]
+    whole = sum(part.worth * part.n for part in parts)
+    mean = sum(part.worth * part.n * own for part, (own, _) in zip(parts, each, strict=True)) / whole
+    squares = (
+        part.worth**2 * part.n * (square - 2 * own * mean + mean**2)
+        for part, (own, square) in zip(parts, each, strict=True)
+    )
+    return np.sqrt(sum(squares)) / whole
+
+
 def weighted(own: list[Row], codebook: Row, columns: dict[str, Array], document: Row) -> Found:
     """By one known margin: own are its question and the weighted one."""
-    by, other = own
+    parts = parts_of(own, codebook, columns)
     known = np.array([stratum["share"] for stratum in document["strata"]])
-    jointly = draw_of(codebook, by["key"]) == draw_of(codebook, other["key"])
-    stratum, phi = scores(by, columns), scores(other, columns)
-    n, d = phi.shape
-    if jointly:
-        pairs = together(own, columns).reshape(n, -1, d)
-        joint, stratum = pairs.mean(axis=0), pairs.sum(axis=2)
-    else:
-        joint = stratum.T @ phi / n
-    share = np.where(known > 0, stratum.mean(axis=0), np.inf)
+    joint = pooled(parts, lambda part: part.joint)
+    share = np.where(known > 0, pooled(parts, lambda part: part.first.mean(axis=0)), np.inf)
     factor, within = known / known.sum() / share, joint / share[:, None]
-    estimates = phi.mean(axis=0) + (factor - 1) @ joint
-    if jointly:
-        u = np.einsum("s,nsj->nj", factor, pairs) - stratum @ (factor[:, None] * within)
-        return estimates, u.std(axis=0) / np.sqrt(n)
-    each = [_second(by, stratum, phi[:, j], factor, within[:, j]) for j in range(d)]
-    means = estimates - factor @ (within * stratum.mean(axis=0)[:, None])
-    return estimates, np.sqrt((np.array(each) - means**2) / n)
+
+    def moments(part: Part) -> tuple[Array, Array]:
+        if part.cells is not None:
+            u = np.einsum("s,snj->nj", factor, part.cells.transpose(1, 0, 2)) - part.first @ (factor[:, None] * within)
+            return u.mean(axis=0), (u**2).mean(axis=0) + _listed_together(part, factor, within)
+        means = (
+            part.second.mean(axis=0) + (factor - 1) @ part.joint - part.first.mean(axis=0) @ (factor[:, None] * within)
+        )
+        columns = zip(part.second.T, within.T, strict=True)
+        return means, np.array([_second(part.own[0], part.first, phi, factor, own) for phi, own in columns])
+
+    estimates = pooled(parts, lambda part: part.second.mean(axis=0)) + (factor - 1) @ joint
+    return estimates, pooled_errors(parts, moments)
 
 
 def _second(by: Row, stratum: Array, phi: Array, factor: Array, within: Array) -> float:
@@ -62,6 +153,34 @@ def _second(by: Row, stratum: Array, phi: Array, factor: Array, within: Array) -
     return square
 
 
+def _listed_together(part: Part, factor: Array, within: Array) -> Array:
+    """Return what is added to the mean squares of one draw's scores where a report lists several options of the
+    stratum: how often two of them are listed has the mean of M13, given the answers and whether they were kept."""
+    (d, m), (e, many) = ((len(question["options"]), question["table"]["sizes"][0]) for question in part.own)
+    added = np.zeros(e)
+    if m == 1:
+        return added
+    methods = [question["estimation"]["methods"][0] for question in part.own]
+    symbols, others = (
+        np.rint(phi * (own["a"] - own["b"]) + own["b"])
+        for phi, own in zip((part.first, part.second), methods, strict=True)
+    )
+    kept, beside = part.own[0]["table"]["keep"] / R, (m - 1) / (d - 1)
+    neither, random = beside * (m - 2) / max(d - 2, 1), m * (m - 1) / (d * (d - 1))
+    for j in range(e):
+        for value, chance, weight in ((0, 1 - many / e, -(many - 1) / (e - many)), (1, many / e, 1.0)):
+            there = symbols[others[:, j] == value]
+            replaced = (1 - kept) * part.n * chance
+            count, sums = len(there) - replaced, there.sum(axis=0) - replaced * m / d
+            truth = (sums - beside * count) / (1 - beside)
+            expected = neither * count + (beside - neither) * (truth[:, None] + truth) + replaced * random
+            apart = expected - there.T @ there
+            np.fill_diagonal(apart, 0)
+            own = factor * (weight - within[:, j]) * (d - 1) / (d - m) / kept
+            added[j] += own @ apart @ own / part.n
+    return added
+
+
 def _pair(question: Row) -> tuple[float, float, float, float]:
     """How often two symbols come together, where one of them is the truth and where none is; and one of them."""
     method, d = question["estimation"]["methods"][0], len(question["options"])
@@ -75,11 +194,12 @@ def _pair(question: Row) -> tuple[float, float, float, float]:
 
 def raked(own: list[Row], codebook: Row, columns: dict[str, Array], document: Row) -> Found:
     """By several known margins: own are their questions and the weighted one, the last."""
+    own, columns = one_way(own, codebook, columns)
     sizes = [len(question["options"]) for question in own]
     options = np.indices(sizes).reshape(len(sizes), -1).T
     strata: Array = 1.0
     last: Array = 1.0
-    for places, phi in factors(own, codebook, columns):
+    for places, phi in factors(own, columns):
         if len(own) - 1 not in places:
             phi = phi + (1 - phi.sum(axis=1, keepdims=True)) / phi.shape[1]
         cell = phi[:, np.ravel_multi_index(tuple(options[:, places].T), [sizes[place] for place in places])]
@@ -104,16 +224,19 @@ def raked(own: list[Row], codebook: Row, columns: dict[str, Array], document: Ro
     return factor @ joint, u.std(axis=0) / np.sqrt(n)
 
 
-def corrected(own: list[Row], _codebook: Row, columns: dict[str, Array], document: Row) -> Found:
+def corrected(own: list[Row], codebook: Row, columns: dict[str, Array], document: Row) -> Found:
     """By an attention question: own are that and the corrected one."""
-    right = own[0]["options"].index(document["right"])
-    anchor, phi = scores(own[0], columns)[:, right], scores(own[1], columns)
-    n, d = phi.shape
-    c = len(own[0]["options"]) / (len(own[0]["options"]) - 1)
-    attention = c * (anchor.mean() - (1 - 1 / c))
-    s = (phi.mean(axis=0) - 1 / d) / attention
-    u = phi - 1 / d - s * (c * (anchor - (1 - 1 / c)))[:, None]
-    return 1 / d + s, np.sqrt((u**2).mean(axis=0) / n) / attention
+    parts = parts_of(own, codebook, columns)
+    right, c = own[0]["options"].index(document["right"]), len(own[0]["options"]) / (len(own[0]["options"]) - 1)
+    shares = pooled(parts, lambda part: part.second.mean(axis=0))
+    attention = c * (pooled(parts, lambda part: part.first[:, right].mean()) - (1 - 1 / c))
+    s = (shares - 1 / len(shares)) / attention
+
+    def moments(part: Part) -> tuple[Array, Array]:
+        u = part.second - 1 / len(shares) - s * (c * (part.first[:, right] - (1 - 1 / c)))[:, None]
+        return np.zeros(len(shares)), (u**2).mean(axis=0)
+
+    return 1 / len(shares) + s, pooled_errors(parts, moments) / attention
 
 
 def mean(question: Row, stated: Row, numbers: Found) -> list[tuple[float, float]]:
@@ -144,15 +267,7 @@ def find(document: Row, codebook: Row, columns: dict[str, Array]) -> tuple[Row, 
         keys, kind = [*(margin["key"] for margin in document["margins"]), document["question"]], raked
     else:
         keys, kind = [document["by"], document["question"]], weighted
-    own = [next(question for question in codebook["questions"] if question["key"] == key) for key in keys]
-    own = [{"options": [question[end] for end in ("low", "high")]} | question if "low" in question else question
-           for question in own]  # fmt: skip
-    if any("asked" in question for question in own):
-        sys.exit("several forms ask one of these questions: that is not computed again here")
-    form = {question["form"] for question in own if "form" in question}
-    if form:
-        about = columns[codebook["form_column"]] == form.pop()
-        columns = {name: column[about] for name, column in columns.items()}
+    own = questions_of(codebook, keys)
     return own[-1], kind(own, codebook, columns, document)
 
 

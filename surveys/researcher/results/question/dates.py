@@ -12,7 +12,7 @@ from surveys.survey.kinds.date import BETWEEN, span_in_words
 
 
 def sections(released: ReleasedQuestion, chosen: QuestionSelection) -> list[PageSection]:
-    about = _("Of all who were asked, the share whose date lies in this span or in an earlier one.")
+    about = _("The share whose date lies in this span or in an earlier one.")
     return [_cumulated(released, chosen, about), _median(released, chosen)]
 
 
@@ -25,7 +25,7 @@ def _cumulated(released: ReleasedQuestion, chosen: QuestionSelection, about: str
 
 
 def of_spans(released: ReleasedQuestion, first: int, last: int) -> str:
-    """From the first date of the first span to the last one of the last. The outer ones are open."""
+    """Return the range from the first date of the first span to the last one of the last. The outer ones are open."""
     if first == 0 and last == released.answers - 1:
         return _("any date")
     ends = released.options[first].split(BETWEEN)[0], released.options[last].split(BETWEEN)[-1]
@@ -38,7 +38,7 @@ def _median(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSectio
         return PageSection("median", title, [not_while_watched(released)])
     interval = of_spans(released, median.places.first, median.places.last)
     rows = [[title, released.named(median.option), interval]]
-    head = [_("Of those who gave a date"), _("Estimated span"), _("%(level)s interval") % {"level": level(chosen)}]
+    head = [_("Among those who gave a date"), _("Estimated span"), _("%(level)s interval") % {"level": level(chosen)}]
     caption = _("Median %(whose)s, in whole spans") % {"whose": whose(released, chosen)}
     texts = [
         _("Half of all dates lie in this span or earlier, and half in it or later. We do not know where in the span.")

@@ -1,4 +1,4 @@
-"""What forged reports could do (M26), how many would break the conclusion, and whether the totals look right (M15b)."""
+"""The effect of forged reports (M26), how many would break the conclusion, and whether the totals look right (M15b)."""
 
 from math import log10
 
@@ -18,8 +18,8 @@ SLIDER_STEPS = 50
 
 
 def section(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSection:
-    """The section on forged reports, for the population: how forgers change what is known of given respondents, of
-    whom they are some, means nothing."""
+    """Return the section on forged reports, for the population: how forgers change what is known of given respondents,
+    of whom they are some, means nothing."""
     m, rows, at_once = chosen.forged, [], level_at_once(released, chosen.confidence)
     for (tallied, j), option in zip(released.rows, released.names, strict=True):
         name = _("Mean") if released.is_mean else option
@@ -37,9 +37,9 @@ def section(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSectio
         caption = _("The honest population's mean, whatever forged reports say")
     texts = [
         _(
-            "Nobody can tell a forged report from an honest one. But forgers, whatever they send, can move a result "
-            "only so far: if at most this many reports are forged, these intervals still hold what honest people "
-            "answered."
+            "No one can distinguish a forged report from an honest one. But forged reports can move a result only so "
+            "far, whatever they contain: if at most this many are forged, these intervals still hold what honest "
+            "people answered."
         ),
         *_breaking(released, chosen, at_once),
         *_together(released),
@@ -49,12 +49,12 @@ def section(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSectio
 
 
 def level_at_once(released: ReleasedQuestion, confidence: float) -> float:
-    """The level of each interval, so that all hold at once."""
+    """Return the level of each interval, so that all hold at once."""
     return confidence if released.is_mean else released.at_once(confidence)
 
 
 def _together(released: ReleasedQuestion) -> list[str]:
-    """What a forged report moves beside this question."""
+    """Return what a forged report moves beside this question."""
     if not released.is_joint:
         return []
     return [
@@ -82,8 +82,8 @@ def _breaking(released: ReleasedQuestion, chosen: QuestionSelection, at_once: fl
 
 
 def leader(released: ReleasedQuestion) -> int | None:
-    """The place of the most common answer; None for a mean, where options are no answers, and where an answer is there
-    that no report is about."""
+    """Return the place of the most common answer; None for a mean, where options are no answers, and where an answer is
+    there that no report is about."""
     are_answers = kinds.of(released.question).options_are_answers
     if released.is_mean or not are_answers or len(released.options) < released.result(0.95)["d"]:
         return None
@@ -91,8 +91,8 @@ def leader(released: ReleasedQuestion) -> int | None:
 
 
 def breaking_lead(released: ReleasedQuestion, first: int, at_once: float) -> int | None:
-    """With how many forged reports the answer at this place is no longer known to be the most common; None where it is
-    not known even with none."""
+    """Return how many forged reports hide that the answer at this place is the most common; None if it is not known
+    even without any."""
     rows = list(released.rows)
     most = min(tallied.n for tallied, _j in rows)
     return forged.breaking(lambda m: forged.leads(rows, first, m, at_once), most)
@@ -152,8 +152,8 @@ def _health(released: ReleasedQuestion) -> list[str]:
     if not done:
         return [
             _(
-                "Health check: with this mechanism the totals leave nothing to check, since every one of them "
-                "could come from honest reports of some answers."
+                "Health check: with this mechanism there is nothing to check, since honest reports of some answers "
+                "could produce any of the totals."
             )
         ]
     odd = [name for name, p in done if p < forged.LEVEL]
@@ -161,8 +161,9 @@ def _health(released: ReleasedQuestion) -> list[str]:
     if odd:
         return [
             _(
-                "Health check: %(odd)s is further from what honest browsers send than in 1 of 1,000 surveys. Some "
-                "reports may be forged, or sent by a broken program. No report is dropped because of that."
+                "Health check: %(odd)s is so far from what honest browsers send that chance alone causes it in fewer "
+                "than 1 of 1,000 surveys. Some reports may be forged, or sent by a broken program. No report is "
+                "dropped because of that."
             )
             % names
         ]

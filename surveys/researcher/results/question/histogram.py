@@ -5,7 +5,7 @@ from decimal import Decimal
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ldp.inference.reading import quantiles
+from ldp.inference.reading import quantiles, weighted
 from ldp.kinds.histogram import bin_ends
 from ldp.scores import Target
 from surveys.figures import numerals
@@ -29,7 +29,7 @@ def _edges(released: ReleasedQuestion) -> list[str]:
 
 
 def of_bins(released: ReleasedQuestion, first: int, last: int) -> str:
-    """The range from the first bin to the last. The outer ones are open."""
+    """Return the range from the first bin to the last. The outer ones are open."""
     edges, unit = _edges(released), released.question["unit"]
     bins = len(edges) - 1
     if first == 0 and last == bins - 1:
@@ -52,7 +52,7 @@ def _quantiles(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSec
     for percent, places in ((each.level, each.places) for each in readings_of):
         if percent is None or places is None:
             return PageSection("quantiles", title, [not_while_watched(released)])
-        name = _("Median (50%)") if percent == 50 else f"{decimal(percent)}%"
+        name = _("Median (50%)") if percent == 50 else numerals.percentage(numerals.local(decimal(percent)))
         estimate = of_bins(released, places.estimate, places.estimate)
         rows.append([name, estimate, of_bins(released, places.first, places.last)])
     head = [_("Below it lies"), _("Estimated bin"), _("%(level)s interval") % {"level": level(chosen)}]
@@ -86,11 +86,11 @@ def _atoms(released: ReleasedQuestion) -> list[str]:
 def not_while_watched(released: ReleasedQuestion) -> str:
     if released.forms:
         return _(
-            "Not shown for only those who were asked: with every report their quantile moves, and no interval is known "
+            "Not shown for only those who were asked: their quantile moves with every report, and no interval is known "
             "that holds at all releases. For the population there is one."
         )
     return _(
-        "Not shown for only these respondents: with every report their quantile moves, and no interval is known that "
+        "Not shown for only these respondents: their quantile moves with every report, and no interval is known that "
         "holds at all releases. For the population there is one."
     )
 
@@ -107,15 +107,15 @@ def _mean(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSection:
             between = numerals.with_unit(numerals.number(mean.estimate, places), unit)
     rows = [[_("Mean"), between, number_span(mean.interval, places, unit)]]
     head = [
-        _("Of those who gave a number"),
+        _("Among those who gave a number"),
         _("Estimated between"),
         _("%(level)s interval") % {"level": level(chosen)},
     ]
-    caption = _("Mean %(whose)s, as far as bins tell") % {"whose": whose(released, chosen)}
+    caption = _("Mean %(whose)s, as far as bins show it") % {"whose": whose(released, chosen)}
     texts = []
     if any(low < high for low, high in bin_ends(released.question)):
         text = _(
-            "Bins show only two numbers between which the mean lies: by the lowest number of every bin, and by the "
+            "Bins give only two bounds for the mean: one takes each number as the lowest of its bin, the other as the "
             "highest. The interval holds both."
         )
         texts.append(text)
@@ -127,9 +127,7 @@ def _mean(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSection:
 
 
 def how_sure(released: ReleasedQuestion, target: Target) -> str:
-    """The words for the certainty of the interval of a weighted sum (M32b)."""
-    from ldp.inference.reading import weighted
-
+    """Return the words for the certainty of the interval of a weighted sum (M32b)."""
     assert released.shared_totals is not None
     if weighted.proved(released.shared_totals, target):
         return _("This interval is proved to hold whatever the answers are; that is why it is wide.")

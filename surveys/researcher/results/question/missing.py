@@ -11,7 +11,7 @@ from surveys.researcher.results.released import ReleasedQuestion
 
 
 def section(released: ReleasedQuestion, chosen: QuestionSelection, document: Document) -> PageSection | None:
-    """None where nothing shows that people may have left the question's form more than another."""
+    """Return the section; None if nothing shows that more people left the question's form than another."""
     left = forms.left(released.question, document)
     if not left:
         return None

@@ -26,7 +26,7 @@ def section(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSectio
         )
         % {"refusing": released.options[-1]}
     ]
-    notes = [_("The estimate of a quotient is not unbiased, but the intervals hold.")]
+    notes = [_("The estimate of a ratio is biased, but the intervals hold.")]
     if shares[0].estimate is None:
         notes = [str(readings.TOO_FEW)]
     texts += [_worst_case(released)]
@@ -38,8 +38,8 @@ def section(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSectio
 
 def _worst_case(released: ReleasedQuestion) -> str:
     return _(
-        "What those who chose “%(refusing)s” would have said is not known. The second table says between which bounds "
-        "each share lies whatever it is: from none of them giving this answer to all of them."
+        "We do not know what those who chose “%(refusing)s” would have said. The second table gives bounds for each "
+        "share: from none of them giving this answer to all of them."
     ) % {"refusing": released.options[-1]}
 
 
@@ -50,12 +50,12 @@ def _bounds(released: ReleasedQuestion, chosen: QuestionSelection, places: int) 
     head = [_("Answer"), _("If none of them"), _("If all of them")]
     head += [_("%(level)s interval, all at once") % {"level": level(chosen)}]
     head += [_("%(level)s interval, one alone") % {"level": level(chosen)}]
-    caption = _("Shares %(whose)s if everybody had said something, in percent") % {"whose": whose(released, chosen)}
+    caption = _("Shares %(whose)s if everyone had said something, in percent") % {"whose": whose(released, chosen)}
     return PageTable("bounds-table", caption, head, rows)
 
 
 def bounds_row(released: ReleasedQuestion, bounds: readings.Reading, places: int) -> list[str]:
-    """What it is about, both bounds, and their intervals."""
+    """Return what it is about, both bounds, and their intervals."""
     assert bounds.estimate_high is not None
     option, low, *spans = share_row(released, bounds, places)
     return [option, low, numerals.share(bounds.estimate_high, places), *spans]

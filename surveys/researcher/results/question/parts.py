@@ -1,4 +1,4 @@
-"""What a section of the page is made of: sentences and tables of texts, which templates lay out."""
+"""The parts of a section of the page: sentences and tables of texts, which templates lay out."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -22,7 +22,7 @@ class PageTable(NamedTuple):
 
 
 class PageSection(NamedTuple):
-    """`texts` stand before the tables, `notes` behind them; `selection` names what can be chosen in it."""
+    """`texts` come before the tables, `notes` after them; `selection` names the choices in it."""
 
     id: str
     title: str
@@ -34,24 +34,25 @@ class PageSection(NamedTuple):
 
 
 def span(interval: Sequence[float], decimals: int, apart: float | None = None) -> str:
-    """The interval of shares, in percent and rounded outward; `apart` as of numerals.span."""
+    """Return the interval of shares, in percent and rounded outward; `apart` as of numerals.span."""
     return numerals.span(interval, decimals, apart)
 
 
 def number_span(interval: Sequence[float], decimals: int, unit: str = "", apart: float | None = None) -> str:
-    low, high = numerals.outward(interval[0], interval[1], decimals, apart)
-    return numerals.with_unit(_("%(low)s to %(high)s") % {"low": low, "high": high}, unit)
+    low, high = interval
+    return numerals.with_unit(numerals.to(*numerals.outward(low, high, decimals, apart)), unit)
 
 
 def share_row(released: ReleasedQuestion, share: Reading, places: int) -> list[str]:
-    """What it is about, the share, its interval for all at once, and that for itself."""
+    """Return the option's name, its share, the interval for all shares at once, and the interval for this share
+    alone."""
     assert share.simultaneous is not None and share.interval is not None
     estimate = _("too few") if share.estimate is None else numerals.share(share.estimate, places)
     return [released.named(share.option), estimate, span(share.simultaneous, places), span(share.interval, places)]
 
 
 def decimals(released: ReleasedQuestion, chosen: QuestionSelection) -> int:
-    """The decimals of all shares of the question, so that columns line up."""
+    """Return the decimals of all shares of the question, so that columns line up."""
     categories = released.result(chosen.confidence)["methods"][0]["categories"]
     return numerals.decimals_for(max(numerals.error_of(category[chosen.target]) for category in categories))
 
@@ -62,7 +63,7 @@ def mean_decimals(released: ReleasedQuestion, chosen: QuestionSelection) -> int:
 
 
 def scale_span(released: ReleasedQuestion, chosen: QuestionSelection, interval: Interval) -> str:
-    """The interval, given from 0 to 1, on the question's own scale."""
+    """Return the interval, given from 0 to 1, on the question's own scale."""
     if not released.is_mean:
         return span(interval, decimals(released, chosen))
     low, high = float(released.question["low"]), float(released.question["high"])
@@ -71,7 +72,7 @@ def scale_span(released: ReleasedQuestion, chosen: QuestionSelection, interval: 
 
 
 def level(chosen: QuestionSelection) -> str:
-    return numerals.percent(chosen.confidence)
+    return numerals.level(chosen.confidence)
 
 
 def whose(released: ReleasedQuestion, chosen: QuestionSelection) -> str:
@@ -81,10 +82,10 @@ def whose(released: ReleasedQuestion, chosen: QuestionSelection) -> str:
 
 
 def promise(released: ReleasedQuestion) -> str:
-    """What the intervals of the page hold for."""
+    """Return what the intervals of the page hold for."""
     if released.watched:
         return _(
             "The survey is still open, or its end was not fixed before its first release. So the intervals hold for "
-            "all its releases together, however often somebody looks, and are wider than intervals for a single look."
+            "all its releases together, however often anyone looks, and are wider than intervals for a single look."
         )
-    return _("The intervals are for one look at this release: no earlier one could move the survey’s end.")
+    return _("The intervals are for one look at this release: no earlier release could change the survey’s end.")

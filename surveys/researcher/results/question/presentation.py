@@ -1,4 +1,4 @@
-"""From a question and what was chosen to the context of its page."""
+"""From a question and a reader's choice to the context of its page."""
 
 from urllib.parse import urlencode
 
@@ -85,12 +85,12 @@ def page(released: ReleasedQuestion, chosen: QuestionSelection, steps: list[Tren
     }
 
 
-def of_form(released: ReleasedQuestion, everybody: int) -> str:
-    """Who was asked, under the question's title; empty where everybody was."""
+def of_form(released: ReleasedQuestion, everyone: int) -> str:
+    """Return who was asked, under the question's title; empty if everyone was."""
     if not released.forms:
         return ""
     words = {"form": forms.names(released.question), "n": numerals.count(released.n)}
-    words["all"] = numerals.count(everybody)
+    words["all"] = numerals.count(everyone)
     return _("%(form)s: %(n)s of %(all)s reports") % words
 
 
@@ -101,8 +101,8 @@ def sections(
     document: Document,
     of_asked: bool,
 ) -> list[PageSection]:
-    """Return the sections of the page. Where the results are of those who were asked alone, other sections would count
-    the answer that stands for the rest."""
+    """Return the sections of the page. If the results are only about those who were asked, other sections would count
+    the answer that the others count as."""
     if of_asked:
         return [section for section in [unasked.section(released, chosen)] if section]
     made: list[PageSection | None] = []
@@ -120,7 +120,7 @@ def sections(
 
 
 def overview(every: tuple[ReleasedQuestion, ...], chosen: QuestionSelection) -> PageTable:
-    """The items of a grid with the shares of each."""
+    """Return the items of a grid with the shares of each."""
     shown = [reached.narrowed(each.displayed(chosen.confidence, chosen.target), each) for each in every]
     rows = []
     for released, result in zip(every, shown, strict=True):

@@ -18,9 +18,12 @@ def sections(released: ReleasedQuestion, chosen: QuestionSelection) -> list[Page
     head = [text % {"level": level(chosen)} if "%" in text else text for text in head]
     caption = _("Mean ranks %(whose)s") % {"whose": whose(released, chosen)}
     texts = [
-        _("An entry that everybody puts first has the mean rank 1; one that everybody puts last has %(n)d.")
+        _("An entry that everyone puts first has the mean rank 1; one that everyone puts last has %(n)d.")
         % {"n": len(released.question["ranked"])},
-        _("A mean rank follows from the reports that drew the entry: how many of the others drawn stand before it."),
+        _(
+            "A mean rank comes from the reports that drew the entry: it counts how many of the others drawn come "
+            "before it."
+        ),
     ]
     notes = [_checked(chosen)]
     if all(each.proved for each in every):
@@ -37,7 +40,7 @@ def _checked(chosen: QuestionSelection) -> str:
 
 
 def _rank(reading: Reading) -> float:
-    """By what rows are sorted: what nothing is known of comes last."""
+    """Return the key that rows are sorted by: unknown ones come last."""
     return float("inf") if reading.estimate is None else reading.estimate
 
 

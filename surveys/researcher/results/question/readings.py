@@ -24,9 +24,9 @@ from surveys.survey import kinds
 LEVELS = (Decimal(10), Decimal(25), Decimal(50), Decimal(75), Decimal(90))
 MEDIAN = Decimal(50)
 
-TOO_FEW = gettext_lazy("Perhaps too few people said something for an estimate to mean anything. The intervals hold.")
+TOO_FEW = gettext_lazy("Too few people may have given an answer for a meaningful estimate. The intervals hold.")
 NOT_WHILE_OPEN = gettext_lazy(
-    "The quantile of only these respondents moves with every report, and no interval is known that holds at all "
+    "A quantile of only these respondents moves with every report, and no interval is known that holds at all "
     "releases. For the population there is one."
 )
 
@@ -57,7 +57,7 @@ class Reading(NamedTuple):
 
 
 def of_question(released: ReleasedQuestion, confidence: float, target: Target) -> Iterator[Reading]:
-    """All of a question's page, for one confidence and target."""
+    """Yield all of a question's page, for one confidence and target."""
     by_name = {"scale": _of_scale, "bins": _of_histogram, "dates": _of_dates, "ranks": mean_ranks}
     if name := kinds.of(released.question).reading:
         yield from by_name[name](released, confidence, target)
@@ -84,11 +84,11 @@ def _of_histogram(released: ReleasedQuestion, confidence: float, target: Target)
 
 
 def leaves_out(released: ReleasedQuestion) -> bool:
-    """Whether some category is no answer, so that shares among those who gave one are others."""
+    """Return whether some category is no answer, so that shares among those who gave one are others."""
     return released.shared_totals is not None and released.answers not in (0, len(released.options))
 
 
-# Of a scale -----------------------------------------------------------------------------------------------------------
+# Scales ---------------------------------------------------------------------------------------------------------------
 
 
 def cumulated(released: ReleasedQuestion, confidence: float, target: Target) -> Iterator[Reading]:
@@ -106,7 +106,7 @@ def cumulated(released: ReleasedQuestion, confidence: float, target: Target) -> 
 
 
 def mean_rank(released: ReleasedQuestion, confidence: float, target: Target) -> Reading:
-    """The mean among those who chose a step; the first one has rank 1."""
+    """Return the mean among those who chose a step; the first one has rank 1."""
     ranks = np.arange(1.0, released.answers + 1)
     shown, interval = among.mean(_shared_totals(released), ranks, ranks, confidence, target)
     about = Reading(
@@ -126,11 +126,11 @@ def median(released: ReleasedQuestion, confidence: float, target: Target) -> Rea
     return about._replace(unit="rank", estimate=one.estimate + 1.0, interval=ends)
 
 
-# Of a ranking ---------------------------------------------------------------------------------------------------------
+# Rankings -------------------------------------------------------------------------------------------------------------
 
 
 def mean_ranks(released: ReleasedQuestion, confidence: float, target: Target) -> Iterator[Reading]:
-    """Each item's mean rank, 1 where everybody puts it first."""
+    """Yield each item's mean rank, 1 if everyone puts it first."""
     ranks = Ranks(released.question, released.totals, released.watched)
     at_once = intervals.bonferroni(confidence, ranks.k)
     for place, item in enumerate(released.question["ranked"]):
@@ -162,14 +162,14 @@ def of_levels(
 
 
 def range_of_bins(released: ReleasedQuestion, first: int, last: int) -> Ends:
-    """From the lowest number of the first bin to the highest of the last; infinite where that is open."""
+    """Return the lowest number of the first bin and the highest of the last; infinite if that is open."""
     ends = bin_ends(released.question)
     low = -math.inf if first == 0 else float(ends[first][0])
     return low, math.inf if last == len(ends) - 1 else float(ends[last][1])
 
 
 def mean_of_bins(released: ReleasedQuestion, confidence: float, target: Target) -> Reading:
-    """The two means between which bins let it lie, and the interval that holds both."""
+    """Return the two means between which bins let it lie, and the interval that holds both."""
     lows, highs = np.array(bin_ends(released.question), dtype=float).T
     shown, interval = among.mean(_shared_totals(released), lows, highs, confidence, target)
     unit, proved = released.question["unit"], weighted.proved(_shared_totals(released), target)
@@ -208,7 +208,7 @@ def among_answers(released: ReleasedQuestion, confidence: float, target: Target)
 
 
 def bounds(released: ReleasedQuestion, confidence: float, target: Target) -> Iterator[Reading]:
-    """The bounds of shares whatever those who preferred not to say would have said."""
+    """Yield the bounds of shares, whatever those who preferred not to say would have said."""
     every = among.bounds(_shared_totals(released), released.answers, confidence, target, released.items)
     for option, one in zip(released.options, every, strict=False):
         yield Reading(
@@ -231,6 +231,6 @@ def _quantiles(
 
 
 def _of_categories(released: ReleasedQuestion, level: Decimal, quantile: Quantile, target: Target) -> Reading:
-    """A quantile's categories, still without numbers."""
+    """Return a quantile's categories, still without numbers."""
     proved = released.sums_proved(target)
     return Reading("quantile", released.options[quantile.estimate], level, places=quantile, proved=proved)

@@ -19,7 +19,7 @@ from surveys.researcher.results.released import ReleasedQuestion
 
 
 def sections(released: ReleasedQuestion, chosen: QuestionSelection) -> list[PageSection]:
-    about = _("Of all who were asked, the share that chose this step or one before it in the order of the scale.")
+    about = _("The share with this step or one before it in the order of the scale.")
     return [cumulated(released, chosen, about), _middle(released, chosen)]
 
 
@@ -48,12 +48,12 @@ def _middle(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSectio
     else:
         interval = range_of_steps(released, median.places.first, median.places.last)
         rows.insert(0, [_("Median"), median.option, interval])
-    head = [_("Of those who chose a step"), _("Estimate"), _("%(level)s interval") % {"level": level(chosen)}]
+    head = [_("Among those who chose a step"), _("Estimate"), _("%(level)s interval") % {"level": level(chosen)}]
     caption = _("Middle of the scale %(whose)s") % {"whose": whose(released, chosen)}
     steps = {"first": released.options[0], "last": released.options[released.answers - 1], "n": released.answers}
     texts = [
         _("The first step, “%(first)s”, has rank 1, the last one, “%(last)s”, rank %(n)d.") % steps,
-        _("A mean rank takes all steps to be equally far apart; the median does not."),
+        _("A mean rank treats all steps as equally far apart; the median does not."),
     ]
     return PageSection(
         "middle", _("Median and mean rank"), texts, [PageTable("middle-table", caption, head, rows)], notes

@@ -1,4 +1,4 @@
-"""What a reader chose on a question's page: it stands in the address and is checked here."""
+"""The reader's choice on a question's page: it is in the URL and is checked here."""
 
 from collections.abc import Mapping
 from decimal import Decimal
@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from ldp.confidences import PERCENTS
 from ldp.scores import Target
+from surveys.figures.numerals import percentage
 from surveys.figures.typed import Number, Percent, WholeNumber, unmistakable, written
 from surveys.rules.texts import decimal
 
@@ -34,7 +35,7 @@ class QuestionInput(forms.Form):
     it."""
 
     confidence = forms.TypedChoiceField(
-        label=gettext_lazy("Confidence"), choices=[(str(each), f"{each}%") for each in PERCENTS], coerce=int
+        label=gettext_lazy("Confidence"), choices=lambda: [(str(p), percentage(p)) for p in PERCENTS], coerce=int
     )
     target = forms.ChoiceField(label=gettext_lazy("About"))
     option = forms.TypedChoiceField(label=gettext_lazy("Answer"), coerce=int)
@@ -87,7 +88,7 @@ class QuestionInput(forms.Form):
         return cast(int | None, value)
 
     def choices(self) -> QuestionSelection:
-        """What was chosen, with the default for each field that is wrong."""
+        """Return what was chosen, with the default for each field that is wrong."""
         self.is_valid()
         good: Mapping[str, object] = self.cleaned_data
         start = QuestionSelection()
@@ -109,8 +110,8 @@ DEFAULTS = {
 
 
 def query(chosen: QuestionSelection) -> dict[str, str]:
-    """The fields that differ from their defaults, as they stand in an address, and whom it is about: the pages and the
-    files of a survey can have different defaults of that."""
+    """Return the fields that differ from their defaults, as in a URL, and the target: the pages and the files of a
+    survey can have different defaults of that."""
     start, fields = QuestionSelection(), {}
     if chosen.confidence != start.confidence:
         fields["confidence"] = f"{round(100 * chosen.confidence)}"

@@ -49,7 +49,8 @@ def steps(slug: str, number: int, key: str, chosen: QuestionSelection, most: int
 
 
 def _row(slug: str, number: int, key: str, option: str) -> tuple[int, Tallied, int] | None:
-    """How many reports there are of those who were asked, and the totals with the option's place."""
+    """Return the number of reports from people who were asked, the totals, and the option's place in them; None if the
+    release has no such question or option."""
     try:
         released = of_release(slug, number, key)
         tallied, j = released.rows[released.options.index(option)]
@@ -66,7 +67,7 @@ def _on_scale(released: ReleasedQuestion, estimate: float, interval: Interval) -
 
 
 def section(released: ReleasedQuestion, chosen: QuestionSelection, steps: list[TrendStep]) -> PageSection | None:
-    """None where there is one release only."""
+    """Return the section; None if there is only one release."""
     if len(steps) < 2:
         return None
     rows = []
@@ -107,7 +108,7 @@ def picture(
     """Http404 where there is nothing to draw."""
     if not steps:
         raise Http404
-    factor, unit = (1, "") if released.is_mean else (100, "%")
+    factor, unit = (1, "") if released.is_mean else (100, numerals.percent_sign())
     points = [
         figure.Point(step.number, step.day, *(factor * value for value in (step.estimate, *step.interval)))
         for step in steps

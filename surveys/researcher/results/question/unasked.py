@@ -1,4 +1,4 @@
-"""A question that only some were asked: what everybody's answers may be, whatever the others would have said (M34c)."""
+"""Bounds on everyone's answers to a question that only some were asked, whatever the others would have said (M34c)."""
 
 from collections.abc import Iterator
 
@@ -26,15 +26,15 @@ from surveys.researcher.results.question.selection import QuestionSelection
 from surveys.researcher.results.reached import deciders, exact_deciders, fillers, proved
 from surveys.researcher.results.released import ReleasedQuestion
 
-TOO_FEW_ASKED = gettext_lazy("Perhaps too few people were asked for an estimate to mean anything. The intervals hold.")
+TOO_FEW_ASKED = gettext_lazy("Too few people may have been asked for a meaningful estimate. The intervals hold.")
 ONLY_BOUNDED = gettext_lazy(
-    "How many were asked depends on several answers together and is only bounded, so there is no estimate. The "
+    "How many were asked depends on several answers together. Reports only bound it, so there is no estimate. The "
     "intervals hold."
 )
 
 
 def bounds(released: ReleasedQuestion, confidence: float) -> list[Bounds]:
-    """Bounds for the population, for each category; none where everybody was asked."""
+    """Return bounds for the population, for each category; none if everyone was asked."""
     deciding = deciders(released)
     if deciding is None:
         return []
@@ -42,7 +42,7 @@ def bounds(released: ReleasedQuestion, confidence: float) -> list[Bounds]:
 
 
 def among_reached(released: ReleasedQuestion, confidence: float) -> Iterator[Reading]:
-    """Yield the numbers among those who were asked; none where everybody was, or where too little is known."""
+    """Yield the numbers among those who were asked; none if everyone was, or if too little is known."""
     deciding = deciders(released)
     if deciding is None:
         return
@@ -61,7 +61,7 @@ def among_reached(released: ReleasedQuestion, confidence: float) -> Iterator[Rea
 
 
 def readings(released: ReleasedQuestion, confidence: float) -> Iterator[Reading]:
-    """The numbers among those who were asked, and the bounds if everybody had been, as rows of the files."""
+    """Yield the numbers among those who were asked, and the bounds if everyone had been, as rows of the files."""
     yield from among_reached(released, confidence)
     yield from if_all_were(released, confidence)
 
@@ -83,7 +83,7 @@ def if_all_were(released: ReleasedQuestion, confidence: float) -> Iterator[Readi
 
 
 def section(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSection | None:
-    """None where everybody was asked."""
+    """Return the section; None if everyone was asked."""
     texts, deciding = [], deciders(released)
     if "asked_if" in released.question:
         texts = [_condition(released, exact_deciders(released, chosen.target) is not None)]
@@ -94,7 +94,7 @@ def section(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSectio
     if not texts:
         return None
     tables = [] if deciding is None else [_table(released, chosen)]
-    return PageSection("unasked", _("If everybody had been asked"), texts, tables)
+    return PageSection("unasked", _("If everyone had been asked"), texts, tables)
 
 
 def _condition(released: ReleasedQuestion, of_asked: bool) -> str:
@@ -107,7 +107,8 @@ def _how_many(released: ReleasedQuestion, chosen: QuestionSelection, deciding: D
     share = unasked.unasked(deciding, 1 - (1 - chosen.confidence) * SPENT)
     places = numerals.decimals_for((share.most - share.estimate) / 3)
     most = numerals.outward(100 * share.most, 100 * share.most, places)[1]
-    words = {"estimate": numerals.share(share.estimate, places), "most": most, "level": level(chosen)}
+    words = {"estimate": numerals.share(share.estimate, places), "most": most}
+    words["level"] = numerals.percent(chosen.confidence)
     if not deciding.exact:
         text = _("At most about %(estimate)s%% of the population were not asked; %(most)s%% at %(level)s confidence.")
         return text % words
@@ -118,19 +119,18 @@ def _how_many(released: ReleasedQuestion, chosen: QuestionSelection, deciding: D
 def _worst_case(released: ReleasedQuestion) -> str:
     if released.is_mean:
         return _(
-            "What those who were not asked would have said is not known. The table says between which bounds the mean "
-            "of the whole population lies whatever it is: from all of them at the lower end of the scale to all of "
-            "them at the upper one."
+            "We do not know what those who were not asked would have said. The table gives bounds for the mean of the "
+            "whole population: from all of them at the lower end of the scale to all of them at the upper end."
         )
     return _(
-        "What those who were not asked would have said is not known. The table says between which bounds each share of "
-        "the whole population lies whatever it is: from none of them giving this answer to all of them."
+        "We do not know what those who were not asked would have said. The table gives bounds for each share of the "
+        "whole population: from none of them giving this answer to all of them."
     )
 
 
 def _by_lot() -> str:
     return _(
-        "Who was asked was drawn by lot. So those who were not asked are like those who were, and no bounds are needed "
+        "A lot decided who was asked. So those who were not asked are like those who were, and no bounds are needed "
         "for them: the intervals for the population allow for the lot."
     )
 
@@ -142,11 +142,11 @@ def _table(released: ReleasedQuestion, chosen: QuestionSelection) -> PageTable:
     if released.is_mean:
         head = [_("Answer"), _("If all of them lowest"), _("If all of them highest"), _("%(level)s interval")]
         head[-1] %= {"level": level_}
-        caption = _("Mean of the population if everybody had been asked")
+        caption = _("Mean of the population if everyone had been asked")
         return PageTable("unasked-table", caption, head, [_mean_row(released, chosen, every[0])])
     places = decimals(released, chosen)
     head = [_("Answer"), _("If none of them"), _("If all of them"), at_once, alone]
-    caption = _("Shares of the population if everybody had been asked, in percent")
+    caption = _("Shares of the population if everyone had been asked, in percent")
     return PageTable("unasked-table", caption, head, [bounds_row(released, one, places) for one in every])
 
 

@@ -18,11 +18,12 @@ from surveys.researcher.results.question.parts import (
     whose,
 )
 from surveys.researcher.results.question.selection import QuestionSelection
+from surveys.researcher.results.reached import among_reached
 from surveys.researcher.results.released import ReleasedQuestion
 from surveys.rules.texts import decimal
 
-WATCHED = gettext_lazy("A p-value is for one look. Here only the interval is right, at every release.")
-INEXACT = gettext_lazy("No exact p-value is known for this mechanism; the interval says what can be said.")
+WATCHED = gettext_lazy("A p-value is for one look. Here only the interval is valid, at every release.")
+INEXACT = gettext_lazy("No exact p-value is known for this mechanism; use the interval.")
 
 
 def section(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSection:
@@ -41,9 +42,10 @@ def section(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSectio
 
 
 class ValueVerdict(NamedTuple):
-    """What reports say of a value, which like the interval lies on the scale from 0 to 1."""
+    """What reports say of a value on the scale from 0 to 1, on which the interval is, too."""
 
     value: float
+    estimate: float
     interval: Interval
     p_value: float | None
     more: bool
@@ -51,7 +53,7 @@ class ValueVerdict(NamedTuple):
 
     @property
     def beyond(self) -> bool:
-        """Whether the interval alone says yes."""
+        """Return whether the interval alone says yes."""
         return self.interval.low > self.value if self.more else self.interval.high < self.value
 
     @property
@@ -63,14 +65,18 @@ class ValueVerdict(NamedTuple):
 
 
 def verdict(released: ReleasedQuestion, chosen: QuestionSelection) -> ValueVerdict:
-    """For a value that was chosen."""
+    """Return the verdict on a chosen value."""
     assert chosen.value is not None
     low, width = scale(released)
     value = (float(chosen.value) - low) / width if released.is_mean else float(chosen.value) / 100
     tallied, j = released.rows[chosen.option]
+    if numbers := among_reached(released, chosen.confidence, chosen.target):
+        number = numbers[chosen.option]
+        middle = sum(number.interval) / 2 if number.estimate is None else number.estimate
+        return ValueVerdict(value, middle, number.interval, None, chosen.than == "more", chosen.confidence)
     interval = tallied.interval(j, chosen.confidence, chosen.target)
     p_value = significance.p_value(tallied, j, value, "greater" if chosen.than == "more" else "less", chosen.target)
-    return ValueVerdict(value, interval, p_value, chosen.than == "more", chosen.confidence)
+    return ValueVerdict(value, float(tallied.shares[j]), interval, p_value, chosen.than == "more", chosen.confidence)
 
 
 def _answer(released: ReleasedQuestion, chosen: QuestionSelection) -> list[str]:
@@ -84,7 +90,7 @@ def _conclusion(released: ReleasedQuestion, chosen: QuestionSelection, one: Valu
         "than": _("more than") if one.more else _("less than"),
         "value": _value(released, chosen),
         "interval": _interval(released, chosen, one.interval),
-        "level": level(chosen),
+        "level": numerals.percent(chosen.confidence),
     }
     if one.answer == "yes":
         text = _("Yes: %(what)s is %(than)s %(value)s, at %(level)s confidence.")
@@ -92,30 +98,28 @@ def _conclusion(released: ReleasedQuestion, chosen: QuestionSelection, one: Valu
         text = _("No: %(what)s is not %(than)s %(value)s, at %(level)s confidence.")
     else:
         text = _("We do not know whether %(what)s is %(than)s %(value)s.")
-    sentences = [text % words, _("The %(level)s interval goes from %(interval)s.") % words]
+    sentences = [text % words, _("The %(level)s interval goes from %(interval)s.") % (words | {"level": level(chosen)})]
     if one.answer == "yes" and not one.beyond:
-        sentences.append(
-            _("The interval looks both ways and reaches the value; a test that looks only one way excludes it.")
-        )
+        sentences.append(_("The interval is two-sided and reaches the value; a one-sided test excludes it."))
     return " ".join(sentences)
 
 
 def untested(released: ReleasedQuestion) -> str:
-    """Why there is no p-value."""
+    """Return why there is no p-value."""
     return str(WATCHED if released.watched else INEXACT)
 
 
 def _p_value(p_value: float) -> str:
     shown = numerals.rounded_up(p_value) if p_value >= 0.0001 else numerals.local("0.0001")
     text = _(
-        "The exact one-sided p-value is at most %(p)s: the chance that reports speak so strongly for it, or more "
-        "strongly, where it is not so."
+        "The exact one-sided p-value is at most %(p)s: the chance of reports that support it this strongly, or more "
+        "strongly, if it is not true."
     )
     return text % {"p": shown}
 
 
 def scale(released: ReleasedQuestion) -> tuple[float, float]:
-    """The lowest value and the length of a mean's scale."""
+    """Return the lowest value and the length of a mean's scale."""
     if not released.is_mean:
         return 0.0, 1.0
     low, high = float(released.question["low"]), float(released.question["high"])
@@ -132,14 +136,14 @@ def _what(released: ReleasedQuestion, chosen: QuestionSelection) -> str:
 def _value(released: ReleasedQuestion, chosen: QuestionSelection) -> str:
     assert chosen.value is not None
     text = numerals.decimal(decimal(chosen.value))
-    return numerals.with_unit(text, released.question["unit"]) if released.is_mean else f"{text}%"
+    return numerals.with_unit(text, released.question["unit"]) if released.is_mean else numerals.percentage(text)
 
 
 def _interval(released: ReleasedQuestion, chosen: QuestionSelection, interval: Interval) -> str:
     assert chosen.value is not None
     value = float(chosen.value)
     if not released.is_mean:
-        return span(interval, decimals(released, chosen), value / 100) + "%"
+        return numerals.percentage(span(interval, decimals(released, chosen), value / 100))
     low, width = scale(released)
     ends = Interval(*(low + width * end for end in interval))
     return number_span(ends, mean_decimals(released, chosen), released.question["unit"], value)

@@ -45,7 +45,8 @@ PICTURES_KEPT = 256  # about 25 kB each
 def page(
     request: HttpRequest, slug: str, key: str, state: ReaderState, links: Links, number: int | None = None
 ) -> HttpResponse:
-    """The newest release, or for ever the one of a number; `state` and `links` are what leads to its analyses."""
+    """Return the newest release, or for ever the one of a number; `state` and `links` are what leads to its
+    analyses."""
     survey, release = visible_release(request.user, slug, number)
     if release is None:
         if all(question["key"] != key.partition(".")[0] for question in survey.questions):
@@ -62,7 +63,7 @@ def page(
         form = read(released, with_usual(request.GET, survey))
         if form.is_valid():
             body = _page(slug, release.number, key, form.choices(), reader, language, links, offer)
-        else:  # what somebody typed is not kept
+        else:  # an invalid input is not kept
             body = response_cache.content(
                 _rendered(release, released, form, reader, links(release, offer, key)).encode()
             )
@@ -80,14 +81,14 @@ def read(released: ReleasedQuestion, query: Mapping[str, str]) -> QuestionInput:
 
 
 def with_usual(query: Mapping[str, str], survey: Survey) -> Mapping[str, str]:
-    """The query with whom the page is about, where it does not say so."""
+    """Return the query with whom the page is about, where it does not say so."""
     if query.get("target"):
         return query
     return dict(query.items()) | {"target": usual_target(survey.definition)}
 
 
 def _has_no_report(release: Release, key: str) -> bool:
-    """Whether it is a question of the survey whose form has no released report."""
+    """Return whether it is a question of the survey whose form has no released report."""
     keys = {question["key"] for question in release.survey.questions}
     return key.partition(".")[0] in keys - release.counted.keys()
 
@@ -168,7 +169,7 @@ def _shared(release: Release, key: str) -> Context:
 def picture(
     request: HttpRequest, slug: str, number: int, key: str, figure: str, theme: str, width: str
 ) -> HttpResponse:
-    """The shares at the chosen confidence, or an answer over the releases."""
+    """Return the shares at the chosen confidence, or an answer over the releases."""
     visible_release(request.user, slug, number)
     if theme not in THEMES or width not in WIDTHS or figure not in ("shares", "trend"):
         raise Http404

@@ -1,4 +1,4 @@
-"""What the reports are worth: how many answers without privacy would tell each share as well (M19, M21)."""
+"""The value of the reports: how many answers without privacy would give each share as precisely (M19, M21)."""
 
 import math
 
@@ -25,12 +25,12 @@ def section(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSectio
     names = [released.named(category["option"]) for category in categories]
     rows = [list(row) for row in zip(names, shares, at_share, at_equal, strict=True)]
     head = [_("Answer"), _("Share"), _("Worth at this share"), _("Worth at a share of %(s)s") % {"s": _percent(equal)}]
-    caption = _("How many answers without privacy would tell the share as precisely")
+    caption = _("How many answers without privacy would show the share as precisely")
     texts = [
         _(
-            "The chance added for privacy costs reports. For each answer, the table says how many answers without any "
-            "privacy would tell its share in the population as precisely as these %(n)s reports do. For a share that "
-            "is estimated at 0 or less it says 0."
+            "Privacy costs reports. For each answer, the table shows how many answers without any privacy would show "
+            "its share in the population as precisely as these %(n)s reports do: 0 for a share that is estimated at 0 "
+            "or less."
         )
         % {"n": numerals.count(released.n_about)},
         *_rare(released),
@@ -54,7 +54,7 @@ def _rare(released: ReleasedQuestion) -> list[str]:
         return []
     text = _(
         "A rare answer drowns in noise that a common one rises above: about an answer that 1 in 100 people give, these "
-        "reports tell no more than %(worth)s answers without privacy would."
+        "reports show no more than %(worth)s answers without privacy would."
     )
     return [text % {"worth": numerals.count_up(max(1, math.ceil(value)))}]
 
@@ -72,7 +72,7 @@ def _bound(method: MethodResult, released: ReleasedQuestion) -> list[str]:
     if efficiency > 1 - 1e-6:
         return [
             _(
-                "No mechanism with the same privacy tells more where shares are equal and reports are many (minimax "
+                "No mechanism with the same privacy shows more where shares are equal and reports are many (minimax "
                 "bound)."
             )
         ]

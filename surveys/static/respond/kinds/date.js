@@ -1,8 +1,7 @@
-// A date, counted in spans: how few surveys ask for one, so it comes in a file of its own. What decides what is sent,
-// and how it is asked.
+// Dates, counted in spans. Few surveys have them, so they have a file of their own, with the rules and the control.
 //
-// Dates are as exact as those between the spans: a year, a month or a day, which lie in time as their texts lie in the
-// alphabet. People are asked for just that; the date itself goes no further than `read` below.
+// A date is as exact as those between the spans: a year, a month or a day; their texts sort in order of time. People enter
+// just that; the date itself goes no further than `read` below.
 
 import { described } from "../choice.js";
 import { button, element } from "../dom.js";
@@ -22,7 +21,7 @@ function isDate(text) {
   return typeof text === "string" && FORM.test(text) && cut(Date.parse(text), text) === text;
 }
 
-/** The moment as a date as exact as another one. */
+/** Return the moment as a date, as exact as another one. */
 function cut(moment, { length }) {
   return new Date(moment).toISOString().slice(0, length);
 }
@@ -32,12 +31,12 @@ function areDates(dates) {
   must(dates.every((each, i) => i === 0 || (each.length === dates[0].length && dates[i - 1] < each)));
 }
 
-/** The span of a date: from its first date to before the next one's; earlier and later ones in the outer spans. */
+/** Return the span of a date; earlier and later dates are in the outer spans. */
 function span({ dates }, date) {
   return dates.slice(1, -1).filter((each) => each <= date).length;
 }
 
-/** The same in every language: from the first date to the last one of the span. */
+/** Return the names of the spans, from the first to the last date, the same in every language. */
 function spans({ dates }) {
   const before = (date) => cut(Date.parse(date) - A_DAY, date);
   const inner = dates.slice(1, -1);
@@ -57,10 +56,6 @@ KINDS.date = {
   },
   ends: ({ dates }) => dates,
   answerOf: span,
-  filler({ dates, filler }) {
-    must(isDate(filler) && filler.length === dates[0].length && filler >= dates[0] && filler <= dates.at(-1));
-    return span({ dates }, filler);
-  },
 };
 
 FIELDS.date = (question, names, onAnswer) => {
@@ -78,7 +73,7 @@ FIELDS.date = (question, names, onAnswer) => {
   function empty() {
     parts.inputs.forEach((input) => { input.value = ""; });
   }
-  /** A span that has no end ends with an ellipsis, and so the sentence does. */
+  /** Return how it counts. After a span without an end, the ellipsis ends the sentence. */
   function counted(answer) {
     return countsAs(question, answer).replace("\u2026.", "\u2026");
   }
@@ -117,14 +112,14 @@ FIELDS.date = (question, names, onAnswer) => {
 function live({ id }) {
   const status = element("p", { id: `${id}-counts`, class: "counts", "aria-live": "polite", translate: "no" });
   function say(sentence) {
-    // No line begins within a date. A hyphen that never breaks would turn it round in what reads from right to left.
+    // Dates do not break across lines. Non-breaking hyphens would reverse them in right-to-left texts.
     const whole = sentence.replace(/-/g, "-\u2060");
     if (status.textContent !== whole) status.textContent = whole;
   }
   return { status, say };
 }
 
-/** {nodes, inputs, control}: a year is typed, also of a month; a day is entered as the browser lets one enter it. */
+/** Return {nodes, inputs, control}: years are typed, months chosen, and days entered in the browser's own control. */
 function controls(length, names) {
   const own = { class: "entry", autocomplete: "off" };
   const told = `${names.id}-hint ${names.describedby}`;
@@ -142,7 +137,7 @@ function controls(length, names) {
     element("label", {}, `${name} `, node));
   const named = { id: names.id, "aria-labelledby": names.labelledby, "aria-describedby": told };
   const control = element("div", { ...named, role: "group" }, ...labels);
-  // Side by side where they have room; the style of the page is the same for every survey, and most ask for no date.
+  // Side by side if there is room. Not in the page's style, which is the same for all surveys: most have no dates.
   Object.assign(control.style, { display: "flex", flexWrap: "wrap", gap: "0.75rem 1.5rem" });
   month.style.width = "auto";
   return { nodes: [control], inputs: [year, month], control };

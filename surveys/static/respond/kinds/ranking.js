@@ -1,10 +1,9 @@
-// An order of several items: few surveys ask for one, so it comes in a file of its own. What decides what is sent, and
-// how it is asked.
+// Rankings of several items. Few surveys have them, so they have a file of their own, with the rules and the control.
 //
-// Each two items are a statement, that the earlier one in the question stands first; a report is about those of the few
-// items that it draws, whose order is randomized as one answer. The items are shown in some order from the beginning, so
-// no order is an answer until the person has confirmed it. The first order is drawn by chance, since one and the same would
-// lead everyone the same way.
+// Each pair of items is a statement: that the item listed earlier in the question comes first. A report covers the pairs of
+// a few sampled items, whose order is randomized as one answer. The items always appear in some order, so an order is an
+// answer only after the person has confirmed it. The first order is random, since a fixed one would influence everyone the
+// same way.
 
 import { button, element } from "../dom.js";
 import { FIELDS } from "../fields.js";
@@ -15,42 +14,42 @@ import { sample } from "../uniform.js";
 import { SELDOM } from "../words.js";
 
 const [LEAST, MOST] = [3, 8];
-// Of so many items a report says the order.
+// The numbers of items whose order a report can have.
 const DRAWN = [2, 3];
 
-/** Of each two items what say(one, other) gives, the earlier one first. */
+/** Return say(one, other) for each pair of items, the one listed earlier first. */
 function pairs(items, say) {
   return items.flatMap((one, i) => items.slice(i + 1).map((other) => say(one, other)));
 }
 
-/** All positions in an order by chance; two equal numbers of 32 bits are too rare to matter. */
+/** Return all positions in random order; two equal 32-bit numbers are too rare to matter. */
 function drawnOrder(count) {
   const numbers = crypto.getRandomValues(new Uint32Array(count));
   return [...numbers.keys()].sort((one, other) => numbers[one] - numbers[other]);
 }
 
-/** Whether it is a list of all positions of the items. */
+/** Return whether it is a list of all positions of the items. */
 function isOrder({ ranked }, answer) {
   return Array.isArray(answer) && answer.length === ranked.length && ranked.every((_, item) => answer.includes(item));
 }
 
-/** All orders of a list, the one that it has first. */
+/** Return all orders of a list, its own order first. */
 function orders(list) {
   if (list.length === 0) return [[]];
   return list.flatMap((first) => orders(list.filter((each) => each !== first)).map((others) => [first].concat(others)));
 }
 
-/** All orders of so many items, each by the places that these have. */
+/** Return all orders of so many items, each as the places of the items. */
 function placesOf(count) {
   return orders([...Array(count).keys()]);
 }
 
-/** The table and the counts of the draw of one of these. */
+/** Return the table and the counts of the draw of one order. */
 function ofOrders({ sample: count, keep }) {
   return [{ keep, sizes: [1] }, [placesOf(count).length]];
 }
 
-/** Some of the items at random, whose order is randomized: for each two of them [statement, 1 where it holds, else 0]. */
+/** Return the randomized order of some random items: for each pair of them [statement, 1 if it holds, else 0]. */
 function draw(answer, table, d, uniform) {
   const count = (1 + Math.sqrt(1 + 8 * answer.length)) / 2;
   const statements = pairs([...Array(count).keys()], (one, other) => [one, other]);
@@ -75,7 +74,9 @@ MECHANISMS.ranking = {
 
 KINDS.ranking = {
   ...KINDS.multiple_choice,
+  more: [],
   gives: ["order"],
+  alone: undefined,
   own: ["options", "ranked"],
   texts: ["ranked"],
   ownOptions: ({ ranked }) => pairs(ranked, (one, other) => `${one} > ${other}`),
@@ -89,10 +90,7 @@ KINDS.ranking = {
   apart: ({ ranked }) => [[...ranked.keys()], [...ranked.keys()].reverse()],
   encoded: ({ ranked }, answer) =>
     pairs([...ranked.keys()], (one, other) => answer.indexOf(one) < answer.indexOf(other)),
-  filler(question) {
-    must(isOrder(question, question.filler));
-    return question.filler;
-  },
+  filler: ({ ranked }) => [...ranked.keys()],
 };
 
 FIELDS.ranking = ({ ranked, table }, { id, labelledby, describedby }, onAnswer) => {
@@ -114,14 +112,14 @@ FIELDS.ranking = ({ ranked, table }, { id, labelledby, describedby }, onAnswer) 
     if (to < 0 || to === order.length) return;
     order.splice(from, 1);
     order.splice(to, 0, item);
-    // A translator would fetch what moves, and in which order it stands now tells of the answer.
+    // A translator would fetch what moves, and the present order reveals the answer.
     list.setAttribute("translate", "no");
     arrange();
     rows[item].focus(step);
     if (settled()) settle(false);
     status.textContent = words.moved(ranked[item], to + 1, order.length);
   }
-  /** Only what does not stand in its place moves, so that what holds the focus keeps it where it can. */
+  /** Move only items that are not in their places, so that the focused one keeps the focus if possible. */
   function arrange() {
     order.forEach((item, place) => {
       const { node } = rows[item];
@@ -148,7 +146,7 @@ FIELDS.ranking = ({ ranked, table }, { id, labelledby, describedby }, onAnswer) 
   return { node: element("div", {}, hint, drawn, control, status), control, focus: () => confirm.focus(), clear };
 };
 
-/** One item: its place, its text, and two buttons that move it. {node, place(place, count), focus(step)}. */
+/** Return an item, {node, place(place, count), focus(step)}: its place, its text, and two buttons that move it. */
 function row(text, move) {
   const number = element("span", { "aria-hidden": "true" });
   const [up, down] = [[-1, "\u2191", "up"], [1, "\u2193", "down"]].map(([step, sign, name]) =>

@@ -13,8 +13,8 @@ export const AUDIT = {
   strength: (alpha, delta) => (delta ? `Alpha ${shown(alpha)} und Delta ${shown(delta)}` : `Alpha ${shown(alpha)}`),
   files: "Die Dateien, die hier laufen",
   order: "Ihr Browser vergleicht jede mit ihrem SHA-384-Fingerabdruck, bevor er sie verwendet. page.js tut alles bis zum Senden; was entscheidet, was gesendet wird, steht darin zuerst. Die anderen enthalten die Texte und zeigen, was aufgeklappt wird.",
-  everybody: "Fragen für alle",
-  form: (number, total, percent) => `Teil ${number} von ${total}, gezogen mit einer Wahrscheinlichkeit von ${shown(percent)} %`,
+  shared: "Fragen für alle",
+  form: (number, total, percent) => `Teil ${number} von ${total}, gezogen mit einer Wahrscheinlichkeit von ${shown(percent)}\u00a0%`,
   own: ": Ihrer",
   totalWith: (strength, change) => `Mit den Fragen für alle: ${strength}; die Chancen einer Vermutung ändern sich ${change}.`,
   keptTogether: (strength, change) => `${strength}: Durch alle diese Antworten zusammen ändern sich die Chancen einer Vermutung ${change}`,
@@ -22,7 +22,7 @@ export const AUDIT = {
   kept: (strength, change) => `${strength}: Durch diese eine Antwort ändern sich die Chancen einer Vermutung ${change}`,
   mechanism: "Verfahren",
   entry: (name) => `„${name}“`,
-  chance: (threshold, percent) => `${threshold} / 2^53 = ${shown(percent)} %`,
+  chance: (threshold, percent) => `${threshold} / 2^53 = ${shown(percent)}\u00a0%`,
   program: "Das Programm dieser Website",
   release: (version, commit) => `Diese Website sagt, dass bei ihr Version ${version} läuft${commit ? `, Commit ${commit}` : "; von welchem Commit, sagt sie nicht"}.`,
   source: "Der Quelltext ist veröffentlicht unter ",
@@ -35,28 +35,28 @@ export const AUDIT = {
   site: "Diese Website auf die Probe stellen",
   draws: (count) => `Ihr Browser zieht ${count.toLocaleString("de")} Meldungen zu zwei ausgedachten Antworten, mit genau dem Code, der Ihre erzeugt, und zählt, wie gut die Meldungen die beiden unterscheiden. Nichts wird gesendet. So eine Zählung kann zeigen, dass Alpha größer ist als angegeben. Dass es das nicht ist, beweisen die Tabellen oben.`,
   which: "Frage",
-  jointly: "Die beiden erdachten Menschen beantworten jede dieser Fragen anders, und eine Meldung unterscheidet sie, wo sie alle Antworten des einen enthält.",
+  jointly: "Die beiden erdachten Menschen beantworten jede dieser Fragen anders, und eine Meldung unterscheidet sie, wenn sie alle Antworten des einen enthält.",
   audited: (number, text, alpha) => `${number}. ${text} (Alpha ${shown(alpha)})`,
   beyond: (reports, most, alpha) => `${reports.toLocaleString("de")} Meldungen können höchstens ein Alpha von ${shown(most)} zeigen, und angegeben ist hier ${shown(alpha)}. Was dazwischen liegt, kann diese Prüfung nicht feststellen; dass Meldungen ${shown(alpha)} einhalten, beweisen die Tabellen oben.`,
   draw: (count) => `${count.toLocaleString("de")} Meldungen ziehen`,
   progress: "Gezogene Meldungen",
   stop: "Anhalten",
   stopped: "Angehalten.",
-  found: ({ reports, hits, n, least, promised }) => `Mit 95 % Konfidenz zeigen diese ${reports.toLocaleString("de")} Meldungen, dass Alpha mindestens ${shown(least)} ist. Angegeben: ${promised}. Die erste Hälfte hat entschieden, welches Merkmal die beiden Antworten am besten unterscheidet. In der zweiten hatten es ${hits[0].toLocaleString("de")} von ${n.toLocaleString("de")} Meldungen zur einen Antwort und ${hits[1].toLocaleString("de")} zur anderen.`,
+  found: ({ reports, hits, n, least, promised }) => `Mit 95\u00a0% Konfidenz zeigen diese ${reports.toLocaleString("de")} Meldungen, dass Alpha mindestens ${shown(least)} ist. Angegeben: ${promised}. Die erste Hälfte hat entschieden, welches Merkmal die beiden Antworten am besten unterscheidet. In der zweiten hatten es ${hits[0].toLocaleString("de")} von ${n.toLocaleString("de")} Meldungen zur einen Antwort und ${hits[1].toLocaleString("de")} zur anderen.`,
 };
 
 export const BELIEFS = {
   together: (count, one) => ` für alle ${count} Antworten; für jede allein: ${one}.`,
   example: (number) => `Zum Beispiel Frage ${number}:`,
   either: "Ihre Meldung könnte aus jeder der beiden Gruppen stammen.",
-  belief: (prior, high, low) => `Wer Ihre Antwort zu ${prior} % vermutet, kommt durch die ganze Meldung auf höchstens ${high} % oder fällt auf ${low > 0 ? `${low} %` : "fast 0 %"}.`,
+  belief: (prior, high, low) => `Wer Ihre Antwort zu ${prior}\u00a0% vermutet, kommt durch die ganze Meldung auf höchstens ${high}\u00a0% oder fällt auf ${low > 0 ? `${low}\u00a0%` : "fast 0\u00a0%"}.`,
   truthfully: "Bitte antworten Sie ehrlich: Der Zufall schützt Sie. Lügen schützt nicht verlässlich besser und verzerrt das Ergebnis.",
   learn: "Wer was erfahren könnte",
   who: [
-    ["Diese Seite:", "Antworten bis zum Senden."],
+    ["Diese Seite:", "Ihre Antworten, bis Sie senden."],
     ["Das Netz:", "wann Sie teilnehmen."],
-    ["Personal, Diebe, Gerichte:", "Ihre Meldung. Tabelle ohne Namen, Adressen, Zeiten."],
-    ["Die Ergebnisse:", "Häufigkeiten."],
+    ["Personal, Diebe, Gerichte:", "Ihre Meldung, in einer Tabelle ohne Namen, Adressen und Zeiten."],
+    ["Die Ergebnisse:", "wie häufig Antworten sind."],
   ],
   drawn: "Dieser Browser hat Ihre Fragen ausgelost, bevor er eine gezeigt hat. Ihre Meldung nennt, welche Sie bekommen haben.",
   rounded: "Zahlen, die gemeinsam mit anderen Antworten verändert werden, werden vorher zufällig auf die kleinste oder die größte gerundet.",
@@ -85,7 +85,7 @@ const DRAWN = "Eine ganze Zahl von 0 bis 2^53−1 wird gezogen, und wie viele de
 const NOISE = "Ihre Gruppe zählt 1 und die anderen 0. Für jede wird eine ganze Zahl von 0 bis 2^53−1 gezogen. Hinzugezählt wird, wie viele der unten stehenden Zahlen sie erreicht, weniger die Hälfte von deren Anzahl.";
 
 export const METHODS = {
-  randomized_response: "Randomisierte Antwort (randomized response). „sizes“ sagt, wie viele Antworten zu jeder Frage gesendet werden.",
+  randomized_response: "Randomisierte Antwort (randomized response). „sizes“ sagt, wie viele Antworten zu jeder Frage gesendet werden; bei Listen: Einträge × Antworten.",
   bitwise: "Bitweise randomisierte Antwort. Ihre Antwort ist markiert, die anderen sind es nicht; dann wird jede Markierung mit der unten stehenden Wahrscheinlichkeit umgekehrt, jede für sich.",
   laplace: "Laplace-Rauschen in jeder Gruppe. Ihre Gruppe zählt 1 und die anderen 0; jede wird mit der Wahrscheinlichkeit „flip“ umgekehrt, jede für sich. Dann wächst eine 1 und schrumpft eine 0 um einen Abstand, dessen binäre Ziffern die Wahrscheinlichkeiten „magnitude“ haben. Der Abstand hängt nicht von Ihrer Antwort ab.",
   exponential: `Exponentieller Mechanismus. Gemeldet wird eine Antwort, eine nahe eher als eine ferne. Jede Zeile unten gehört zu einer Antwort. ${DRAWN} ist die gemeldete Antwort, von 0 an gezählt.`,
@@ -104,7 +104,7 @@ export const THANKS = {
   copy: "Code kopieren",
   copied: "Kopiert",
   back: (host) => `Zurück zu ${host}`,
-  everybody: "Alle, die teilnehmen, sehen hier dasselbe. Keine Ihrer Antworten wird mitgeschickt.",
+  same: "Alle, die teilnehmen, sehen hier dasselbe. Nichts davon enthält Ihre Antworten.",
   repeated: "Ihre Meldung war bereits gespeichert, ein einziges Mal. Ihre Antworten sind von dieser Seite gelöscht.",
   differs: [
     "Das Gesendete kann von Ihren Antworten abweichen: Genau das schützt Sie.",
@@ -115,7 +115,7 @@ export const THANKS = {
   routed: "Die Meldung enthält auch Fragen, die Ihnen nicht gestellt wurden. Wem eine Frage nicht gestellt wird, für den gilt immer dieselbe Antwort; sie wird zufällig verändert wie jede andere.",
   form: (number, total) => `Diese Umfrage hat ${total} Teile, und jeder Mensch bekommt einen davon. Die Meldung sagt, dass Sie Teil ${number} bekommen haben.`,
   together: (texts) => `${texts.length > 0 ? quoted(texts) : "Diese Antworten"}: gemeinsam zufällig verändert. Entweder sind alle Ihre Antworten unter dem, was gesendet wurde, oder alles davon ist zufällig. Auch Zufälliges kann Ihre Antworten enthalten.`,
-  signed: "Mit ihr ging eine Unterschrift, das Letzte im Gesendeten. Sie besagt, dass die Meldung von jemandem kommt, der eingeladen war, und nicht, von wem: Sie entstand, ohne dass der Server die Meldung sah.",
+  signed: "Ganz am Ende wurde eine Signatur mitgesendet. Sie besagt, dass die Meldung von einer eingeladenen Person kommt, aber nicht, von welcher: Der Server hat die Meldung signiert, ohne sie zu sehen.",
   question: "Frage",
   reported: "Gemeldet wurde",
   marked: "Markiert:",
@@ -135,7 +135,7 @@ export const PREVIEW = {
 
 export const REFUSED = {
   title: "Ihre Meldung wurde nicht gespeichert",
-  404: "Unter dieser Adresse gibt es keine Umfrage mehr. Es wurde nichts gespeichert.",
+  404: "Diese Umfrage gibt es nicht mehr. Es wurde nichts gespeichert.",
   409: "Die Meldung gehört zu anderen Fragen, als die Umfrage jetzt stellt. Es wurde nichts gespeichert.",
   410: "Die Umfrage wurde geschlossen, bevor die Meldung ankam. Es wurde nichts gespeichert.",
   early: "Die Umfrage hat noch nicht begonnen. Es wurde nichts gespeichert.",
@@ -154,7 +154,7 @@ export const LOST = {
 };
 
 export const INVITED = {
-  promise: "Ihre Einladung gilt für eine Meldung. Der Server unterschreibt diese Meldung, ohne sie zu sehen, und durch die Unterschrift wird sie angenommen. So verrät die Unterschrift niemandem, von welcher Einladung die Meldung kommt, auch nicht denen, die diese Website betreiben. Ob jemand Ihre Einladung schon eingelöst hat, erfährt die Seite erst nach Ihrer letzten Antwort. Sonst könnten alle, die Ihren Link haben, herausfinden, ob Sie teilgenommen haben.",
+  promise: "Ihre Einladung gilt für eine Meldung. Der Server signiert diese Meldung, ohne sie zu sehen, und durch die Signatur wird sie angenommen. So verrät die Signatur niemandem, von welcher Einladung die Meldung kommt, auch nicht denen, die diese Website betreiben. Ob jemand Ihre Einladung schon eingelöst hat, erfährt die Seite erst nach Ihrer letzten Antwort. Sonst könnten alle, die Ihren Link haben, herausfinden, ob Sie teilgenommen haben.",
   group: (name) => `Sie wurden in der Gruppe „${name}“ eingeladen, und Ihre Meldung sagt das. `,
   groups: (names) => `Jede Meldung sagt, zu welcher Gruppe sie gehört, und die Ergebnisse jeder Gruppe werden für sich veröffentlicht: ${names}. Von einer Gruppe mit zu wenigen Meldungen wird nichts veröffentlicht. Die Gruppe ist kein Geheimnis: Nur Ihre Antworten werden zufällig verändert.`,
   wrongKey: "Die Schlüssel dieser Umfrage sind nicht in Ordnung",
@@ -169,14 +169,14 @@ export const INVITED = {
   until: (time) => `Ihre Einladung ist eingelöst. Die Seite sendet die Meldung um ${time} von selbst. Wird die Umfrage vorher geschlossen, zählt die Meldung nicht.`,
   closing: "Bitte lassen Sie diese Seite bis dahin offen, oder öffnen Sie Ihren Link später noch einmal in diesem Browser. Ein privates Fenster vergisst die Meldung, wenn Sie es schließen.",
   instead: "Jetzt senden",
-  wrong: "Die Unterschrift des Servers ist falsch",
-  wrongWhy: "Deshalb hat die Seite Ihre Meldung nicht gesendet: Eine andere Unterschrift könnte sie wiedererkennbar machen. Die Meldung bleibt aufbewahrt. Hilft ein neuer Versuch nicht, sagen Sie es bitte der Person, die Sie eingeladen hat.",
+  wrong: "Die Signatur des Servers ist falsch",
+  wrongWhy: "Deshalb hat die Seite Ihre Meldung nicht gesendet: Eine andere Signatur könnte sie wiedererkennbar machen. Die Meldung bleibt aufbewahrt. Hilft ein neuer Versuch nicht, sagen Sie es bitte der Person, die Sie eingeladen hat.",
   again: "Noch einmal versuchen",
   refused: "Ihre Meldung wurde nicht gesendet",
   takenBack: "Sie wurde zurückgenommen. Bitte fragen Sie die Person, die Sie eingeladen hat, nach einem neuen Link.",
   unsigned: "Ihr Link wurde schon eingelöst, vielleicht von Ihnen auf einem anderen Gerät, oder er wurde zurückgenommen, oder er ist beschädigt. Was davon zutrifft, sagt der Server nicht, damit niemand sonst mit Ihrem Link herausfinden kann, ob Sie teilgenommen haben. Bitte fragen Sie die Person, die Sie eingeladen hat, nach einem neuen Link.",
   early: "Die Umfrage hat noch nicht begonnen. Bitte öffnen Sie Ihren Link noch einmal, wenn sie begonnen hat.",
-  404: "Unter dieser Adresse gibt es keine Umfrage mehr.",
+  404: "Diese Umfrage gibt es nicht mehr.",
   410: "Die Umfrage ist geschlossen.",
   fault: "Der Server konnte nicht lesen, was die Seite gesendet hat. Der Fehler liegt an der Umfrage-Software, nicht an Ihnen. Bitte sagen Sie es der Person, die Sie eingeladen hat.",
   deleted: "Ihre Antworten sind von dieser Seite gelöscht, und die Meldung wurde gelöscht. Niemand hat sie gesehen.",
@@ -184,7 +184,7 @@ export const INVITED = {
 
 export const RELAY = {
   promise: (host) => `Ihre Meldung geht über eine Zwischenstelle, ${host}, die jemand anderes betreibt. Die Zwischenstelle sieht, woher die Meldung kommt, kann sie aber nicht lesen. Diese Website liest die Meldung, sieht aber nicht, woher sie kommt. Gemeinsam könnten die beiden es herausfinden.`,
-  lost: (host) => `Die Seite kommt durch die Zwischenstelle ${host} nicht hindurch. Sie versucht es weiter. Wenn Sie sie stattdessen unmittelbar an diese Website senden lassen, sieht die Website dabei die Adresse Ihres Anschlusses, wie schon beim Öffnen dieser Seite.`,
+  lost: (host) => `Die Seite erreicht die Zwischenstelle ${host} nicht und versucht es weiter. Wenn Sie sie stattdessen direkt an diese Website senden lassen, sieht die Website Ihre IP-Adresse, wie schon beim Öffnen dieser Seite.`,
   direct: "Ohne die Zwischenstelle senden",
 };
 
@@ -201,7 +201,7 @@ export const ANSWERED = {
   recordedFate: "Die Meldung wurde gespeichert. Vielen Dank. Ihr Inhalt wird hier nicht aufbewahrt.",
   refused: "Dieser Browser hat schon eine Meldung gesendet",
   refusedFate: "Die Meldung kam beim Server an, wurde aber nicht gespeichert. Ihr Inhalt wird hier nicht aufbewahrt.",
-  elsewhere: "Das war unter einer anderen Adresse mit genau denselben Fragen. ",
+  elsewhere: "Das war unter einem anderen Link mit genau denselben Fragen. ",
   older: "Das war eine frühere Fassung dieser Umfrage. ",
   again: "Auch diese Fassung beantworten",
   both: "Zwei Meldungen verraten mehr als eine",
@@ -230,12 +230,12 @@ export const NOT_ASKED = {
   elsewhereWhy: "Bitte antworten Sie dort. Sobald Sie jenen Tab schließen, geht es hier von selbst weiter.",
   here: "Lieber hier antworten",
   unknown: "Haben Sie diese Umfrage schon beantwortet?",
-  unknownWhy: "Dieser Browser sagt nicht, ob er zu dieser Umfrage schon eine Meldung gesendet hat. Bitte nehmen Sie nur einmal teil: Zwei Meldungen zusammen können mehr über Sie sagen, als die Umfrage verspricht.",
+  unknownWhy: "Dieser Browser sagt nicht, ob er zu dieser Umfrage schon eine Meldung gesendet hat. Bitte nehmen Sie nur einmal teil: Zwei Meldungen zusammen können mehr über Sie verraten, als die Umfrage verspricht.",
   first: "Nein, ich habe noch nicht geantwortet",
   chance: "Der Zufallsgenerator dieses Browsers ist gestört",
   chanceWhy: "Die Seite braucht Zufallszahlen, um Ihre Antworten zu verändern, und die dieses Browsers wiederholen sich. Deshalb stellt sie keine Fragen, und es wurde nichts gesendet. Mit einem anderen Browser oder Gerät geht es vielleicht.",
   insecure: "Diese Seite muss über https geöffnet werden",
-  insecureWhy: "Ohne Verschlüsselung könnte jemand im Netz diese Seite verändern. Dann würde nichts von dem gelten, was sie sagt. Bitte öffnen Sie dieselbe Adresse mit https:// am Anfang. Es wurde nichts gesendet.",
+  insecureWhy: "Ohne Verschlüsselung könnte jemand im Netz diese Seite verändern. Dann könnten Sie sich auf nichts verlassen, was sie sagt. Bitte öffnen Sie denselben Link mit https:// am Anfang. Es wurde nichts gesendet.",
 };
 
 export const PROBLEMS = {

@@ -78,9 +78,10 @@ export const FORM = {
   lot: "Ihre Fragen wurden aus einer längeren Liste ausgelost.",
   kept(count, percent, among) {
     const sent = among ? "unter dem, was gesendet wird" : "das, was gesendet wird";
-    const how = `Mit einer Wahrscheinlichkeit von ${percent} % ${count > 1 ? "sind diese" : count === 1 ? "ist Ihre Antwort" : "sind Ihre Antworten"} ${sent}; sonst ist alles davon zufällig.`;
+    const how = `Mit einer Wahrscheinlichkeit von ${percent}\u00a0% ${count > 1 ? "sind diese" : count === 1 ? "ist Ihre Antwort" : "sind Ihre Antworten"} ${sent}; sonst ist alles davon zufällig.`;
     return count > 1 ? `${count} Ihrer Antworten werden gemeinsam zufällig verändert. ${how}` : how;
   },
+  few: "Bei Fragen mit mehreren Teilen werden nur ausgeloste Teile gesendet.",
   together: (count) => `Eine von ${count} Antworten, die gemeinsam zufällig verändert werden.`,
 };
 
@@ -147,8 +148,8 @@ export const PROMISE = {
     "Nehmen Sie nur teil, wenn andere etwas daraus erfahren dürfen.",
     "Nehmen Sie nur teil, wenn Ihre Antworten bekannt werden dürfen.",
   ],
-  belief: (prior, high) => `Wer Ihre Antwort zu ${prior} % vermutet, kommt durch Ihre Meldung auf höchstens ${high} %.`,
-  certain: (prior) => `Wer Ihre Antwort zu ${prior} % vermutet, kann durch Ihre Meldung so gut wie sicher werden.`,
+  belief: (prior, high) => `Wer Ihre Antwort zu ${prior}\u00a0% vermutet, kommt durch Ihre Meldung auf höchstens ${high}\u00a0%.`,
+  certain: (prior) => `Wer Ihre Antwort zu ${prior}\u00a0% vermutet, kann durch Ihre Meldung so gut wie sicher werden.`,
   apart: (chance) => ` Mit einer Wahrscheinlichkeit von höchstens ${chance} verrät die Meldung zufällig mehr.`,
   more: "Wie sind Sie geschützt?",
 };

@@ -1,5 +1,4 @@
-// What the page says in English in its folded parts and once there is a report, beside the words of en.js: loaded with the
-// first of these.
+// The page's texts in English for folded parts and for the time after sending; loaded with the first of these.
 
 export const AUDIT = {
   questions: "The questions",
@@ -13,10 +12,10 @@ export const AUDIT = {
   strength: (alpha, delta) => (delta ? `alpha ${alpha} and delta ${delta}` : `alpha ${alpha}`),
   files: "The files that run",
   order: "Your browser compares each with its SHA-384 fingerprint before using it. page.js does everything up to sending; what decides what is sent stands first in it. The others hold the words and show what is opened.",
-  everybody: "Questions for everybody",
+  shared: "Questions for all respondents",
   form: (number, total, percent) => `Part ${number} of ${total}, drawn with a chance of ${percent}%`,
   own: ": yours",
-  totalWith: (strength, change) => `With the questions for everybody: ${strength}, the odds of a guess change ${change}.`,
+  totalWith: (strength, change) => `With the questions for all: ${strength}, the odds of a guess change ${change}.`,
   keptTogether: (strength, change) => `${strength}: from all of these answers together, the odds of a guess change ${change}`,
   guarantee: "Guarantee, recomputed here",
   kept: (strength, change) => `${strength}: from this one answer, the odds of a guess change ${change}`,
@@ -24,28 +23,29 @@ export const AUDIT = {
   entry: (name) => `“${name}”`,
   chance: (threshold, percent) => `${threshold} / 2^53 = ${percent}%`,
   program: "The program of this site",
-  release: (version, commit) => `This site says that it runs version ${version}${commit ? `, commit ${commit}` : "; it does not say of which commit"}.`,
+  release: (version, commit) => `This site says that it runs version ${version}${commit ? `, commit ${commit}` : "; it does not name the commit"}.`,
   source: "Its source is published at ",
-  noSource: "It does not say where the source is published. Ask whoever runs it.",
-  manifest: "The manifest lists every file that it serves to people who answer. Its fingerprint:",
+  noSource: "It does not say where the source is published. Ask its operator.",
+  manifest: "The manifest lists every file that it serves to respondents. Its fingerprint:",
   log: "The site's log",
-  head: (number, day) => `A log lists what this site serves. It has ${number} entries, the newest of ${day}. Below is one fingerprint of all of them. If you keep it with their number, you can see later whether somebody has changed the log. Two people who compare fingerprints of the same number see whether the site shows them different logs.`,
+  head: (number, day) => `A log lists what this site serves. It has ${number} entries, the newest of ${day}. Below is one fingerprint of all of them. If you keep it with their number, you can see later whether someone has changed the log. Two people who compare fingerprints of the same number see whether the site shows them different logs.`,
   noHead: "The fingerprint of the log did not arrive.",
   more: "The program's version and source, more about the log, and how to check this site from outside (opens a new tab)",
   site: "Audit this site",
-  draws: (count) => `Your browser draws ${count.toLocaleString("en")} reports of two made-up answers, with the very code that makes yours, and counts how well the reports tell the two apart. Nothing is sent. Such a count can show that alpha is larger than stated. The tables above prove that it is not.`,
+  draws: (count) => `Your browser draws ${count.toLocaleString("en")} reports of two made-up answers, with the very code that makes yours, and counts how well the reports distinguish the two. Nothing is sent. The count could show that alpha is larger than stated. The tables above prove that it is not.`,
   which: "Question",
-  jointly: "The two made-up people answer each of these questions differently, and a report tells them apart where it holds all answers of one of them.",
+  jointly: "The two made-up people answer each of these questions differently. A report distinguishes them if it holds all answers of one of them.",
   audited: (number, text, alpha) => `${number}. ${text} (alpha ${alpha})`,
-  beyond: (reports, most, alpha) => `${reports.toLocaleString("en")} reports can show an alpha of ${most} at most, and the one stated here is ${alpha}. This audit cannot find out what lies between; that reports keep to ${alpha} is proved by the tables above.`,
+  beyond: (reports, most, alpha) => `${reports.toLocaleString("en")} reports can show an alpha of at most ${most}; the stated one is ${alpha}. This audit cannot check what lies between. The tables above prove that reports keep alpha ${alpha}.`,
   draw: (count) => `Draw ${count.toLocaleString("en")} reports`,
   progress: "Reports drawn",
   stop: "Stop",
   stopped: "Stopped.",
-  found: ({ reports, hits, n, least, promised }) => `With 95% confidence, these ${reports.toLocaleString("en")} reports show that alpha is at least ${least}. Stated: ${promised}. The first half decided which mark tells the two answers apart best. In the second half, ${hits[0].toLocaleString("en")} of ${n.toLocaleString("en")} reports of the one answer and ${hits[1].toLocaleString("en")} of the other had it.`,
+  found: ({ reports, hits, n, least, promised }) => `With 95% confidence, these ${reports.toLocaleString("en")} reports show that alpha is at least ${least}. Stated: ${promised}. The first half decided which mark distinguishes the two answers best. In the second half, ${hits[0].toLocaleString("en")} of ${n.toLocaleString("en")} reports of the one answer and ${hits[1].toLocaleString("en")} of the other had it.`,
 };
 
-// More about the protection, in a folded part of the promise; `either` and `truthfully` where it is strong or moderate.
+// More about the protection, in a folded part of the promise; `either` and `truthfully` only if it is strong or
+// moderate.
 export const BELIEFS = {
   together: (count, one) => ` of all ${count} answers; of each alone: ${one}.`,
   example: (number) => `Question ${number}, for example:`,
@@ -61,8 +61,8 @@ export const BELIEFS = {
   ],
   drawn: "This browser drew your questions before it showed any. Your report says which ones you got.",
   rounded: "Numbers that are randomized together with other answers are first rounded at random to the lowest or the highest one.",
-  whose: ({ page, survey }) => `The page itself has computed what stands under “${page}”. The people who ask have written what stands under “${survey}”, and nobody has checked it.`,
-  weaker: "Your protection gets weaker if you take part twice, if a device or a browser extension reads along, or if somebody looks over your shoulder. So please take part only once.",
+  whose: ({ page, survey }) => `“${page}” marks what the page itself has computed. “${survey}” marks what the survey's authors have written; no one has checked it.`,
+  weaker: "Your protection gets weaker if you take part twice, if a device or a browser extension reads along, or if someone looks over your shoulder. So please take part only once.",
   readers: "People who read only the published results usually learn less, since your report is one of many there. Anyone who sees it arrive, such as the people who run this site, can learn all that is said here.",
   wave: "This survey follows an earlier one. If you took part in that too, all your reports count as one: ",
   guesses: "How far a guess about an answer can move, in percent.",
@@ -72,7 +72,7 @@ export const BELIEFS = {
 
 export const BUDGET = {
   kept: "This list stays on this device and is never sent. It says nothing about your answers.",
-  adds: "What several reports can tell about one person adds up.",
+  adds: "What several reports can reveal about one person adds up.",
   none: "The list is empty.",
   off: "This device keeps no list.",
   columns: ["Survey", "Day", "Protection"],
@@ -88,7 +88,7 @@ const DRAWN = "A whole number from 0 to 2^53−1 is drawn, and how many of the r
 const NOISE = "Your group counts 1 and the others 0. For each a whole number from 0 to 2^53−1 is drawn, and how many of the numbers below it reaches, less half of how many there are, is added.";
 
 export const METHODS = {
-  randomized_response: "Randomized response. “sizes” says how many options of each question are sent.",
+  randomized_response: "Randomized response. “sizes” says how many options of each question are sent; of lists: entries × options.",
   bitwise: "Bitwise randomized response. Your option is marked and the others are not; then every mark is flipped with the chance below, each on its own.",
   laplace: "Laplace noise in each group. Your group counts 1 and the others 0; each is flipped with the chance “flip”, each on its own. Then a 1 grows and a 0 shrinks by a distance whose binary digits have the chances “magnitude”. The distance does not depend on your answer.",
   exponential: `Exponential mechanism. One option is reported, a near one more likely than a far one. Each row below belongs to one answer. ${DRAWN} is the option, counted from 0.`,
@@ -103,25 +103,25 @@ export const METHODS = {
 
 export const THANKS = {
   results: "See the results of this survey",
-  // Where somebody was sent here from elsewhere.
+  // For people who were sent here by another site.
   code: "Completion code: ",
   copy: "Copy the code",
   copied: "Copied",
   back: (host) => `Back to ${host}`,
-  everybody: "Everybody who takes part sees the same here. None of your answers goes along.",
+  same: "All respondents see the same here. It contains none of your answers.",
   repeated: "Your report had already been recorded, once. Your answers are cleared from this page.",
   // By the strength of all answers together.
   differs: [
     "What was sent may differ from what you answered: that is what protects you.",
-    "What was sent may differ from what you answered, but it can tell much about it.",
-    "What was sent may differ from what you answered, but it can come close to telling it.",
+    "What was sent may differ from what you answered, but it can reveal much about it.",
+    "What was sent may differ from what you answered, but it can come close to revealing it.",
   ],
   left: "What left your browser",
-  routed: "The report also covers questions that you were not asked. Everybody who is not asked a question gets the same answer to it, and that answer is randomized like any other.",
+  routed: "The report also covers questions that you were not asked. All who are not asked a question get the same answer to it, and that answer is randomized like any other.",
   form: (number, total) => `This survey has ${total} parts, and each person is asked one. The report says that you were asked part ${number}.`,
-  // The questions whose answers these are, none where all are.
+  // The texts of the questions; none if these are all questions.
   together: (texts) => `${texts.length > 0 ? `Randomized together: ${quoted(texts)}` : "These answers were randomized together"}. Either all of your answers are among what was sent, or all of it is random. What is random can happen to hold your answers.`,
-  signed: "With it went a signature, the last of what was sent. It says that the report comes from somebody who was invited, and not from whom: it was made without seeing the report.",
+  signed: "A signature was sent with it, at the end. It says that the report comes from an invited person, but not from whom: the server signed the report without seeing it.",
   question: "Question",
   reported: "What was reported",
   marked: "Marked:",
@@ -133,7 +133,7 @@ export const THANKS = {
   bytes: (count) => `The ${count} bytes that were sent`,
 };
 
-// Where a designer has sent in the preview of a draft.
+// After sending in a designer's preview.
 export const PREVIEW = {
   title: "Nothing was sent",
   nothing: "This is a preview: the page made the report below and has already deleted it. A respondent sees what follows once the server has taken the report.",
@@ -142,16 +142,16 @@ export const PREVIEW = {
 
 export const REFUSED = {
   title: "Your report was not recorded",
-  404: "There is no survey at this address any more. Nothing was recorded.",
+  404: "This survey no longer exists. Nothing was recorded.",
   409: "The report belongs to other questions than the survey asks now. Nothing was recorded.",
   410: "The survey closed before the report arrived. Nothing was recorded.",
   early: "The survey has not begun. Nothing was recorded.",
   fault: "The server could not read the report. The survey's software is at fault, not you. Nothing was recorded.",
-  advice: "Nothing more is to be done here, and answering again would send a second report. Please tell whoever invited you.",
+  advice: "There is nothing more to do here, and answering again would send a second report. Please inform the person who invited you.",
   cleared: "Your answers are cleared from this page, and the report will not be sent again.",
 };
 
-// Where a link is not whole.
+// For an incomplete link.
 export const LOST = {
   title: "Enter your code",
   code: "The code from your letter, card or poster",
@@ -161,71 +161,71 @@ export const LOST = {
   unknown: "No survey has this code.",
 };
 
-// Where a survey is by invitation.
+// For a survey by invitation.
 export const INVITED = {
-  promise: "Your invitation lets in one report. The server signs that report without seeing it, and the signature lets it in. So the signature tells nobody which invitation the report came from, not even whoever runs this site. If somebody has already used your invitation, the page hears that only after your last answer. Otherwise anybody with your link could find out whether you took part.",
+  promise: "Your invitation lets in one report. The server signs that report without seeing it, and the signature lets it in. So the signature shows no one which invitation the report came from, not even the operator of this site. If someone has already used your invitation, the page learns that only after your last answer. Otherwise anyone with your link could find out whether you took part.",
   group: (name) => `You were invited in the group “${name}”, and your report will say so. `,
-  groups: (names) => `Each report says of which group it is, and the results of each group are published apart: ${names}. Of a group with too few reports nothing is published. The group is no secret: only your answers are randomized.`,
+  groups: (names) => `Each report names its group, and results are published for each group: ${names}. For a group with too few reports nothing is published. The group is not secret: only your answers are randomized.`,
   wrongKey: "This survey's keys are not sound",
-  revoked: "This invitation is not valid any more",
+  revoked: "This invitation is no longer valid",
   changed: "Your invitation's link was changed on its way",
   missing: "This survey is by invitation",
-  missingWhy: "Your link has no invitation in it, or is not whole. Please open the link that you were sent, exactly as you got it. Nothing has been sent.",
+  missingWhy: "Your link has no invitation, or is incomplete. Please open the link that you were sent, exactly as you got it. Nothing has been sent.",
   fleeting: "The report has not been sent yet. Please keep this page open: this browser does not let it keep the report.",
-  why: "Your invitation is used when you press the button. Whoever watches the server as it works could see the report come at the same moment. A later moment tells less.",
+  why: "Your invitation is used when you press the button. Someone who watches the server could see the report arrive at the same moment. A later moment reveals less.",
   later: (shortest, longest) => `Send my report ${shortest} to ${longest} minutes later, at a random moment`,
   waiting: "Your report waits",
   until: (time) => `Your invitation is used. The page sends the report at ${time}, by itself. If the survey closes before, the report is not counted.`,
   closing: "Please leave this page open until then, or open your link again in this browser later. A private window forgets the report when you close the window.",
   instead: "Send it now",
   wrong: "The server's signature is wrong",
-  wrongWhy: "So the page has not sent your report: another signature could make it recognizable. The report is kept. If trying again does not help, please tell whoever invited you.",
+  wrongWhy: "So the page has not sent your report: another signature could make it recognizable. The report is kept. If trying again does not help, please inform the person who invited you.",
   again: "Try again",
   refused: "Your report was not sent",
-  takenBack: "It was taken back. Please ask whoever invited you for a new link.",
-  unsigned: "Your link was used before, perhaps by you on another device, or it was taken back, or it is damaged. The server does not say which, so that nobody else with your link can find out whether you took part. Please ask whoever invited you for a new link.",
+  takenBack: "It was revoked. Please ask the person who invited you for a new link.",
+  unsigned: "Your link was used before, perhaps by you on another device, or it was revoked, or it is damaged. The server does not say which, so that no one else with your link can find out whether you took part. Please ask the person who invited you for a new link.",
   early: "The survey has not begun. Please open your link again once it has.",
-  404: "There is no survey at this address any more.",
+  404: "This survey no longer exists.",
   410: "The survey has closed.",
-  fault: "The server could not read what the page sent. The survey's software is at fault, not you. Please tell whoever invited you.",
-  deleted: "Your answers are cleared from this page, and the report was deleted. Nobody has seen it.",
+  fault: "The server could not read what the page sent. The survey's software is at fault, not you. Please inform the person who invited you.",
+  deleted: "Your answers are cleared from this page, and the report was deleted. No one has seen it.",
 };
 
-// Where the reports of a survey go through a relay.
+// For a survey with a relay.
 export const RELAY = {
-  promise: (host) => `Your report goes through a relay, ${host}, which is run by somebody else. The relay sees from where the report comes, but cannot read it. This site reads the report, but does not see from where it comes. Together the two could find out.`,
-  lost: (host) => `The page does not get through the relay ${host}. It keeps trying. If you let it send straight to this site instead, the site sees the address of your connection, as it did when you opened this page.`,
+  promise: (host) => `Your report goes through a relay, ${host}, which someone else runs. The relay sees where the report comes from, but cannot read it. This site reads the report, but does not see where it comes from. Together the two could find out.`,
+  lost: (host) => `The page cannot reach the relay ${host}, and keeps trying. If you let it send directly to this site instead, the site sees your IP address, as it did when you opened this page.`,
   direct: "Send without the relay",
 };
 
-// Where the page stands inside of somebody else's page.
+// For the page inside another site's page.
 export const FRAME = {
   refused: "This survey is not shown inside this page",
   why: "The survey allows only pages that it names, and the page around it is not known to be one of them. That page could lay something over the questions, so none is asked here. In a window of its own the address bar shows whose page it is.",
-  followed: "With this browser the page around the survey could see where in it you are, and so learn of your answers. So nothing is asked here.",
+  followed: "In this browser the page around the survey could see where in the survey you are, and so learn about your answers. So nothing is asked here.",
   held: (host) => `You see this survey inside a page of ${host}. Your browser remembers only for pages of ${host} that you took part.`,
   alone: "Open the survey in a window of its own",
 };
 
 export const ANSWERED = {
-  recorded: "Somebody has already answered this survey in this browser",
+  recorded: "Someone has already answered this survey in this browser",
   recordedFate: "The report was recorded. Thank you. We do not keep its contents here.",
   refused: "This browser has already sent a report",
   refusedFate: "The report reached the server but was not recorded. We do not keep its contents here.",
-  elsewhere: "That was at another address with exactly the same questions. ",
+  elsewhere: "That was at another link with exactly the same questions. ",
   older: "That was an earlier version of this survey. ",
   again: "Answer this version too",
-  both: "Two reports tell more than one",
-  sum: "Both reports together can tell more about you than this page states for one report: their alphas add up.",
+  both: "Two reports reveal more than one",
+  sum: "Both reports together can reveal more about you than this page states for one report: their alphas add up.",
   used: "This link was used on this device",
   single: "A link lets in one report. Another person needs a link of their own.",
   another: "Another person wants to answer on this device",
-  really: "Is it really somebody else?",
-  twice: "If the same person answers twice, both reports together can tell more about them than this page states for one report. For somebody else, it states the same as for you.",
+  really: "Is it really someone else?",
+  twice: "If the same person answers twice, both reports together can reveal more about them than this page states for one report. For someone else, it states the same as for you.",
   yes: "Yes, another person answers now",
 };
 
-// Why a survey is not asked.
+// Reasons why a survey is not asked.
 export const NOT_ASKED = {
   nowhere: "No survey has this link",
   nowhereWhy: (sent) => `The link may be incomplete, or its survey is gone. Please open it once more, whole, as you got it. ${sent}`,
@@ -242,15 +242,15 @@ export const NOT_ASKED = {
   elsewhereWhy: "Please answer it there. Once you close that tab, this page goes on by itself.",
   here: "Answer here instead",
   unknown: "Did you answer this survey before?",
-  unknownWhy: "This browser does not say whether it sent a report of this survey already. Please take part only once: two reports together can tell more about you than the survey promises.",
+  unknownWhy: "This browser does not say whether it has already sent a report to this survey. Please take part only once: two reports together can reveal more about you than the survey promises.",
   first: "No, I have not answered yet",
   chance: "This browser's random numbers are not working",
   chanceWhy: "The page needs random numbers to randomize your answers, and those of this browser repeat themselves. So it asks nothing, and nothing has been sent. Another browser or device may work.",
   insecure: "This page must be opened over https",
-  insecureWhy: "Without encryption, somebody on the network could change this page, and then nothing that it says would hold. Please open the same address with https:// at the beginning. Nothing has been sent.",
+  insecureWhy: "Without encryption, someone on the network could change this page, and you could not rely on what it says. Please open the same link with https:// at the beginning. Nothing has been sent.",
 };
 
-// What certify says is wrong with a definition.
+// Problems of a definition that certify finds.
 export const PROBLEMS = {
   format: () => "This page does not know this format of survey.",
   form: () => "The survey's definition is not in the form that this page can read.",
@@ -259,7 +259,7 @@ export const PROBLEMS = {
   together: () => "Its questions do not fit together in one report.",
 };
 
-// How to read a report, by the form in which its mechanism reads it back, given its table.
+// How to read a report, by the form in which its mechanism reads it back.
 export const READING = {
   marked: () => "Where options are marked: chance may have marked some and left out others, so there may be several or none, whatever you chose.",
   figures: () => "Where groups have numbers: chance may have changed any of them, so your group need not have the largest.",
@@ -282,7 +282,7 @@ function sampled({ sample }) {
   return `your browser picked ${items} at random and reported only ${that}`;
 }
 
-// Of the kinds that come in files of their own: as ASKED, and what is said of how exact a date is asked for, by its letters.
+// For kinds in files of their own: like ASKED; for dates also by the number of characters of a date.
 export const SELDOM = {
   date: {
     missing: "Please enter a date.",
@@ -294,7 +294,7 @@ export const SELDOM = {
   },
   ranking: {
     missing: "Please put these in your order, and confirm it.",
-    hint: "Move the items up or down until they stand in your order. Then confirm it.",
+    hint: "Move the items up or down until they are in your order. Then confirm it.",
     drawn: (count, all) => {
       const [pick, these] = count < all ? [`Your browser will pick ${count} of the items at random, whatever you answer. It`, "these"] : ["Your browser", "the items"];
       return `${pick} will send a randomized answer about the order of ${these}, and nothing else.`;

@@ -1,12 +1,12 @@
-// The page's words in English: every text that the modules show, by the module and the place that shows it, and nothing
-// else. What depends on numbers or names is a function of them. Each language has such a table, with the same names.
+// The page's texts in English, by the module and place that show them. Texts with numbers or names are functions of
+// them. Each language has such a table, with the same names.
 
-// How the language writes a number, given as one or as a decimal string.
+// A number, or a decimal string, as the language writes it.
 export function shown(number) {
   return `${number}`;
 }
 
-// What follows from a question's kind and stands in no translation; numbers are decimal strings.
+// Texts that follow from a question's kind, not from a translation; numbers are decimal strings.
 export const OWN = {
   yes: "Yes",
   no: "No",
@@ -17,7 +17,7 @@ export const OWN = {
   through: (low, high) => `${low} to ${high}`,
 };
 
-// Whose words follow: the page's own statements, and what the survey's authors wrote.
+// Marks of the page's own statements and of the authors' texts.
 export const BY = { page: "This page says", survey: "The survey says" };
 
 // The choice of a language at the top of the page.
@@ -26,8 +26,8 @@ export const LANGUAGE = {
   lost: "This language did not arrive. The page stays as it is.",
 };
 
-// Of a kind, or of a choice of one option: what to say where the answer is missing; where a number is asked for, which
-// numbers it takes and how one counts.
+// By kind, `choice` for a choice of one option: the text for a missing answer; for numbers, which are taken and how
+// they count.
 
 export const ASKED = {
   choice: { missing: "Please choose an answer." },
@@ -51,7 +51,7 @@ export const CHOOSING = {
   counted: (last) => `The results show the mean only: the steps count from 1 to ${last}.`,
   pair: (item, answer) => `${item}: ${answer}`,
   none: "None of these",
-  // The same, and what else it is called by authors, without capitals and accents.
+  // Matches this and other names that authors give it, without capitals and accents.
   nothing: /^(none|nothing)( of (these|those|them|the above))?( appl(y|ies))?\.?$/,
   find: "Search this list",
   found: (count, total) => `${count} of ${total} match.`,
@@ -75,7 +75,7 @@ export const FORM = {
   sending: "When you press this button, your answers are randomized here, once. Only the result is sent.",
   // Before the tab's title.
   unsent: "Not sent: ",
-  // Said where an answer adds or removes others.
+  // When an answer adds or removes questions.
   count: (total) => `Questions to answer: ${total}.`,
   progress: (answered, total) => `${answered} of ${total} answered`,
   place: (number, total) => `Question ${number} of ${total}`,
@@ -84,15 +84,16 @@ export const FORM = {
     (count === 1 ? "One question still needs an answer." : `${count} questions still need an answer.`),
   whole: " A skipped question would itself reveal something, so only a complete report is sent.",
   ready: (count) => (count === 1 ? "One question is ready." : `${count} questions are ready.`),
-  // With it, where not all are asked of everybody.
+  // Added if some questions depend on answers.
   more: " Some answers lead to more questions.",
   lot: "Your questions were drawn by lot from a longer list.",
-  // Of randomized response, of how many answers, null where of all: how likely they are sent; whether more is sent of some.
+  // Randomized response: the chance that `count` answers (null: all) are sent; `among`: several options are sent.
   kept(count, percent, among) {
     const sent = among ? "among what is sent" : "what is sent";
     const how = `With a chance of ${percent}% ${count > 1 ? "these are" : count === 1 ? "your answer is" : "your answers are"} ${sent}; otherwise all of it is random.`;
     return count > 1 ? `${count} of your answers are randomized together. ${how}` : how;
   },
+  few: "Of questions with several parts, only parts drawn by lot are sent.",
   together: (count) => `One of ${count} answers that are randomized together.`,
 };
 
@@ -111,7 +112,7 @@ export const CONSENT = {
   go: "Go to the questions",
 };
 
-// The folded parts: the file with their words, their titles, and what is said where one did not come.
+// The folded parts: the file with their texts, their titles, and the text for a part that did not arrive.
 export const LATER = {
   words: "en-more.js",
   check: "Check it yourself",
@@ -125,7 +126,7 @@ export const ODDS = {
   oneIn: (count) => `1 in ${count.toLocaleString("en")}`,
 };
 
-// How well protected, the strongest first: with the word "protection", and alone.
+// Strengths, the strongest first: with the word "protection", and alone.
 export const STRENGTH = [
   { title: "Strong protection", name: "strong" },
   { title: "Moderate protection", name: "moderate" },
@@ -133,7 +134,7 @@ export const STRENGTH = [
   { title: "Hardly any protection", name: "hardly any" },
 ];
 
-// Of 100 reports of people who gave an answer, and of 100 of people who gave another, so many name it.
+// Of 100 reports of people with an answer, and of 100 people with another, how many name it.
 export const FREQUENCIES = {
   option: [
     (count) => `Of 100 people who answer as you do, about ${count} reports name that answer.`,
@@ -153,13 +154,13 @@ export const FREQUENCIES = {
   ],
 };
 
-// What holds of the whole report, chosen by the strength of all answers together: the first title for the two strongest; each of
-// the others has one of `cautions`. The numbers are how sure of an answer somebody was, in percent, and can become.
+// About the whole report, by the strength of all answers together: the first title is for the two strongest; each of
+// the others has one of `cautions`. The numbers are how sure of an answer someone was, in percent, and can become.
 export const PROMISE = {
   titles: [
     "Your answers are randomized before they leave this browser",
-    "Even randomized, your report can tell much about your answers",
-    "Even randomized, your report can nearly tell your answers",
+    "Even randomized, your report can reveal much about your answers",
+    "Even randomized, your report can nearly reveal your answers",
   ],
   cautions: [
     "Take part only if you accept what others could learn.",
@@ -167,7 +168,7 @@ export const PROMISE = {
   ],
   belief: (prior, high) => `Your report can make someone ${prior}% sure of an answer at most ${high}% sure.`,
   certain: (prior) => `Your report can make someone ${prior}% sure of an answer as good as certain.`,
-  apart: (chance) => ` This leaves out a chance of at most ${chance} that the report happens to tell more.`,
+  apart: (chance) => ` With a chance of at most ${chance} the report may reveal more.`,
   more: "How are you protected?",
 };
 
@@ -187,7 +188,7 @@ export const SENDING = {
   waiting: (reason, seconds) => `Not sent yet. ${reason} The page tries again in ${seconds === 1 ? "1 second" : `${seconds} seconds`}.`,
 };
 
-// Why there are no questions, or no report.
+// Reasons for no questions, or no report.
 export const STOPPED = {
   lost: "The questions did not arrive",
   lostWhy: (sent) => `The network or the server cannot be reached. ${sent}`,

@@ -13,7 +13,7 @@ export const AUDIT = {
   strength: (alpha, delta) => (delta ? `alfa ${shown(alpha)} y delta ${shown(delta)}` : `alfa ${shown(alpha)}`),
   files: "Los archivos que se ejecutan",
   order: "Su navegador compara cada uno con su huella SHA-384 antes de usarlo. page.js hace todo hasta el envío; lo que decide qué se envía está al principio. Los demás contienen los textos y muestran lo que se despliega.",
-  everybody: "Preguntas para todas las personas",
+  shared: "Preguntas para todas las personas",
   form: (number, total, percent) => `Parte ${number} de ${total}, sorteada con una probabilidad del ${shown(percent)} %`,
   own: ": la suya",
   totalWith: (strength, change) => `Con las preguntas para todas las personas: ${strength}; las posibilidades de una suposición cambian ${change}.`,
@@ -85,7 +85,7 @@ const DRAWN = "Se sortea un número entero de 0 a 2^53−1; la cantidad de núme
 const NOISE = "Su grupo cuenta 1 y los demás 0. Para cada uno se sortea un número entero de 0 a 2^53−1. Se suma cuántos de los números de abajo alcanza, menos la mitad de cuántos hay.";
 
 export const METHODS = {
-  randomized_response: "Respuesta aleatorizada (randomized response). «sizes» dice cuántas opciones de cada pregunta se envían.",
+  randomized_response: "Respuesta aleatorizada (randomized response). «sizes» dice cuántas opciones de cada pregunta se envían; de las listas: entradas × opciones.",
   bitwise: "Respuesta aleatorizada bit a bit. Su opción está marcada y las demás no; luego cada marca se invierte con la probabilidad de abajo, cada una por separado.",
   laplace: "Ruido de Laplace en cada grupo. Su grupo cuenta 1 y los demás 0; cada uno se invierte con la probabilidad «flip», cada uno por separado. Luego un 1 crece y un 0 disminuye en una distancia cuyas cifras binarias tienen las probabilidades «magnitude». La distancia no depende de su respuesta.",
   exponential: `Mecanismo exponencial. Se comunica una opción; una cercana es más probable que una lejana. Cada fila de abajo corresponde a una respuesta. ${DRAWN} es la opción, contada desde 0.`,
@@ -104,7 +104,7 @@ export const THANKS = {
   copy: "Copiar el código",
   copied: "Copiado",
   back: (host) => `Volver a ${host}`,
-  everybody: "Todas las personas que participan ven aquí lo mismo. Esto no incluye ninguna de sus respuestas.",
+  same: "Todas las personas que participan ven aquí lo mismo. Esto no incluye ninguna de sus respuestas.",
   repeated: "Su informe ya estaba guardado, una sola vez. Sus respuestas se han borrado de esta página.",
   differs: [
     "Lo enviado puede diferir de lo que usted respondió: esa es su protección.",
@@ -135,7 +135,7 @@ export const PREVIEW = {
 
 export const REFUSED = {
   title: "Su informe no se ha guardado",
-  404: "En esta dirección ya no hay ninguna encuesta. No se ha guardado nada.",
+  404: "Esta encuesta ya no existe. No se ha guardado nada.",
   409: "El informe corresponde a preguntas distintas de las que la encuesta hace ahora. No se ha guardado nada.",
   410: "La encuesta se cerró antes de que llegara el informe. No se ha guardado nada.",
   early: "La encuesta aún no ha empezado. No se ha guardado nada.",
@@ -176,7 +176,7 @@ export const INVITED = {
   takenBack: "Fue retirada. Pida un enlace nuevo a quien se la envió.",
   unsigned: "Su enlace ya se usó, quizá por usted en otro dispositivo, o fue retirado, o está dañado. El servidor no dice cuál de las tres cosas, para que nadie más con su enlace pueda averiguar si usted participó. Pida un enlace nuevo a quien le envió la invitación.",
   early: "La encuesta aún no ha empezado. Abra su enlace otra vez cuando haya empezado.",
-  404: "En esta dirección ya no hay ninguna encuesta.",
+  404: "Esta encuesta ya no existe.",
   410: "La encuesta está cerrada.",
   fault: "El servidor no ha podido leer lo que envió la página. El fallo es del programa de la encuesta, no suyo. Avise a quien le envió la invitación.",
   deleted: "Sus respuestas se han borrado de esta página, y el informe se ha eliminado. Nadie lo ha visto.",
@@ -184,7 +184,7 @@ export const INVITED = {
 
 export const RELAY = {
   promise: (host) => `Su informe pasa por un intermediario, ${host}, que gestiona otra entidad. El intermediario ve de dónde viene el informe, pero no puede leerlo. Este sitio lee el informe, pero no ve de dónde viene. Los dos juntos podrían averiguarlo.`,
-  lost: (host) => `La página no logra pasar por el intermediario ${host}. Sigue intentándolo. Si usted deja que envíe directamente a este sitio, el sitio verá la dirección de su conexión, como ya la vio cuando usted abrió esta página.`,
+  lost: (host) => `La página no logra conectar con el intermediario ${host} y sigue intentándolo. Si usted deja que envíe directamente a este sitio, el sitio verá su dirección IP, como ya la vio cuando usted abrió esta página.`,
   direct: "Enviar sin el intermediario",
 };
 
@@ -201,7 +201,7 @@ export const ANSWERED = {
   recordedFate: "El informe está guardado. Muchas gracias. Su contenido no se conserva aquí.",
   refused: "Este navegador ya ha enviado un informe",
   refusedFate: "El informe llegó al servidor, pero no se guardó. Su contenido no se conserva aquí.",
-  elsewhere: "Fue en otra dirección con exactamente las mismas preguntas. ",
+  elsewhere: "Fue con otro enlace, con exactamente las mismas preguntas. ",
   older: "Era una versión anterior de esta encuesta. ",
   again: "Responder también a esta versión",
   both: "Dos informes revelan más que uno",
@@ -235,7 +235,7 @@ export const NOT_ASKED = {
   chance: "Los números aleatorios de este navegador fallan",
   chanceWhy: "La página necesita números aleatorios para modificar sus respuestas, y los de este navegador se repiten. Por eso no pregunta nada, y no se ha enviado nada. Quizá funcione con otro navegador o dispositivo.",
   insecure: "Esta página debe abrirse con https",
-  insecureWhy: "Sin cifrado, alguien en la red podría cambiar esta página, y entonces no valdría nada de lo que dice. Abra la misma dirección con https:// al principio. No se ha enviado nada.",
+  insecureWhy: "Sin cifrado, alguien en la red podría cambiar esta página, y entonces usted no podría fiarse de nada de lo que dice. Abra el mismo enlace con https:// al principio. No se ha enviado nada.",
 };
 
 export const PROBLEMS = {

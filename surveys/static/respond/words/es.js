@@ -80,6 +80,7 @@ export const FORM = {
     const how = `Con una probabilidad del ${percent} %, ${count > 1 ? "estas están" : count === 1 ? "su respuesta está" : "sus respuestas están"} ${sent}; si no, todo ello es aleatorio.`;
     return count > 1 ? `${count} de sus respuestas se modifican juntas al azar. ${how}` : how;
   },
+  few: "De las preguntas con varias partes solo se envían partes elegidas al azar.",
   together: (count) => `Una de ${count} respuestas que se modifican juntas al azar.`,
 };
 

@@ -13,7 +13,7 @@ export const AUDIT = {
   strength: (alpha, delta) => (delta ? `alpha ${shown(alpha)} et delta ${shown(delta)}` : `alpha ${shown(alpha)}`),
   files: "Les fichiers qui s’exécutent",
   order: "Votre navigateur compare chacun à son empreinte SHA-384 avant de l’utiliser. page.js fait tout jusqu’à l’envoi ; ce qui décide de ce qui est envoyé s’y trouve en premier. Les autres contiennent les textes et montrent ce qui se déplie.",
-  everybody: "Questions pour tout le monde",
+  shared: "Questions pour tout le monde",
   form: (number, total, percent) => `Partie ${number} sur ${total}, tirée au sort avec une probabilité de ${shown(percent)} %`,
   own: " : la vôtre",
   totalWith: (strength, change) => `Avec les questions pour tout le monde : ${strength} ; les chances d’une supposition changent ${change}.`,
@@ -85,7 +85,7 @@ const DRAWN = "Un nombre entier de 0 à 2^53−1 est tiré ; le nombre de vale
 const NOISE = "Votre tranche compte 1 et les autres 0. Pour chacune, un nombre entier de 0 à 2^53−1 est tiré. On ajoute le nombre de valeurs ci-dessous qu’il atteint, moins la moitié du nombre de ces valeurs.";
 
 export const METHODS = {
-  randomized_response: "Réponse aléatoire (randomized response). « sizes » dit combien d’options de chaque question sont envoyées.",
+  randomized_response: "Réponse aléatoire (randomized response). « sizes » dit combien d’options de chaque question sont envoyées ; pour les listes : lignes × options.",
   bitwise: "Réponse aléatoire bit par bit. Votre option est marquée et les autres ne le sont pas ; puis chaque marque est inversée avec la probabilité ci-dessous, chacune séparément.",
   laplace: "Bruit de Laplace dans chaque tranche. Votre tranche compte 1 et les autres 0 ; chacune est inversée avec la probabilité « flip », chacune séparément. Puis un 1 augmente et un 0 diminue d’une distance dont les chiffres binaires ont les probabilités « magnitude ». La distance ne dépend pas de votre réponse.",
   exponential: `Mécanisme exponentiel. Une option est transmise, une proche plus probablement qu’une lointaine. Chaque ligne ci-dessous correspond à une réponse. ${DRAWN} est l’option, comptée à partir de 0.`,
@@ -104,7 +104,7 @@ export const THANKS = {
   copy: "Copier le code",
   copied: "Copié",
   back: (host) => `Revenir à ${host}`,
-  everybody: "Toutes les personnes qui participent voient ici la même chose. Aucune de vos réponses n’y est jointe.",
+  same: "Toutes les personnes qui participent voient ici la même chose. Aucune de vos réponses n’y est jointe.",
   repeated: "Votre rapport était déjà enregistré, une seule fois. Vos réponses sont effacées de cette page.",
   differs: [
     "Ce qui a été envoyé peut différer de vos réponses : c’est ce qui vous protège.",
@@ -135,7 +135,7 @@ export const PREVIEW = {
 
 export const REFUSED = {
   title: "Votre rapport n’a pas été enregistré",
-  404: "Il n’y a plus d’enquête à cette adresse. Rien n’a été enregistré.",
+  404: "Cette enquête n’existe plus. Rien n’a été enregistré.",
   409: "Le rapport correspond à d’autres questions que celles que l’enquête pose maintenant. Rien n’a été enregistré.",
   410: "L’enquête a été close avant l’arrivée du rapport. Rien n’a été enregistré.",
   early: "L’enquête n’a pas encore commencé. Rien n’a été enregistré.",
@@ -176,7 +176,7 @@ export const INVITED = {
   takenBack: "Elle a été retirée. Demandez un nouveau lien à la personne qui vous l’a envoyée.",
   unsigned: "Votre lien a déjà servi, peut-être par vous sur un autre appareil, ou il a été retiré, ou il est abîmé. Le serveur ne dit pas lequel des trois, pour que personne d’autre ayant votre lien ne puisse savoir si vous avez participé. Demandez un nouveau lien à la personne qui vous a envoyé l’invitation.",
   early: "L’enquête n’a pas encore commencé. Rouvrez votre lien quand elle aura commencé.",
-  404: "Il n’y a plus d’enquête à cette adresse.",
+  404: "Cette enquête n’existe plus.",
   410: "L’enquête est close.",
   fault: "Le serveur n’a pas pu lire ce que la page a envoyé. L’erreur vient du logiciel de l’enquête, pas de vous. Prévenez la personne qui vous a envoyé l’invitation.",
   deleted: "Vos réponses sont effacées de cette page, et le rapport a été supprimé. Personne ne l’a vu.",
@@ -184,7 +184,7 @@ export const INVITED = {
 
 export const RELAY = {
   promise: (host) => `Votre rapport passe par un relais, ${host}, géré par quelqu’un d’autre. Le relais voit d’où vient le rapport, mais ne peut pas le lire. Ce site lit le rapport, mais ne voit pas d’où il vient. Ensemble, les deux pourraient le découvrir.`,
-  lost: (host) => `La page n’arrive pas à passer par le relais ${host}. Elle continue d’essayer. Si vous la laissez envoyer directement à ce site, le site verra l’adresse de votre connexion, comme il l’a déjà vue quand vous avez ouvert cette page.`,
+  lost: (host) => `La page n’arrive pas à joindre le relais ${host} et continue d’essayer. Si vous la laissez envoyer directement à ce site, le site verra votre adresse IP, comme il l’a déjà vue quand vous avez ouvert cette page.`,
   direct: "Envoyer sans le relais",
 };
 
@@ -201,7 +201,7 @@ export const ANSWERED = {
   recordedFate: "Le rapport a été enregistré. Merci beaucoup. Son contenu n’est pas conservé ici.",
   refused: "Ce navigateur a déjà envoyé un rapport",
   refusedFate: "Le rapport est arrivé au serveur, mais n’a pas été enregistré. Son contenu n’est pas conservé ici.",
-  elsewhere: "C’était à une autre adresse, avec exactement les mêmes questions. ",
+  elsewhere: "C’était avec un autre lien, avec exactement les mêmes questions. ",
   older: "C’était une version antérieure de cette enquête. ",
   again: "Répondre aussi à cette version",
   both: "Deux rapports en révèlent plus qu’un",
@@ -235,7 +235,7 @@ export const NOT_ASKED = {
   chance: "Les nombres aléatoires de ce navigateur ne fonctionnent pas",
   chanceWhy: "La page a besoin de nombres aléatoires pour modifier vos réponses, et ceux de ce navigateur se répètent. Elle ne demande donc rien, et rien n’a été envoyé. Un autre navigateur ou appareil fonctionnera peut-être.",
   insecure: "Cette page doit être ouverte avec https",
-  insecureWhy: "Sans chiffrement, quelqu’un sur le réseau pourrait modifier cette page, et rien de ce qu’elle dit ne tiendrait plus. Ouvrez la même adresse avec https:// au début. Rien n’a été envoyé.",
+  insecureWhy: "Sans chiffrement, quelqu’un sur le réseau pourrait modifier cette page, et vous ne pourriez plus vous fier à ce qu’elle dit. Ouvrez le même lien avec https:// au début. Rien n’a été envoyé.",
 };
 
 export const PROBLEMS = {

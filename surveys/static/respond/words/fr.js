@@ -80,6 +80,7 @@ export const FORM = {
     const how = `Avec une probabilité de ${percent} %, ${count > 1 ? "celles-ci sont" : count === 1 ? "votre réponse est" : "vos réponses sont"} ${sent} ; sinon, tout y est aléatoire.`;
     return count > 1 ? `${count} de vos réponses sont modifiées ensemble au hasard. ${how}` : how;
   },
+  few: "Des questions en plusieurs parties, seules des parties tirées au sort sont envoyées.",
   together: (count) => `L’une des ${count} réponses qui sont modifiées ensemble au hasard.`,
 };
 

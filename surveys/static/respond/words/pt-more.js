@@ -13,7 +13,7 @@ export const AUDIT = {
   strength: (alpha, delta) => (delta ? `alfa ${shown(alpha)} e delta ${shown(delta)}` : `alfa ${shown(alpha)}`),
   files: "O código que é executado",
   order: "O seu navegador compara cada parte com a impressão digital SHA-384 dela antes de a usar. page.js faz tudo antes do envio; o que decide o que é enviado está no início. As outras contêm os textos e mostram o que é aberto.",
-  everybody: "Perguntas para todas as pessoas",
+  shared: "Perguntas para todas as pessoas",
   form: (number, total, percent) => `Versão ${number} de ${total}, sorteada com uma probabilidade de ${shown(percent)}%`,
   own: ": a sua",
   totalWith: (strength, change) => `Com as perguntas para todas as pessoas: ${strength}; as chances de um palpite mudam ${change}.`,
@@ -85,7 +85,7 @@ const DRAWN = "É sorteado um número inteiro de 0 a 2^53−1; a quantidade de n
 const NOISE = "O seu grupo conta 1 e os outros 0. Para cada um é sorteado um número inteiro de 0 a 2^53−1. Soma-se quantos dos números abaixo ele alcança, menos metade de quantos há.";
 
 export const METHODS = {
-  randomized_response: "Resposta aleatorizada (randomized response). “sizes” diz quantas opções de cada pergunta são enviadas.",
+  randomized_response: "Resposta aleatorizada (randomized response). “sizes” diz quantas opções de cada pergunta são enviadas; das listas: itens × opções.",
   bitwise: "Resposta aleatorizada bit a bit. A sua opção está marcada e as outras não; depois, cada marca é invertida com a probabilidade abaixo, cada uma por si.",
   laplace: "Ruído de Laplace em cada grupo. O seu grupo conta 1 e os outros 0; cada um é invertido com a probabilidade “flip”, cada um por si. Depois, um 1 cresce e um 0 diminui numa distância cujos algarismos binários têm as probabilidades “magnitude”. A distância não depende da sua resposta.",
   exponential: `Mecanismo exponencial. É comunicada uma opção; uma próxima é mais provável do que uma distante. Cada linha abaixo corresponde a uma resposta. ${DRAWN} é a opção, contada a partir de 0.`,
@@ -104,7 +104,7 @@ export const THANKS = {
   copy: "Copiar o código",
   copied: "Copiado",
   back: (host) => `Voltar a ${host}`,
-  everybody: "Todas as pessoas que participam veem o mesmo aqui. Isso não inclui nenhuma das suas respostas.",
+  same: "Todas as pessoas que participam veem o mesmo aqui. Isso não inclui nenhuma das suas respostas.",
   repeated: "O seu relatório já estava guardado, uma única vez. As suas respostas foram apagadas desta página.",
   differs: [
     "O que foi enviado pode diferir da sua resposta: essa é a sua proteção.",
@@ -135,7 +135,7 @@ export const PREVIEW = {
 
 export const REFUSED = {
   title: "O seu relatório não foi guardado",
-  404: "Já não há nenhum questionário neste endereço. Nada foi guardado.",
+  404: "Este questionário já não existe. Nada foi guardado.",
   409: "O relatório corresponde a perguntas diferentes das que o questionário faz agora. Nada foi guardado.",
   410: "O questionário foi encerrado antes de o relatório chegar. Nada foi guardado.",
   early: "O questionário ainda não começou. Nada foi guardado.",
@@ -176,7 +176,7 @@ export const INVITED = {
   takenBack: "Foi retirado. Peça um novo link a quem o enviou.",
   unsigned: "O seu link já foi usado, talvez em outro aparelho seu, ou foi retirado, ou está danificado. O servidor não diz qual dos três, para que mais ninguém com o seu link possa descobrir se participou. Peça um novo link a quem lhe enviou o convite.",
   early: "O questionário ainda não começou. Abra o seu link outra vez quando tiver começado.",
-  404: "Já não há nenhum questionário neste endereço.",
+  404: "Este questionário já não existe.",
   410: "O questionário está encerrado.",
   fault: "O servidor não conseguiu ler o que a página enviou. A falha é do programa do questionário, não sua. Avise quem lhe enviou o convite.",
   deleted: "As suas respostas foram apagadas desta página, e o relatório foi eliminado. Ninguém o viu.",
@@ -184,7 +184,7 @@ export const INVITED = {
 
 export const RELAY = {
   promise: (host) => `O seu relatório passa por um intermediário, ${host}, gerido por outra entidade. O intermediário vê de onde vem o relatório, mas não o pode ler. Este site lê o relatório, mas não vê de onde vem. Os dois juntos poderiam descobri-lo.`,
-  lost: (host) => `A página não consegue passar pelo intermediário ${host}. Ela continua a tentar. Se a deixar enviar diretamente a este site, o site vê o endereço da sua rede, como já o viu quando abriu esta página.`,
+  lost: (host) => `A página não consegue chegar ao intermediário ${host} e continua a tentar. Se a deixar enviar diretamente a este site, o site vê o seu endereço IP, como já o viu quando abriu esta página.`,
   direct: "Enviar sem o intermediário",
 };
 
@@ -201,7 +201,7 @@ export const ANSWERED = {
   recordedFate: "O relatório está guardado. Agradecemos. O conteúdo dele não fica aqui.",
   refused: "Este navegador já enviou um relatório",
   refusedFate: "O relatório chegou ao servidor, mas não foi guardado. O conteúdo dele não fica aqui.",
-  elsewhere: "Foi em outro endereço, com exatamente as mesmas perguntas. ",
+  elsewhere: "Foi com outro link, com exatamente as mesmas perguntas. ",
   older: "Era uma versão anterior deste questionário. ",
   again: "Responder também a esta versão",
   both: "Dois relatórios revelam mais do que um",
@@ -235,7 +235,7 @@ export const NOT_ASKED = {
   chance: "Os números aleatórios deste navegador não funcionam",
   chanceWhy: "A página precisa de números aleatórios para alterar as suas respostas, e os deste navegador repetem-se. Por isso, não pergunta nada, e nada foi enviado. Talvez funcione com outro navegador ou aparelho.",
   insecure: "Esta página deve ser aberta com https",
-  insecureWhy: "Sem criptografia, alguém na rede poderia mudar esta página, e então nada do que ela diz valeria. Abra o mesmo endereço com https:// no início. Nada foi enviado.",
+  insecureWhy: "Sem criptografia, alguém na rede poderia mudar esta página, e então não poderia confiar no que ela diz. Abra o mesmo link com https:// no início. Nada foi enviado.",
 };
 
 export const PROBLEMS = {

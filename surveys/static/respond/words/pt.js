@@ -80,6 +80,7 @@ export const FORM = {
     const how = `Com uma probabilidade de ${percent}%, ${count > 1 ? "estas estão" : count === 1 ? "a sua resposta está" : "as suas respostas estão"} ${sent}; caso contrário, tudo é aleatório.`;
     return count > 1 ? `${count} das suas respostas são alteradas em conjunto e ao acaso. ${how}` : how;
   },
+  few: "Das perguntas com várias partes, só são enviadas partes sorteadas.",
   together: (count) => `Uma de ${count} respostas que são alteradas em conjunto e ao acaso.`,
 };
 

@@ -13,7 +13,7 @@ export const AUDIT = {
   strength: (alpha, delta) => (delta ? `alfa ${shown(alpha)} ve delta ${shown(delta)}` : `alfa ${shown(alpha)}`),
   files: "Çalışan dosyalar",
   order: "Tarayıcınız her dosyayı kullanmadan önce SHA-384 parmak iziyle karşılaştırır. Göndermeye kadar her şeyi page.js yapar; neyin gönderileceğini belirleyen bölüm onun başındadır. Öteki dosyalar metinleri içerir ve açılan bölümleri gösterir.",
-  everybody: "Herkese sorulan sorular",
+  shared: "Herkese sorulan sorular",
   form: (number, total, percent) => `Kısım ${number} / ${total}, çekilme olasılığı %${shown(percent)}`,
   own: ": sizinki",
   totalWith: (strength, change) => `Herkese sorulan sorularla birlikte: ${strength}; bir tahminin olasılık oranı ${change} değişir.`,
@@ -85,7 +85,7 @@ const DRAWN = "0 ile 2^53−1 arasında bir tam sayı çekilir; satırdaki sayı
 const NOISE = "Sizin grubunuz 1, ötekiler 0 sayılır. Her biri için 0 ile 2^53−1 arasında bir tam sayı çekilir. Aşağıdaki sayılardan kaçına ulaştığı eklenir, bu sayıların adedinin yarısı çıkarılır.";
 
 export const METHODS = {
-  randomized_response: "Rastgele yanıt (randomized response). “sizes”, her sorudan kaç seçeneğin gönderildiğini söyler.",
+  randomized_response: "Rastgele yanıt (randomized response). “sizes”, her sorudan kaç seçeneğin gönderildiğini söyler; listelerde: satır × seçenek.",
   bitwise: "Bit bit rastgele yanıt. Sizin seçeneğiniz işaretlidir, ötekiler değildir; sonra her işaret, ayrı ayrı, aşağıdaki olasılıkla tersine çevrilir.",
   laplace: "Her grupta Laplace gürültüsü. Sizin grubunuz 1, ötekiler 0 sayılır; her biri, ayrı ayrı, “flip” olasılığıyla tersine çevrilir. Sonra 1 olan bir uzaklık kadar büyür, 0 olan küçülür; bu uzaklığın ikili rakamlarının olasılıkları “magnitude” değerleridir. Uzaklık yanıtınıza bağlı değildir.",
   exponential: `Üstel yöntem. Tek bir seçenek bildirilir; yakın olanın olasılığı uzak olandan büyüktür. Aşağıdaki her satır bir yanıta aittir. ${DRAWN}, sıfırdan sayılınca, bildirilen seçeneği verir.`,
@@ -104,7 +104,7 @@ export const THANKS = {
   copy: "Kodu kopyala",
   copied: "Kopyalandı",
   back: (host) => `Geri dön: ${host}`,
-  everybody: "Katılan herkes burada aynı şeyi görür. Yanıtlarınızın hiçbiri birlikte iletilmez.",
+  same: "Katılan herkes burada aynı şeyi görür. Yanıtlarınızın hiçbiri birlikte iletilmez.",
   repeated: "Raporunuz zaten bir kez kaydedilmişti. Yanıtlarınız bu sayfadan silindi.",
   differs: [
     "Gönderilen, yanıtınızdan farklı olabilir: sizi koruyan da budur.",
@@ -135,7 +135,7 @@ export const PREVIEW = {
 
 export const REFUSED = {
   title: "Raporunuz kaydedilmedi",
-  404: "Bu adreste artık anket yok. Hiçbir şey kaydedilmedi.",
+  404: "Bu anket artık yok. Hiçbir şey kaydedilmedi.",
   409: "Rapor, anketin şimdi sorduğu sorulardan başka sorulara ait. Hiçbir şey kaydedilmedi.",
   410: "Anket, rapor gelmeden önce kapandı. Hiçbir şey kaydedilmedi.",
   early: "Anket henüz başlamadı. Hiçbir şey kaydedilmedi.",
@@ -176,7 +176,7 @@ export const INVITED = {
   takenBack: "Davet geri alındı. Lütfen sizi davet eden kişiden yeni bir bağlantı isteyin.",
   unsigned: "Bağlantınız daha önce kullanılmış (belki siz başka bir cihazda kullandınız), geri alınmış ya da bozulmuş. Bağlantınıza sahip başka biri katılıp katılmadığınızı öğrenemesin diye sunucu hangisi olduğunu söylemiyor. Lütfen sizi davet eden kişiden yeni bir bağlantı isteyin.",
   early: "Anket henüz başlamadı. Başladığında lütfen bağlantınızı yeniden açın.",
-  404: "Bu adreste artık anket yok.",
+  404: "Bu anket artık yok.",
   410: "Anket kapandı.",
   fault: "Sunucu, sayfanın gönderdiğini okuyamadı. Hata sizde değil, anketin yazılımında. Lütfen sizi davet eden kişiye haber verin.",
   deleted: "Yanıtlarınız bu sayfadan silindi, rapor da silindi. Onu kimse görmedi.",
@@ -184,7 +184,7 @@ export const INVITED = {
 
 export const RELAY = {
   promise: (host) => `Raporunuz, başka birinin işlettiği bir aracı sunucudan geçer: ${host}. Aracı sunucu, raporun nereden geldiğini görür, ama raporu okuyamaz. Bu site raporu okur, ama nereden geldiğini görmez. İkisi bir araya gelirse bunu öğrenebilir.`,
-  lost: (host) => `Sayfa aracı sunucuya ulaşamıyor: ${host}. Denemeyi sürdürüyor. Raporu doğrudan bu siteye göndermesine izin verirseniz site, bu sayfayı açtığınızda olduğu gibi, bağlantınızın adresini görür.`,
+  lost: (host) => `Sayfa aracı sunucuya ulaşamıyor: ${host}. Denemeyi sürdürüyor. Raporu doğrudan bu siteye göndermesine izin verirseniz site, bu sayfayı açtığınızda olduğu gibi, IP adresinizi görür.`,
   direct: "Aracı sunucu olmadan gönder",
 };
 
@@ -201,7 +201,7 @@ export const ANSWERED = {
   recordedFate: "Rapor kaydedildi. Teşekkür ederiz. İçeriğini burada saklamıyoruz.",
   refused: "Bu tarayıcı zaten bir rapor gönderdi",
   refusedFate: "Rapor sunucuya ulaştı, ama kaydedilmedi. İçeriğini burada saklamıyoruz.",
-  elsewhere: "Bu, tam olarak aynı soruları içeren başka bir adresteydi. ",
+  elsewhere: "Bu, tam olarak aynı soruları içeren başka bir bağlantıdaydı. ",
   older: "Bu, anketin önceki bir sürümüydü. ",
   again: "Bu sürümü de yanıtla",
   both: "İki rapor bir rapordan fazlasını açığa çıkarır",
@@ -235,7 +235,7 @@ export const NOT_ASKED = {
   chance: "Bu tarayıcının rastgele sayıları çalışmıyor",
   chanceWhy: "Sayfanın yanıtlarınızı rastgele değiştirmek için rastgele sayılara ihtiyacı var; bu tarayıcınınkiler ise tekrar ediyor. Bu yüzden hiçbir şey sormuyor ve hiçbir şey gönderilmedi. Başka bir tarayıcı ya da cihaz işe yarayabilir.",
   insecure: "Bu sayfa https ile açılmalı",
-  insecureWhy: "Şifreleme olmadan ağdaki biri bu sayfayı değiştirebilir; o zaman sayfanın söylediklerinin hiçbiri geçerli olmaz. Lütfen aynı adresi başında https:// ile açın. Hiçbir şey gönderilmedi.",
+  insecureWhy: "Şifreleme olmadan ağdaki biri bu sayfayı değiştirebilir; o zaman sayfanın söylediklerine güvenemezsiniz. Lütfen aynı bağlantıyı başında https:// ile açın. Hiçbir şey gönderilmedi.",
 };
 
 export const PROBLEMS = {

@@ -81,6 +81,7 @@ export const FORM = {
     const how = `%${percent} olasılıkla ${count > 1 ? "bunlar" : count === 1 ? "yanıtınız" : "yanıtlarınız"} ${sent}, yoksa gönderilenin tümü rastgeledir.`;
     return count > 1 ? `Yanıtlarınızın ${count} tanesi birlikte rastgele değiştirilir. ${how}` : how;
   },
+  few: "Birden çok bölümü olan sorulardan yalnızca kurayla seçilen bölümler gönderilir.",
   together: (count) => `Birlikte rastgele değiştirilen ${count} yanıttan biri.`,
 };
 

@@ -79,6 +79,7 @@ export const FORM = {
     const how = `${count > 1 ? "这些回答" : "您的回答"}有 ${percent}% 的概率${sent}，否则发送的内容全部是随机的。`;
     return count > 1 ? `您有 ${count} 个回答会一起经过随机处理。${how}` : how;
   },
+  few: "由多个部分组成的问题，只发送随机抽取的部分。",
   together: (count) => `这是一起经过随机处理的 ${count} 个回答之一。`,
 };
 

@@ -1,15 +1,22 @@
-"""A list of people with a column of groups: the last column of a table, whatever stands before it."""
+"""A list of people, typed or in a file, with a column of groups: the last column of a table, whatever comes before
+it."""
 
 import csv
 import io
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
 
 from surveys.respondent.invitations.addresses import ListLine, NoAddress, NoGroup, Twice, UnreadLines, rows
+from surveys.respondent.invitations.book import MOST
 from surveys.survey.definition.invitations import group_with
 
 DELIMITERS = "\t;,"
+LIST_MOST = MOST * 320
 
 
 class Placed(NamedTuple):
@@ -63,7 +70,7 @@ def _may_be_heading(placed: Sequence[Placed]) -> bool:
 
 
 def _split(row: ListLine) -> Placed:
-    """The line before its last column, and that column; empty where there is one column alone."""
+    """Return the line before its last column, and that column; empty where there is one column alone."""
     delimiter = next((each for each in DELIMITERS if each in row.text), ",")
     cells = [cell.strip() for cell in next(csv.reader([row.text], delimiter=delimiter), [])]
     while cells and not cells[-1]:
@@ -72,3 +79,29 @@ def _split(row: ListLine) -> Placed:
     line = io.StringIO()
     csv.writer(line, lineterminator="").writerow(before)
     return Placed(row._replace(text=line.getvalue()), group)
+
+
+# Fields ---------------------------------------------------------------------------------------------------------------
+
+
+def people_list(**options: Any) -> forms.CharField:
+    return forms.CharField(
+        required=False, max_length=LIST_MOST, strip=False, widget=forms.Textarea(attrs={"rows": 5}), **options
+    )
+
+
+def people_file() -> forms.FileField:
+    widget = forms.FileInput(attrs={"accept": ".csv,.txt,text/csv"})
+    return forms.FileField(required=False, label=_("Or a file (CSV)"), widget=widget)
+
+
+def keep_list(form: forms.Form, name: str) -> str:
+    """Return the list of people as it was typed, or the file's, which is in this field from then on: it is not lost
+    where something else is refused."""
+    file, text = form.cleaned_data.get("file"), str(form.cleaned_data.get(name) or "")
+    if file:
+        text = file.read(LIST_MOST).decode("utf-8", "replace")
+        form.data = cast(QueryDict, form.data).copy()
+        form.data[name] = text
+    form.cleaned_data[name] = text
+    return text

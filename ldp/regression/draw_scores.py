@@ -15,48 +15,49 @@ from functools import cached_property
 
 import numpy as np
 
-from ldp.arrays import Integers, Values
-from ldp.inference.product_subsets import Listing, shift
+from ldp.arrays import Values
+from ldp.forms.marginals import JointTally
+from ldp.inference.product_subsets import shift
 from ldp.regression.columns import Column
 
 
 @dataclass(frozen=True, eq=False)
-class DrawTally:
-    """The totals of a draw about some of its questions, by `keys`. `keep` is lambda; `counts` (d_1, ..., d_s) are the
-    numbers of reports, at least one, that list each combination of their options. Each form's draw has one tally."""
+class DrawScores:
+    """The tally of a draw with at least one report, about the draw's questions; one for each form."""
 
-    keys: tuple[str, ...]
-    keep: Fraction
-    listings: tuple[Listing, ...]
-    counts: Integers
+    tally: JointTally
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        return self.tally.keys
 
     @property
     def n(self) -> int:
-        return int(self.counts.sum()) // math.prod(listing.a for listing in self.listings)
-
-    @cached_property
-    def joint(self) -> Values:
-        """The unbiased joint shares of all its questions, shaped as the counts."""
-        products = self.counts / self.n
-        for place, listing in enumerate(self.listings):
-            # A list has a options, so that 1 is the sum of its symbols over a.
-            by_symbols = listing.weights[:, 1:] + listing.weights[:, :1] / listing.a
-            products = np.moveaxis(np.tensordot(by_symbols, products, (1, place)), 0, place)
-        return np.asarray(products / float(self.keep) - shift(self.keep, products.size))
+        return self.tally.n
 
     @property
     def options(self) -> dict[str, int]:
-        """How many options each question has."""
-        return {key: listing.d for key, listing in zip(self.keys, self.listings, strict=True)}
+        """The number of options of each question."""
+        return dict(zip(self.keys, self.tally.shape, strict=True))
+
+    @cached_property
+    def joint(self) -> Values:
+        """The unbiased joint shares of all its questions, the same shape as the counts."""
+        products = self.tally.cube / self.n
+        for place, listing in enumerate(self.tally.listings):
+            # A list has a options, so that 1 is the sum of its symbols over a.
+            by_symbols = listing.weights[:, 1:] + listing.weights[:, :1] / listing.a
+            products = np.moveaxis(np.tensordot(by_symbols, products, (1, place)), 0, place)
+        return np.asarray(products / float(self.tally.lam) - shift(self.tally.lam, products.size))
 
     def information(self, keys: Collection[str]) -> float:
-        """A report's information about a mean product of columns of these questions, at equal shares."""
-        each = [self.listings[self.keys.index(key)].variance for key in sorted(keys)]
-        return float(self.keep**2 / math.prod(each, start=Fraction(1)))
+        """Return a report's information about the mean product of columns of these questions, at equal shares."""
+        each = [self.tally.listings[self.keys.index(key)].variance for key in sorted(keys)]
+        return float(self.tally.lam**2 / math.prod(each, start=Fraction(1)))
 
     def mean(self, one: Column, other: Column) -> float:
-        """The mean product of two columns."""
-        values = {key: np.ones(listing.d) for key, listing in zip(self.keys, self.listings, strict=True)}
+        """Return the mean product of two columns."""
+        values = {key: np.ones(d) for key, d in self.options.items()}
         for column in (one, other):
             if column.key is not None:
                 values[column.key] = values[column.key] * column.values
@@ -66,33 +67,33 @@ class DrawTally:
         return float(sums)
 
     def covariance(self, columns: Sequence[Column], linear: Values) -> Values:
-        """The covariance of the scores of one report (pairs.Source).
+        """Return the covariance of the scores of one report (pairs.Source).
 
-        A score is linear in (1, w) of each question. Given that the lists were made to contain the answers, and given
-        that they were not, lists of different questions are independent, so the mean of a score's square is a sum over
-        the joint shares of products of second moments.
+        A score is linear in (1, w) of each question. Lists of different questions are independent given that answers
+        were kept, and given that they were not, so the mean of a score's square is a sum over the joint shares of
+        products of second moments.
         """
-        lam = float(self.keep)
-        scores = _in_bases(self, columns, linear)
+        lam = float(self.tally.lam)
+        scores = _in_bases(self.tally, columns, linear)
         kept, random = self.joint, np.ones(())
-        for listing in self.listings:
-            # 1 and w but for the last w, by 1 and the symbols: the sum of all w is 1.
+        for listing in self.tally.listings:
+            # 1 and all w except the last, from 1 and the symbols: the sum of all w is 1.
             basis = np.vstack((np.eye(1, 1 + listing.d), listing.weights[:-1]))
             moments = basis @ listing.containing @ basis.T
             kept = np.tensordot(kept, moments, (0, 0))
             random = np.multiply.outer(random, basis @ listing.random @ basis.T)
         # Axes: each question's first and second factor in turn.
-        s = len(self.listings)
+        s = len(self.keys)
         order = [*range(0, 2 * s, 2), *range(1, 2 * s, 2)]
         whole = (lam * kept + (1 - lam) * random).transpose(order).reshape(scores.shape[1], scores.shape[1])
         mean = scores @ whole[:, 0]
         return np.asarray(scores @ whole @ scores.T - np.outer(mean, mean))
 
 
-def _in_bases(tally: DrawTally, columns: Sequence[Column], linear: Values) -> Values:
-    """The scores as coefficients of products of the bases of all questions, (q, product of d): a basis is 1
-    and w but for the last."""
-    lam, counts = float(tally.keep), [listing.d for listing in tally.listings]
+def _in_bases(tally: JointTally, columns: Sequence[Column], linear: Values) -> Values:
+    """Return the scores as coefficients of products of the bases of all questions, (q, product of d): a basis is 1 and
+    all w except the last."""
+    lam, counts = float(tally.lam), tally.shape
     sums = np.zeros((len(linear), *counts))
     for a, b in np.argwhere(np.abs(linear).max(axis=0) > 0):
         one, other = columns[a], columns[b]
@@ -115,5 +116,5 @@ def _in_bases(tally: DrawTally, columns: Sequence[Column], linear: Values) -> Va
 
 
 def _coefficients(values: Values) -> Values:
-    """The coefficients of v'w in the basis."""
+    """Return the coefficients of v'w in the basis."""
     return np.append(values[-1], values[:-1] - values[-1])

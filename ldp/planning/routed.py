@@ -1,0 +1,327 @@
+"""The planned half-width of a question that only some people are asked, of those who are asked (M34f): that of the
+published interval (M34d, M34e) at the totals that are expected where all answers are equally common."""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from typing import NamedTuple, cast
+
+import numpy as np
+import scipy
+
+from ldp import numeric
+from ldp.arrays import Values
+from ldp.exact import RESOLUTION
+from ldp.inference import estimates
+from ldp.inference.intervals import Interval, bonferroni
+from ldp.inference.reading import unasked
+from ldp.inference.reading.quantiles import SPENT
+from ldp.inference.reading.unasked import Unasked
+from ldp.inference.variables import NotCrossed
+from ldp.planning import conditions
+from ldp.planning.candidates import of_question
+from ldp.planning.conditions import Questions
+from ldp.planning.expected_scores import Scores
+from ldp.planning.outlook import quantile
+from ldp.question import Drawn, Rule, asked_in
+from ldp.regression.condition_scores import SETS_MAX, by_totals, rules_of
+from ldp.routing import condition, leads_on
+from ldp.scores import (
+    ChannelMoments,
+    PooledMoments,
+    PooledPairs,
+    ScoreMoments,
+    SumMoments,
+    Target,
+    indicator,
+)
+
+
+def of_drawn(question: Drawn, reports: float = 1.0) -> Scores:
+    """Return the scores of a definition's question, which this part of the survey's reports ask."""
+    table, channel = question.get("table", {}), question.get("asked", [question])[0]
+    return of_question(question).scores._replace(
+        reports=reports,
+        in_forms=asked_in(question) is not None,
+        draw=tuple(channel.get("together", ())),
+        keep=table.get("keep", 0) / RESOLUTION,
+        listed=table["sizes"][0] if "sizes" in table else table.get("size", 1),
+    )
+
+
+# The share who are not asked ------------------------------------------------------------------------------------------
+
+
+class Missing(NamedTuple):
+    """How exactly one question, or single reports, show who is not asked: n times the variance, what the interval adds,
+    and whether it is that of hulls, which is wider (M32b)."""
+
+    variance: float
+    addition: float
+    hulls: bool = False
+
+    def half_width(self, n: float, confidence: float) -> float:
+        wide = math.sqrt(2 * math.log(2 / (1 - confidence))) if self.hulls else quantile(confidence)
+        return wide * math.sqrt(self.variance / n) + self.addition / n
+
+
+class Reach(NamedTuple):
+    """The expected part of the people who are asked a question, and how exactly reports show it, for each report that
+    asks the question."""
+
+    part: float
+    errors: tuple[Missing, ...]
+
+    def unasked(self, n: float, confidence: float) -> Unasked:
+        each = bonferroni(confidence, len(self.errors))
+        half, missing = sum(error.half_width(n, each) for error in self.errors), 1 - self.part
+        return Unasked(missing, min(missing + half, 1.0), max(missing - half, 0.0))
+
+
+def reach(questions: Questions, scores: Mapping[str, Scores], key: str, target: Target) -> Reach | None:
+    """Return whom a question reaches; None where its results are of everyone: everyone is asked, or reports do not show
+    who is. `questions` are all of the survey, in order."""
+    rules = condition(questions[key]).rules
+    if not rules or any(rule["question"] not in scores or scores[rule["question"]].is_mean for rule in rules):
+        return None
+    try:
+        own = cast(Mapping[str, Drawn], questions)
+        whole = by_totals(own, own[key])
+        used = [*_chain(questions, key)] if whole else rules_of(own, own[key])[0]
+        if target == "respondents" and any(scores[one].in_forms for one in (key, *(r["question"] for r in used))):
+            return None
+        errors = _by_totals(questions, scores, key, target) if whole else [_by_reports(questions, scores, key)]
+        return Reach(float(conditions.part(questions, key)), tuple(errors))
+    except (NotCrossed, KeyError, conditions.TooManyStates):
+        return None
+
+
+def reach_of(questions: Sequence[Drawn], reports: Mapping[str, float], key: str, target: Target) -> Reach | None:
+    """Return whom a question of a definition reaches. `reports` are the parts of the survey's reports that ask these
+    questions, some of which may be missing."""
+    by_key = {question["key"]: question for question in questions}
+    try:
+        needed = conditions.deciding(by_key, key)
+    except KeyError:
+        return None
+    own = {one: by_key[one] for one in by_key if one in needed or one == key}
+    return reach(own, {one: of_drawn(each, reports[one]) for one, each in own.items()}, key, target) if needed else None
+
+
+def _chain(questions: Questions, key: str) -> Iterator[Rule]:
+    """Yield the rule of the question that decides, and those before it whose totals are needed too."""
+    for rule in condition(questions[key]).rules:
+        yield rule
+        if leads_on(cast(Drawn, questions[rule["question"]]), rule["options"]):
+            yield from _chain(questions, rule["question"])
+
+
+def _by_totals(questions: Questions, scores: Mapping[str, Scores], key: str, target: Target) -> Iterator[Missing]:
+    for rule in _chain(questions, key):
+        own, part = scores[rule["question"]], float(conditions.part(questions, rule["question"]))
+        rarer = scores[key].reports / own.reports
+        if own.several:
+            variance, added = float(own.variances(part, target)[0]), own.rarity * numeric.addition(own.moments)
+        else:
+            variance, added = own.set_variance(part, rule["options"], target)
+        hulls = isinstance(own.pair, PooledPairs) and not own.pair.exclusive
+        yield Missing(rarer * variance, rarer * added, hulls)
+
+
+# By single reports (M34e) ---------------------------------------------------------------------------------------------
+
+
+class _Part(NamedTuple):
+    """One deciding question: its score is about the answers at `places`, or of `several` options about whether any of
+    them applies where all rules must hold, else about whether none does."""
+
+    scores: Scores
+    places: tuple[int, ...]
+    several: bool
+    is_all: bool
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """The number of combinations in the set, and of all."""
+        if self.several:
+            every = 2 ** len(self.places)
+            return (every - 1 if self.is_all else 1), every
+        return len(self.places), self.scores.options
+
+    @property
+    def values(self) -> int:
+        """The number of values that its score can take."""
+        if isinstance(self.scores.moments, ChannelMoments):
+            return self.scores.size.d
+        return 2 if self.several or (self.scores.listed == 1 and self.scores.keep) else self.size[0] + 1
+
+    @property
+    def about(self) -> float:
+        """The part of the question's reports that are about all its deciding options."""
+        if not self.scores.several:
+            return 1.0
+        m, s, c = self.scores.size.d, self.scores.size.sample, len(self.places)
+        return math.comb(m - c, s - c) / math.comb(m, s)
+
+    # Of product subsets: W is the sum of w over the set (M44)
+
+    def moments(self, inside: bool, kept: bool) -> tuple[float, float]:
+        """Return the means of W and of its square, with answers inside of the set or not, kept or not."""
+        if not self.several:
+            k, d = self.size
+            return _listed(d, self.scores.listed, k, inside if kept else None)
+        none, count = self.is_all != inside, len(self.places)
+        named, unnamed = (_listed(2, 1, 1, not one if kept else None) for one in (True, False))
+        first, second = (unnamed[e] ** count if none else _of_some(named[e], unnamed[e], count) for e in (0, 1))
+        return (1 - first, 1 - 2 * first + second) if self.is_all else (first, second)
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """The least and the largest W."""
+        if self.several:
+            return 0.0, 1.0
+        (k, d), a = self.size, self.scores.listed
+        least, most, absent = max(0, a - (d - k)), min(a, k), -(a - 1) / (d - a)
+        return least + (k - least) * absent, most + (k - most) * absent
+
+    # Of other mechanisms
+
+    @property
+    def phi(self) -> Values:
+        """The scores that the set can have."""
+        moments = self.scores.moments
+        if isinstance(moments, ChannelMoments):
+            return np.asarray(np.array(moments.phi())[:, list(self.places)].sum(axis=1))
+        bit, k = _bit(moments), len(self.places)
+        return np.asarray((np.arange(k + 1) - k * float(bit.b)) / float(bit.gap))
+
+    def square(self, inside: bool) -> float:
+        """Return the mean square of the score, on average over the answers inside of the set, or outside."""
+        moments, d = self.scores.moments, self.scores.size.d
+        truths = [x for x in range(d) if (x in self.places) == inside]
+        if isinstance(moments, ChannelMoments):
+            return float((estimates.channel_rows(moments) @ self.phi**2)[truths].mean())
+        bit, k = _bit(moments), len(self.places)
+        noise = float((inside * bit.v_a + (k - inside) * bit.v_b) / bit.gap**2)
+        return noise + inside
+
+
+def _bit(moments: ScoreMoments) -> ScoreMoments:
+    """Return the moments of the bit by which a noisy option counts in single reports (M31)."""
+    if not isinstance(moments, SumMoments):
+        return moments
+    first = 1 - moments.low
+    return indicator(Fraction(sum(moments.inside[first:])), Fraction(sum(moments.outside[first:])))
+
+
+def _of_some(named: float, unnamed: float, count: int) -> float:
+    """Return the mean product over options of which any applies, each to half of the people."""
+    none = 2.0**-count
+    return float((((named + unnamed) / 2) ** count - none * unnamed**count) / (1 - none))
+
+
+def _listed(d: int, a: int, k: int, inside: bool | None) -> tuple[float, float]:
+    """Return the means of W and of its square for a set of k options: with the answer kept, inside of it or not, or
+    not kept (None)."""
+    given = int(bool(inside))
+    drawn = (d, k, a) if inside is None else (d - 1, k - given, a - 1)
+    numbers = np.arange(k + 1)
+    chances = scipy.stats.hypergeom.pmf(numbers - given, *drawn)
+    values = numbers + (k - numbers) * (-(a - 1) / (d - a))
+    return float(chances @ values), float(chances @ values**2)
+
+
+def _by_reports(questions: Questions, scores: Mapping[str, Scores], key: str) -> Missing:
+    """Return how exactly the scores of single reports show who is asked. NotCrossed where they do not."""
+    rules, joined = rules_of(cast(Mapping[str, Drawn], questions), cast(Drawn, questions[key]))
+    is_all = joined is all
+    parts = [_part(scores[rule["question"]], rule["options"], is_all) for rule in rules]
+    if math.prod(part.values for part in parts) > SETS_MAX:
+        raise NotCrossed("too large")
+    factors, part, square = _factors(parts, [rule["question"] for rule in rules]), 0.0, 0.0
+    for state, chance in conditions.law(questions, rules).items():
+        inside = [member == is_all for member, _ in state]
+        part += float(chance) * all(inside)
+        squares = (_square([parts[k] for k in own], [inside[k] for k in own]) for own in factors)
+        square += float(chance) * math.prod(squares)
+    corners = [math.prod(each) for each in product(*(_ends([parts[k] for k in own]) for own in factors))]
+    about = min(part.scores.reports for part in parts) * math.prod(part.about for part in parts)
+    rarer = scores[key].reports / about
+    return Missing(rarer * (square - part**2), rarer * (max(corners) - min(corners)) / 2)
+
+
+def _part(scores: Scores, options: Sequence[int], is_all: bool) -> _Part:
+    """Return the question's part in the score. NotCrossed where forms randomize it in several ways, or reports are
+    about too few of its options."""
+    if isinstance(scores.moments, PooledMoments):
+        raise NotCrossed("channels")
+    if scores.several:
+        if scores.size.sample < len(options):
+            raise NotCrossed("one drawn")
+        return _Part(scores, tuple(options), len(options) > 1, is_all)
+    others = [j for j in range(scores.size.d) if j not in options]
+    return _Part(scores, tuple(options if is_all else others), False, is_all)
+
+
+def _factors(parts: Sequence[_Part], keys: Sequence[str]) -> list[list[int]]:
+    """Return the places of the parts of each draw. NotCrossed where a draw has too many lists."""
+    draws: dict[tuple[str, ...], list[int]] = {}
+    for place, (part, key) in enumerate(zip(parts, keys, strict=True)):
+        draws.setdefault(part.scores.draw or (key,), []).append(place)
+    for places in draws.values():
+        lists = math.prod(math.comb(parts[k].scores.options, parts[k].scores.listed) for k in places)
+        if len(places) > 1 and lists > SETS_MAX:
+            raise NotCrossed("too large")
+    return list(draws.values())
+
+
+def _square(parts: Sequence[_Part], inside: Sequence[bool]) -> float:
+    """Return the mean square of a factor's score of its set, where the answers are inside of their sets or not."""
+    lam, square = parts[0].scores.keep, 0.0
+    if not lam:
+        return parts[0].square(inside[0])
+    shift = _shift(parts)
+    for kept, chance in ((True, lam), (False, 1 - lam)):
+        firsts, seconds = zip(*(part.moments(own, kept) for part, own in zip(parts, inside, strict=True)), strict=True)
+        square += chance * (math.prod(seconds) / lam**2 - 2 * shift * math.prod(firsts) / lam + shift**2)
+    return square
+
+
+def _ends(parts: Sequence[_Part]) -> tuple[float, float]:
+    """Return the least and the largest score of a factor."""
+    lam = parts[0].scores.keep
+    if not lam:
+        values = parts[0].phi
+        return float(values.min()), float(values.max())
+    corners = [math.prod(each) / lam - _shift(parts) for each in product(*(part.ends for part in parts))]
+    return min(corners), max(corners)
+
+
+def _shift(parts: Sequence[_Part]) -> float:
+    lam, sizes = parts[0].scores.keep, [part.size for part in parts]
+    return (1 - lam) / lam * math.prod(k / d for k, d in sizes)
+
+
+# The half-width -------------------------------------------------------------------------------------------------------
+
+
+def half_width(scores: Scores, whom: Reach, n: float, confidence: float, target: Target) -> float:
+    """Return the half-width of the simultaneous intervals of a question's results among those who are asked, of the
+    widest. n reports ask the question."""
+    errors = np.sqrt(scores.variances(whom.part, target) / n)
+    added = scores.rarity * numeric.addition(scores.moments) / n
+    return among(scores, whom, n, confidence, (scores.shares(whom.part), errors, added), scores.fillers)
+
+
+def among(
+    scores: Scores, whom: Reach, n: float, confidence: float, numbers: tuple[Values, Values, float], fillers: Values
+) -> float:
+    """Return the largest half of the distance from limit to limit among those who are asked, at most the whole scale,
+    of numbers among everyone with their standard errors and what intervals add to these."""
+    error, (shares, errors, added) = 1 - confidence, numbers
+    missing = whom.unasked(n, 1 - error * SPENT / scores.size.items)
+    reaches = quantile(1 - error * (1 - SPENT), scores.together) * errors + added
+    rows = zip(shares, reaches, fillers, strict=True)
+    spans = [unasked.uncut(Interval(share - own, share + own), filler, missing) for share, own, filler in rows]
+    return float(min(max(high - low for low, high in spans) / 2, 1.0))

@@ -1,0 +1,39 @@
+"""Walks through the studio: a designer reads and presses little, meets no barrier, and sees all of “Open” at once."""
+
+import pytest
+
+from benchmarks.walk import WINDOW, Walk, first, form_and_files, groups, languages, together
+from tests.support.accessibility import violations
+
+pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
+SCROLLED = """() => [...document.querySelectorAll(".scroll")].filter(
+  (region) => region.checkVisibility() && region.scrollWidth > region.clientWidth).map((region) => region.innerText)"""
+# The most clicks and words. Where no one has said how many may be needed, a tenth more than were.
+LIMITS = [
+    pytest.param(first, 60, 1500, id="a first survey"),
+    pytest.param(languages, 100, 2600, id="two languages", marks=pytest.mark.slow),
+    pytest.param(groups, 30, 2800, id="four departments", marks=pytest.mark.slow),
+    pytest.param(form_and_files, 23, 2520, id="an XLSForm", marks=pytest.mark.slow),
+    pytest.param(together, 22, 1010, id="two designers", marks=pytest.mark.slow),
+]
+
+
+@pytest.mark.parametrize(("walk", "clicks", "words"), LIMITS)
+def test_a_walk_takes_at_most_so_many_clicks_and_words(system, page, walk, clicks, words):
+    page.set_viewport_size(WINDOW)
+
+    def look(shown, title):
+        assert violations(shown) == [], title
+        assert "%(" not in shown.locator("body").inner_text(), title
+        if title == "Open":
+            button = shown.get_by_role("button", name="Open the survey").bounding_box()
+            assert button["y"] + button["height"] <= WINDOW["height"], "“Open” is one screen"
+        if title == "Results":
+            shown.set_viewport_size({"width": 390, "height": 844})
+            assert not shown.evaluate(SCROLLED), "each table fits a phone"
+            shown.set_viewport_size(WINDOW)
+
+    walked = Walk(page, system, f"walker-{walk.__name__}", look)
+    walk(walked)
+    assert walked.words <= words, walked.pages
+    assert walked.clicks <= clicks
