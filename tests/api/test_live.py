@@ -155,7 +155,7 @@ def test_every_cell_of_the_notebook_runs(system, survey, token, tmp_path, monkey
     monkeypatch.setenv("DENIABLE_SITE", system.url)
     monkeypatch.setenv("PYTHONPATH", f"{tmp_path}:{ROOT}")
     said = run([sys.executable, "-c", code], tmp_path, survey, token)
-    assert "'field': 'title'" in said and "2 moderate" in said and "200 reports" in said
+    assert "'field': 'title'" in said and "2 moderate" in said and "400 reports" in said
     assert "bike Yes" in said and "statement.en.html" in said
 
 
