@@ -1,13 +1,14 @@
 """What every page, file and job costs as surveys grow: from 10,000 reports to ten million, from 5 questions to 200.
 
     python -m benchmarks.growth [--reports 10000 100000 1000000] [--questions 5 50 200] [--largest 10000000]
+                                [--surveys 10 100 1000]
 
 Seconds of a processor, on SQLite, one size after the other. A page is asked for by the first visitor after a
 release: what the process keeps of it is forgotten before. Of what is sent row by row as it is computed, the first row
 stands apart from the whole. A job is what a worker does. `--largest` is measured with the fewest questions alone, 0
 leaves it out; so are files of many reports, which take minutes. The last rows say what grows faster than reports times
 questions, and what lets a visitor wait for more than two seconds. Of 300 different reports blocks are made, and
-repeated. Status 0 only if neither is.
+repeated. Last, what each second and each page costs a site with so many open surveys. Status 0 only if neither is.
 """
 
 import argparse
@@ -24,6 +25,7 @@ from typing import Any
 from urllib.parse import quote
 
 from benchmarks import tables
+from tests.services.redis import Redis
 
 DISTINCT, BLOCK = 300, 1 << 16
 PATIENCE = 2.0  # seconds of a visitor
@@ -47,17 +49,23 @@ def main() -> None:
     options.add_argument("--reports", type=int, nargs="+", default=[10_000, 100_000, 1_000_000])
     options.add_argument("--questions", type=int, nargs="+", default=[5, 50, 200])
     options.add_argument("--largest", type=int, default=10_000_000)
+    options.add_argument("--surveys", type=int, nargs="+", default=[10, 100, 1_000])
     chosen = options.parse_args()
     sizes = [(n, k) for k in chosen.questions for n in chosen.reports]
     sizes += [(chosen.largest, chosen.questions[0])] if chosen.largest else []
-    with tempfile.TemporaryDirectory() as data:
-        os.environ |= {"OMP_NUM_THREADS": "1", "DATA_DIR": data, "DATABASE_URL": "", "SITE_URL": "http://testserver"}
-        os.environ["DJANGO_SETTINGS_MODULE"] = "surveys.settings"
-        found = _measure(sizes)
-    sys.exit(_report(found))
+    redis = Redis()
+    try:
+        with tempfile.TemporaryDirectory() as data:
+            os.environ |= {"OMP_NUM_THREADS": "1", "DATA_DIR": data, "DATABASE_URL": "", "REDIS_URL": redis.url}
+            os.environ |= {"DJANGO_SETTINGS_MODULE": "surveys.settings", "SITE_URL": "http://testserver"}
+            found = _measure(sizes)
+            crowded = _crowded(chosen.surveys)
+    finally:
+        redis.stop()
+    sys.exit(_report(found, crowded))
 
 
-def _report(found: dict[Size, dict[str, float]]) -> int:
+def _report(found: dict[Size, dict[str, float]], crowded: dict[int, dict[str, float]]) -> int:
     names = list(max(found.values(), key=len))
     header = ["seconds of a processor", *(f"{n:.0e} x {k}".replace("e+0", "e") for n, k in found), "power"]
     rows, wrongs = [], []
@@ -74,6 +82,9 @@ def _report(found: dict[Size, dict[str, float]]) -> int:
                 if costs.get(name, 0) > PATIENCE
             ]
     lines = tables.table(header, rows)
+    sites = [[name, *(f"{costs[name]:.3f}" for costs in crowded.values())] for name in SITE]
+    lines += ["", *tables.table(["open surveys", *(f"{count:,}" for count in crowded)], sites)]
+    wrongs += [f"{name} grows with the number of surveys." for name in SITE if _climbs(crowded, name)]
     notes = [
         f"The last column is the largest power with which a cost above {FREE} s grows from one size to a next.",
         "",
@@ -93,6 +104,38 @@ def _power(costs: dict[Size, float]) -> float | None:
         if costs[large] > FREE
     ]
     return max(powers, default=None)
+
+
+def _climbs(crowded: dict[int, dict[str, float]], name: str) -> bool:
+    """Return whether a cost that is worth a word grows faster than the surveys do."""
+    first, last = min(crowded), max(crowded)
+    return crowded[last][name] > FREE and crowded[last][name] > CURVED * crowded[first][name] * last / first
+
+
+# Many surveys ---------------------------------------------------------------------------------------------------------
+
+
+SITE = ("job: sweep, each second", "/surveys/", "/status")
+
+
+def _crowded(counts: list[int]) -> dict[int, dict[str, float]]:
+    """What a site with so many open surveys of one owner costs."""
+    from django.contrib.auth.models import User
+    from django.test import Client
+
+    from surveys.life.lifecycle import create_draft, open_survey
+    from surveys.models import Survey
+    from worker import tasks
+
+    owner, staff, found = User.objects.get(username="staff"), Client(raise_request_exception=True), {}
+    staff.force_login(owner)
+    draft = {"title": "Many", "questions": [KINDS[0] | {"key": "q0", "text": "Question?", "alpha": "1"}]}
+    for count in sorted(counts):
+        while Survey.objects.filter(state=Survey.State.OPEN).count() < count:
+            open_survey(create_draft(draft, owner=owner))
+        acts: list[Callable[[], object]] = [tasks.sweep, *(functools.partial(_ask, staff, path) for path in SITE[1:])]
+        found[count] = {name: min(_timed(act) for _ in range(3)) for name, act in zip(SITE, acts, strict=True)}
+    return found
 
 
 # One size ------------------------------------------------------------------------------------------------------------
@@ -297,7 +340,7 @@ PATHS = (
     "/surveys/SURVEY/",
     "/surveys/SURVEY/progress/",
     "/surveys/SURVEY/files/",
-    "/surveys/DRAFT/",
+    "/surveys/DRAFT/questions/",
     "/surveys/DRAFT/preview/definition",
     "/surveys/DRAFT/alpha/",
     "/surveys/DRAFT/open/",

@@ -35,7 +35,7 @@ SMALLEST = {
     "faults": "--reports 20 --kills 1",
     "forms": "--surveys 10 --most 20",
     "forms_cost": "--people 100 --seconds 0",
-    "growth": "--reports 1000 --questions 5 --largest 0",
+    "growth": "--reports 1000 --questions 5 --largest 0 --surveys 10",
     "impossible": "--surveys 1",
     "intake": "--seconds 1 --rounds 1",
     "interval_methods": "--surveys 1",
