@@ -13,7 +13,7 @@ from ldp.confidences import CONFIDENCES
 from ldp.document import Header
 from ldp.forms.crossed import Crossed
 from ldp.inference import intervals
-from ldp.inference.variables import NotComputed, NotCrossed, Variable, pair_of, variable, with_means
+from ldp.inference.variables import NotComputed, NotCrossed, Variable, paired, variable, with_means
 from ldp.question import Drawn
 from ldp.subgroup_comparisons import Apart, Between, compared, measure, options
 from ldp.tidy import Row, ends, release_row
@@ -106,13 +106,16 @@ class SubgroupsDocument(TypedDict):
 # The questions by a stratum -------------------------------------------------------------------------------------------
 
 
-def partners(questions: list[Drawn], key: str) -> tuple[Variable, list[Variable]]:
+def partners(
+    questions: list[Drawn], key: str, variables: Sequence[Variable] | None = None
+) -> tuple[Variable, list[Variable]]:
     """Return the stratum and all variables that are shown by it, in the definition's order. NotCrossed or NoSubgroups
-    where the question cannot be a stratum."""
+    where the question cannot be a stratum. `variables` are those of the questions, where they are at hand."""
     stratum = variable(questions, key)
     if "asked_if" in stratum.question:
         raise NoSubgroups("some asked")
-    shown = [other for other in with_means(questions) if _reason(questions, stratum, other) is None]
+    every = with_means(questions) if variables is None else variables
+    shown = [other for other in every if _reason(stratum, other) is None]
     if not shown:
         raise NoSubgroups("nothing")
     if together(stratum, shown) > SHARES_MAX:
@@ -131,12 +134,12 @@ class NoSubgroups(NotComputed):
     }
 
 
-def _reason(questions: list[Drawn], stratum: Variable, other: Variable) -> str | None:
+def _reason(stratum: Variable, other: Variable) -> str | None:
     """Return the reason why the other variable cannot be shown by the stratum; None if it can."""
     if "asked_if" in other.question:
         return "some asked"
     try:
-        pair_of(questions, stratum.key, other.key, means=True)
+        paired(stratum, other)
     except NotCrossed as refused:
         return refused.reason
     return None
@@ -178,7 +181,7 @@ def _left_out(questions: list[Drawn], stratum: Variable, shown: set[str]) -> Ite
         parts = [other for other in with_means([question]) if other.key != stratum.key]
         if question["key"] == stratum.question["key"] or any(other.key in shown for other in parts):
             continue
-        reason = _reason(questions, stratum, parts[0]) or "nobody" if parts else "noise"
+        reason = _reason(stratum, parts[0]) or "nobody" if parts else "noise"
         yield {"key": question["key"], "text": question["text"], "reason": reason}
 
 

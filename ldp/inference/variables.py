@@ -290,7 +290,11 @@ def with_means(questions: list[Drawn]) -> list[Variable]:
 def pair_of(questions: list[Drawn], first: str, second: str, means: bool = False) -> tuple[Variable, Variable]:
     """Return the variables of these keys as the forms that ask both do; `means` as in `variable`. NotCrossed where they
     cannot be crossed with guarantees."""
-    one, other = variable(questions, first, means), variable(questions, second, means)
+    return paired(variable(questions, first, means), variable(questions, second, means))
+
+
+def paired(one: Variable, other: Variable) -> tuple[Variable, Variable]:
+    """Return two variables as the forms that ask both do. NotCrossed where they cannot be crossed with guarantees."""
     if one.key == other.key:
         raise NotCrossed("same")
     _check_orders((one, other))

@@ -11,6 +11,7 @@ from surveys.survey.definition.layout import layouts
 
 if TYPE_CHECKING:
     from ldp.forms.results import FormTally
+    from ldp.inference.variables import Variable
     from ldp.question import Drawn
     from ldp.results import Counted
 
@@ -89,6 +90,13 @@ class Release(models.Model):
     def counted_questions(self) -> "list[Drawn]":
         """The questions that reports are about."""
         return [question for question, _, _ in self.counted.values()]
+
+    @cached_property
+    def variables(self) -> "list[Variable]":
+        """What of these questions can be crossed, means by one bit among them."""
+        from ldp.inference.variables import with_means
+
+        return with_means(self.counted_questions)
 
     @property
     def is_for_one_look(self) -> bool:

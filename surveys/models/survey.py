@@ -3,6 +3,7 @@
 import json
 from datetime import datetime
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import models
@@ -16,6 +17,9 @@ from surveys.rules import spelling
 from surveys.survey import definition as definitions
 from surveys.survey.definition.document import Definition
 from surveys.survey.definition.layout import Layout
+
+if TYPE_CHECKING:
+    from ldp.inference.variables import Variable
 
 
 class SurveyQuerySet(models.QuerySet["Survey"]):
@@ -119,6 +123,13 @@ class Survey(models.Model):
     def questions(self) -> list[Drawn]:
         """The questions in order, each with its draw as if it had been asked alone."""
         return report.alone(self.definition)
+
+    @cached_property
+    def variables(self) -> "list[Variable]":
+        """What of its questions can be crossed, means by one bit among them."""
+        from ldp.inference.variables import with_means
+
+        return with_means(self.questions)
 
     @property
     def alpha_total(self) -> str:

@@ -9,7 +9,7 @@ import pytest
 
 from ldp.bounds import sharp_constant
 from ldp.forms import efficiency
-from ldp.forms.columns import SurveyColumns, best_alone, factor, keep_chance
+from ldp.forms.columns import SurveyColumns, best_alone, bundles, factor, keep_chance
 from ldp.forms.efficiency import bound
 
 ALPHAS = (0.5, 1.0, 2.0, 4.0)
@@ -140,3 +140,10 @@ def test_what_is_twice_as_important_counts_twice(alpha):
     assert min(means) >= least.value * (1 - 1e-9)
     alike = least_mean(alpha, (2, 2))
     assert least.value <= alike.value and least.value == pytest.approx(least_mean(alpha, (2, 2), (2.0, 6.0)).value)
+
+
+@pytest.mark.parametrize("count", range(1, 201))
+def test_bundles_make_up_every_number_of_questions_in_few_steps(count):
+    sizes = bundles(count)
+    assert {sum(chosen) for chosen in product(*((0, size) for size in sizes))} == set(range(count + 1))
+    assert len(sizes) <= 4 + max(0, math.ceil(math.log2(count / 4)))

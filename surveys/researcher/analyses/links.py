@@ -7,7 +7,6 @@ from urllib.parse import urlencode
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from ldp.inference.variables import with_means
 from surveys.access import has_role
 from surveys.models import AnalysisRun, Release, Role
 from surveys.researcher.analyses.crossings.pairs import REFUSALS
@@ -74,7 +73,7 @@ def _is_of(variable: str, key: str) -> bool:
 
 def _computable(analysis: Counted[Any], release: Release, key: str) -> tuple[str, str]:
     """Return the first variable of a question that the analysis can compute something about, or why there is none."""
-    if not any(_is_of(variable.key, key) for variable in with_means(release.counted_questions)):
+    if not any(_is_of(variable.key, key) for variable in release.variables):
         return "", str(REFUSALS["noise"])
     reasons: Counter[str] = Counter()
     for variable, specification in analysis.about(release, key.partition(".")[0]):

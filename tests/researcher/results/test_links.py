@@ -9,6 +9,7 @@ from surveys.models import Membership, Release, Role
 from surveys.researcher.analyses.links import AnalysisReader, of_question, of_release
 from tests.researcher.results.test_forms import ended
 from tests.support.analyses import crossed
+from tests.support.calls import calls
 from tests.support.drawn import drawn
 from tests.support.estimates import collect, released
 from tests.support.factories import opened_survey
@@ -50,6 +51,18 @@ def test_a_researcher_is_led_to_every_analysis_with_the_question_filled_in():
         assert client.get(address).status_code == 200
     form = client.get(offered["Cross-tables"]).content.decode()
     assert '<option value="two" selected>' in form and form.count('<option value="two"') == 1, "not by itself"
+
+
+def test_five_times_the_questions_are_less_than_ten_times_the_work():
+    """Calls, not seconds. Each question is tried with each other one, so the work grows faster than their number."""
+
+    def work(count):
+        questions = [YES_NO[0] | {"key": f"q{k}"} for k in range(count)]
+        release = Release.objects.get(survey=released(60, {"title": "Many", "questions": questions}))
+        return calls(lambda: of_release(release, AnalysisReader(True, ())))[0]
+
+    work(8)  # the first page loads the site
+    assert work(40) < 10 * work(8)
 
 
 def test_what_cannot_be_computed_of_a_question_is_said_in_a_line_and_not_offered():

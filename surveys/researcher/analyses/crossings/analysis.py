@@ -12,7 +12,7 @@ from ldp import crossing
 from ldp.crossing import CrossingDocument, Side
 from ldp.document import Header
 from ldp.honesty import attention
-from ldp.inference.variables import Variable, pair_of, with_means
+from ldp.inference.variables import Variable, pair_of
 from ldp.tidy import Row
 from surveys.figures import heat, numerals
 from surveys.figures.heat import Heat, HeatCell
@@ -103,7 +103,7 @@ class Crossings(Counted[CrossedQuestions]):
         return CrossedQuestions(first.key, second.key)
 
     def about(self, release: Release, key: str) -> Iterator[tuple[str, CrossedQuestions]]:
-        of, beside = of_and_beside(with_means(release.counted_questions), key)
+        of, beside = of_and_beside(release.variables, key)
         return ((one.key, CrossedQuestions(one.key, other.key)) for one, other in product(of, beside))
 
     def form(self, release: Release, data: QueryDict, sent: bool = False) -> PairInput:

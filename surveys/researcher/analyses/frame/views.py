@@ -11,7 +11,6 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ldp.confidences import PERCENTS
-from ldp.inference.variables import with_means
 from surveys.figures import numerals
 from surveys.models import AnalysisRun, Release
 from surveys.researcher.analyses.frame import findings, requests
@@ -33,7 +32,7 @@ def listing(request: HttpRequest, slug: str, number: int, analysis: Counted[Any]
 def _listed(
     request: HttpRequest, analysis: Counted[Any], release: Release, form: AnalysisInput[Any], status: int = 200
 ) -> HttpResponse:
-    names = {variable.key: variable.text for variable in with_means(release.survey.questions)}
+    names = {variable.key: variable.text for variable in release.survey.variables}
     rows = [(run, analysis.from_json(run.specification)) for run in requests.runs(analysis, release).defer("document")]
     context = _context(request, analysis, release) | {"form": form}
     context["runs"] = [
@@ -157,7 +156,7 @@ def _page_context(
     analysis: Counted[Any], release: Release, specification: Any, selection: AnalysisSelection
 ) -> Context:
     query = analysis.query(specification, selection)
-    names = {variable.key: variable.text for variable in with_means(release.survey.questions)}
+    names = {variable.key: variable.text for variable in release.survey.variables}
     title = analysis.title(specification, names)
     downloads = {form: address(analysis, release, specification, "file", format=form) for form in analysis.formats}
     levels = [(level, analysis.query(specification, selection._replace(confidence=level))) for level in PERCENTS]

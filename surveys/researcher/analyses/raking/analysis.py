@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ldp.document import Header
-from ldp.inference.variables import NotCrossed, Variable, of_all, pair_of, with_means
+from ldp.inference.variables import NotCrossed, Variable, of_all, pair_of
 from ldp.weighting import margins, raking_document
 from ldp.weighting.margins import Margin, Margins, NotWeighted
 from ldp.weighting.raking_document import KnownQuestion, RakingDocument
@@ -132,7 +132,7 @@ class Rakings(Counted[Margins]):
             raise AnalysisRefused(refused.reason) from None
 
     def about(self, release: Release, key: str) -> Iterator[tuple[str, Margins]]:
-        of, beside = of_and_beside(with_means(release.counted_questions), key)
+        of, beside = of_and_beside(release.variables, key)
         for one in of:
             for several in combinations(beside, 1 if one.scale else 2):
                 known = tuple(Margin(each.key, (1 / len(each.options),) * len(each.options)) for each in several)

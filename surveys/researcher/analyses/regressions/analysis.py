@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from ldp import search
 from ldp.document import Header
-from ldp.inference.variables import NotCrossed, Variable, of_all, pair_of, variable, with_means
+from ldp.inference.variables import NotCrossed, Variable, of_all, pair_of, variable
 from ldp.regression import document as regression
 from ldp.regression import pair_sources, specification
 from ldp.regression.document import RegressionDocument
@@ -151,7 +151,7 @@ class Regressions(Counted[Specification]):
         return sum(release.tallies[each.form]["n"] for each in self._forms(release, model))
 
     def about(self, release: Release, key: str) -> Iterator[tuple[str, Specification]]:
-        known = {each.key: each for each in with_means(release.counted_questions)}
+        known = {each.key: each for each in release.variables}
         of, beside = of_and_beside([*known.values()], key)
         for one, other in product(of, beside):
             model = options.specification({"outcome": one.key, f"as.{other.key}": "categories"}, known)

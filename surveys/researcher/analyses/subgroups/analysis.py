@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from ldp import subgroups
 from ldp.document import Header
 from ldp.forms.definition import questionnaire
-from ldp.inference.variables import NotCrossed, Variable, with_means
+from ldp.inference.variables import NotCrossed, Variable
 from ldp.question import Drawn, asked_in
 from ldp.subgroups import NoSubgroups, SubgroupsDocument, partners
 from surveys.figures import numerals
@@ -124,7 +124,7 @@ class Subgroups(Counted[Stratum]):
     def check(self, release: Release, specification: Stratum) -> list[Variable]:
         """Return the stratum and the questions shown by it."""
         try:
-            stratum, others = partners(release.survey.questions, specification.stratum)
+            stratum, others = partners(release.survey.questions, specification.stratum, release.survey.variables)
         except (NotCrossed, NoSubgroups) as refused:
             raise AnalysisRefused(refused.reason) from None
         return [stratum, *others]
@@ -137,7 +137,7 @@ class Subgroups(Counted[Stratum]):
         return sum(release.tallies[form]["n"] for form in forms)
 
     def about(self, release: Release, key: str) -> Iterator[tuple[str, Stratum]]:
-        of, _beside = of_and_beside(with_means(release.counted_questions), key)
+        of, _beside = of_and_beside(release.variables, key)
         return ((one.key, Stratum(one.key)) for one in of)
 
     def form(self, release: Release, data: QueryDict, sent: bool = False) -> StratumInput:
