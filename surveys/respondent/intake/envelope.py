@@ -26,8 +26,7 @@ def parse(body: bytes) -> Envelope:
     """Return the envelope of a body: an object with exactly a version 4 UUID, a digest and an object of answers, and
     where the survey has them the form, the signature and the group. ReportRefused names the field and the rule."""
     try:
-        # Decoded first: json would guess the encoding of bytes; it refuses a text with a byte order mark.
-        data = json.loads(body.decode(), object_pairs_hook=unique, parse_constant=_refuse, parse_float=_refuse)
+        data = _DECODER.decode(body.decode())  # it refuses a byte order mark
     except (ValueError, RecursionError):
         raise ReportRefused("body", "must be JSON in UTF-8, without repeated names, fractions or NaN") from None
     if not isinstance(data, dict) or data.keys() - _OPTIONAL != _FIELDS:
@@ -57,3 +56,6 @@ def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _refuse(text: str) -> None:
     raise ValueError("only whole numbers are used")
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=unique, parse_constant=_refuse, parse_float=_refuse)

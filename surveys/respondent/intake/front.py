@@ -5,6 +5,7 @@ work itself; other threads look up surveys, read long bodies and count the backl
 """
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
@@ -101,7 +102,7 @@ class Front:
             FAULTS.add("Intake failed", (type(error), error, error.__traceback__))
             reply = _FAILED
         if reply is not None:
-            proto.response_bytes(reply.status, _headers(reply), reply.body)
+            proto.response_bytes(reply.status, _headers(reply.content_type, reply.headers), reply.body)
 
     async def _taken(self, scope: Any, proto: Any, counted: bool = False) -> Reply | None:
         """Return the reply to a report or to a request for a signature, None for other requests; `counted` if it came
@@ -109,7 +110,7 @@ class Front:
         host = scope.headers.get("host", "")
         if scope.authority is not None or not _known_host(host):
             return _UNKNOWN_HOST
-        report, wish = logging.INTAKE.fullmatch(scope.path), logging.SIGNING.fullmatch(scope.path)
+        report, wish = _matches(scope.path)
         if _is_staff_host(host) or not (report or wish):
             return None
         since, status = self._loop.time(), _FAILED.status
@@ -286,12 +287,19 @@ if settings.SECURE_HSTS_SECONDS:
 _HEADERS = [(name.lower(), value) for name, value in _HEADERS]
 
 
-def _headers(reply: Reply) -> list[tuple[str, str]]:
-    return [("content-type", reply.content_type), *((n.lower(), v) for n, v in reply.headers), *_HEADERS]
+@lru_cache(maxsize=64)
+def _headers(content_type: str, headers: refusals.Headers) -> list[tuple[str, str]]:
+    return [("content-type", content_type), *((name.lower(), value) for name, value in headers), *_HEADERS]
 
 
 def _stated_length(headers: Any) -> str | None:
     return None if "transfer-encoding" in headers else headers.get("content-length")
+
+
+@lru_cache(maxsize=64)
+def _matches(path: str) -> tuple[re.Match[str] | None, re.Match[str] | None]:
+    """Return the match of the path of reports, and that of the path of signatures."""
+    return logging.INTAKE.fullmatch(path), logging.SIGNING.fullmatch(path)
 
 
 _known_host = lru_cache(maxsize=64)(known_host)

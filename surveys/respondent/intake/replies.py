@@ -7,7 +7,6 @@ accounts. The view does the same for Django's test client and URL resolver; all 
 """
 
 import json
-import uuid
 from typing import Any, NamedTuple
 
 from surveys.models import Survey
@@ -89,7 +88,7 @@ def read(opened: Opened, body: bytes) -> Row | Reply:
         _check_signature(opened, form, envelope)
     except ReportRefused as broken:
         return refuse(refusals.MALFORMED, field=broken.field, rule=broken.rule)
-    return Row(uuid.UUID(envelope.report_id), opened.survey_id, packed, opened.limited, form)
+    return Row(envelope.report_id, opened.survey_id, packed, opened.limited, form)
 
 
 def _form(opened: Opened, envelope: Envelope) -> int:
@@ -126,9 +125,9 @@ def _check_signature(opened: Opened, form: int, envelope: Envelope) -> None:
 def answer(row: Row, outcome: Outcome) -> Reply:
     match outcome:
         case Outcome.RECORDED:
-            return Reply(201, b'{"report_id":"%s","status":"recorded"}' % str(row.report_id).encode())
+            return Reply(201, b'{"report_id":"%s","status":"recorded"}' % row.report_id.encode())
         case Outcome.KNOWN:
-            return Reply(200, b'{"report_id":"%s","status":"already recorded"}' % str(row.report_id).encode())
+            return Reply(200, b'{"report_id":"%s","status":"already recorded"}' % row.report_id.encode())
         case Outcome.EARLY:
             return refuse(refusals.NOT_BEGUN)
         case Outcome.GONE:

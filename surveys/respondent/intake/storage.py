@@ -7,7 +7,7 @@ import enum
 import sqlite3
 import time
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -27,7 +27,7 @@ QUICKLY = 2.0  # seconds
 
 
 class Row(NamedTuple):
-    report_id: uuid.UUID
+    report_id: str  # a UUID in lower case
     survey_id: int
     packed: bytes
     limited: bool = False  # of a survey that closes at a number of reports
@@ -38,7 +38,7 @@ class Row(NamedTuple):
         return self.survey_id, self.report_id
 
 
-Key = tuple[int, uuid.UUID]
+Key = tuple[int, str]
 
 
 class Outcome(enum.Enum):
@@ -205,24 +205,24 @@ def _stored(rows: list[Row], closing: int | None) -> set[Key]:
     now = _now()
     if connection.vendor == "sqlite":
         sent = f"VALUES {', '.join(['(?, ?, ?, ?)'] * len(rows))}"
-        values = [value for row in rows for value in (row.report_id.hex, row.survey_id, row.packed, row.form)]
+        values = [value for row in rows for value in (_hex(row), row.survey_id, row.packed, row.form)]
         bound = _IN_ORDER if closing is None else _IN_ROOM.format(survey=closing)
         # As Django writes times on SQLite, so that texts compare like times.
         values += [now.replace(tzinfo=None).isoformat(sep=" ")] * 2
-        new = _rows(_INSERT.format(sent=sent, now="?", bound=bound), values)
-        return {(survey_id, uuid.UUID(hex=report_id)) for survey_id, report_id in new}
+        return _keys(_run(_INSERT.format(sent=sent, now="?", bound=bound), values))
     columns = [
-        [row.report_id for row in rows],
-        [row.survey_id for row in rows],
-        [row.packed for row in rows],
-        [row.form for row in rows],
+        _array(row.report_id for row in rows),
+        _array(str(row.survey_id) for row in rows),
+        _array(f'"\\\\x{row.packed.hex()}"' for row in rows),
+        _array(str(row.form) for row in rows),
     ]
-    if closing is None:
-        return set(_rows(_POSTGRESQL, [*columns, now, now]))
-    return set(_rows(_POSTGRESQL_IN_ROOM, [*columns, now, now, closing]))
+    statement, room = (_POSTGRESQL, []) if closing is None else (_POSTGRESQL_IN_ROOM, [closing])
+    new = _run(statement, [*columns, now, now, *room])
+    return {row.key for row in rows} if new.rowcount == len(rows) else _keys(new)
 
 
-_SENT = "SELECT * FROM unnest(%b::uuid[], %b::bigint[], %b::bytea[], %b::smallint[])"
+# Arrays as texts: the driver would adapt each element by itself, which costs as much as the rest of the statement.
+_SENT = "SELECT * FROM unnest(%t::uuid[], %t::bigint[], %t::bytea[], %t::smallint[])"
 _POSTGRESQL = _INSERT.format(sent=_SENT, now="%b", bound=_IN_ORDER)
 _POSTGRESQL_IN_ROOM = _INSERT.format(sent=_SENT, now="%b", bound=_IN_ROOM.format(survey="%b"))
 
@@ -232,21 +232,34 @@ def _known(rows: Sequence[Row], table: str) -> set[Key]:
         return set()
     if connection.vendor == "sqlite":
         sent = f"VALUES {', '.join(['(?, ?)'] * len(rows))}"
-        values = [value for row in rows for value in (row.report_id.hex, row.survey_id)]
-        known = _rows(_KNOWN.format(sent=sent, table=table), values)
-        return {(survey_id, uuid.UUID(hex=report_id)) for survey_id, report_id in known}
-    sent = "SELECT * FROM unnest(%b::uuid[], %b::bigint[])"
-    columns = [row.report_id for row in rows], [row.survey_id for row in rows]
-    return set(_rows(_KNOWN.format(sent=sent, table=table), columns))
+        values = [value for row in rows for value in (_hex(row), row.survey_id)]
+        return _keys(_run(_KNOWN.format(sent=sent, table=table), values))
+    sent = "SELECT * FROM unnest(%t::uuid[], %t::bigint[])"
+    columns = _array(row.report_id for row in rows), _array(str(row.survey_id) for row in rows)
+    return _keys(_run(_KNOWN.format(sent=sent, table=table), columns))
 
 
-def _rows(statement: str, values: Sequence[Any]) -> list[Any]:
-    """Return the rows of a prepared statement. Django's own cursor would cost as much as the insert."""
+def _array(elements: Iterable[str]) -> str:
+    return f"{{{','.join(elements)}}}"
+
+
+def _hex(row: Row) -> str:
+    """Return the report's id as SQLite stores it."""
+    return row.report_id.replace("-", "")
+
+
+def _keys(found: Iterable[tuple[int, uuid.UUID | str]]) -> set[Key]:
+    """Return the keys of rows that the database returned."""
+    return {(survey_id, str(uuid.UUID(str(report_id)))) for survey_id, report_id in found}
+
+
+def _run(statement: str, values: Sequence[Any]) -> "sqlite3.Cursor | psycopg.Cursor":
+    """Run a prepared statement; return the cursor of its rows. Django's own would cost as much as the insert."""
     connection.ensure_connection()
     driver = connection.connection
     if isinstance(driver, sqlite3.Connection):
-        return sqlite3.Connection.execute(driver, statement, values).fetchall()
-    return psycopg.Cursor(driver).execute(statement, values, prepare=True).fetchall()
+        return sqlite3.Connection.execute(driver, statement, values)
+    return psycopg.Cursor(driver).execute(statement, values, prepare=True)
 
 
 def _now() -> datetime:

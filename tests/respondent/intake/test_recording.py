@@ -20,11 +20,11 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 
 def rows(survey, count, packed=b"\x00\x01"):
-    return [Row(uuid.uuid4(), survey.pk, packed) for _ in range(count)]
+    return [Row(str(uuid.uuid4()), survey.pk, packed) for _ in range(count)]
 
 
 def stored():
-    return {(report.id, report.survey_id, bytes(report.packed)) for report in Report.objects.all()}
+    return {(str(report.id), report.survey_id, bytes(report.packed)) for report in Report.objects.all()}
 
 
 def insert(sent):
@@ -65,7 +65,7 @@ def test_a_group_may_hold_reports_of_open_and_closed_surveys():
     surveys = [opened_survey(), opened_survey(), create_draft(opened_survey().draft)]
     close_survey(surveys[1])
     sent = [row for survey in surveys for row in rows(survey, 2)]
-    unknown = sent[0]._replace(report_id=uuid.uuid4(), survey_id=10**6)
+    unknown = sent[0]._replace(report_id=str(uuid.uuid4()), survey_id=10**6)
     assert insert([*sent, unknown]) == [True, True, False, False, False, False, False]
     assert stored() == {row[:3] for row in sent[:2]}
 
@@ -164,7 +164,7 @@ def test_a_group_holds_no_more_of_a_survey_than_it_has_room_for():
 
 def test_the_errors_of_a_group_are_each_members_own():
     first, second = rows(opened_survey(), 2)
-    wrong = first._replace(report_id=uuid.uuid4(), packed=None)
+    wrong = first._replace(report_id=str(uuid.uuid4()), packed=None)
     outcomes = storage.store_all([first, wrong, second])
     assert outcomes[::2] == [Outcome.RECORDED] * 2 and isinstance(outcomes[1], Exception)
     assert stored() == {first[:3], second[:3]}
