@@ -173,7 +173,7 @@ The person answers *Yes* and *12 drinks*, which is option 0 of the first questio
 
 ## 4. Random words (`generator.js`, `uniform.js`)
 
-32-bit words from `crypto.getRandomValues`; others are only looked at, for repetitions. Of those used four make the
+32-bit words from `crypto.getRandomValues`; others are only looked at, for repetitions. Four of those used make the
 report's id, a version 4 UUID (its version and variant bits are set), then two make each uniform integer in 0..2^53-1:
 
 {words}
@@ -233,7 +233,7 @@ at least 1 and `sum` adds them:
 
 ## 9. The estimate (`ldp/inference/estimates.py`, `ldp/inference/intervals.py`)
 
-A known share of the *Yes* reports is noise, so it is taken away again. Of these people 300 in {people} answered yes:
+A known share of the *Yes* reports is noise, so it is taken away again. 300 of these {people} people answered yes:
 
 {debias}
 
