@@ -12,7 +12,7 @@ from ldp.kinds import KINDS
 from ldp.kinds.protocol import Size
 from ldp.scores import ChannelMoments, PairMoments, PooledPairs, ScoreMoments, Target
 
-# The answer that stands for those who are not asked, where a result is about one share or a mean: its place.
+# The answer of those who are not asked, where a result is about one share or a mean: its place.
 _FILLER = {"multiple_choice": 0.0, "mean": 0.0, "ranking": 1.0}
 
 

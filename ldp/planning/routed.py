@@ -216,7 +216,7 @@ def _bit(moments: ScoreMoments) -> ScoreMoments:
 
 
 def _of_some(named: float, unnamed: float, count: int) -> float:
-    """Return the mean product over options of which any applies, each to half of the people."""
+    """Return the mean product over options where any applies, each to half of the people."""
     none = 2.0**-count
     return float((((named + unnamed) / 2) ** count - none * unnamed**count) / (1 - none))
 

@@ -52,7 +52,7 @@ def insert(draft: Draft, name: str, at: int | None) -> str:
 
 def translate(before: Draft, draft: Draft, key: str, fields: Unchecked) -> None:
     """Put the texts into every translation of a draft whose question has them now. In a language that the site does not
-    speak they are empty: what stood there is a translation of something else."""
+    speak they are empty: what was there is a translation of something else."""
     follow(before, draft)
     place = next(place for place, each in enumerate(draft["questions"]) if each["key"] == key)
     for tag, texts in as_object(draft.get("translations")).items():

@@ -47,7 +47,7 @@ def room(part: object, characters: int, least: int, most: int) -> int:
 
 
 def go_back(draft: Draft, snapshot: Snapshot) -> None:
-    """The draft as it stood then, in place."""
+    """Put the draft back as it was then, in place."""
     rewrite(draft, deepcopy(snapshot.content))
 
 

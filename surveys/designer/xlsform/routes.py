@@ -163,8 +163,8 @@ class Routes:
         return self._sound(Condition(rules))
 
     def _either(self, one: Condition, other: Condition) -> Condition:
-        """Return the condition that holds if one or the other does. Raise Unsaid if no list of rules of which any
-        suffices says that."""
+        """Return the condition that holds if one or the other does. Raise Unsaid if no list of rules, any of
+        which suffices, says that."""
         for narrow, wide in ((one, other), (other, one)):
             if self._implies(narrow, wide):
                 return wide

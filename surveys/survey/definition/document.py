@@ -1,4 +1,4 @@
-"""The type of a definition, of which the API's schema is made.
+"""The type of a definition, from which the API's schema is generated.
 
 The annotations are the schema's descriptions. A field that only some definitions or questions have is NotRequired.
 """

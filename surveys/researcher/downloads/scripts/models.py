@@ -27,7 +27,7 @@ LIMITS_AGREE = 1e-6  # likewise, limits by the profile likelihood
 AT_ONCE = 20_000  # reports
 SURE = 3.0  # standard errors: of an answer's share in a group, below which no model is published
 ANY, CLEAR = 10.0, 9.0  # standard errors that are any number of them, and that are far enough from a border
-LEFT = 0.01  # of a share, of which as good as nothing is left
+LEFT = 0.01  # of a share, as good as nothing of which is left
 STEP = 1e-2  # of a standard error, for second differences
 APART = 5.0  # standard errors: of the covariance of a linear model's columns from pairs, in each direction
 NOT_TOGETHER = "no form asks both, so no one was asked both: they cannot be crossed"
@@ -162,8 +162,8 @@ def design(model: Row, options: Array, sizes: list[int]) -> Array:
 
 
 def groups(model: Row, options: Array, shares: Array, sizes: list[int]) -> Array:
-    """Everybody, the products that are columns where each covariate's rarest answer is its reference, those with each
-    answer, and with scores the distance from either end, (K, groups)."""
+    """Return everyone, the products that are columns where each covariate's rarest answer is its reference, those with
+    each answer, and with scores the distance from either end, (K, groups)."""
     covariates, each = [], []
     for place, covariate in enumerate(model["covariates"], 1):
         given = options[:, place]

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 R = 2.0**53
-EMPTY = -32768  # stands for an empty cell
+EMPTY = -32768  # marks an empty cell
 NAMED = ("question", "method", "target", "confidence")
 COLUMNS = ("question", "method", "option", "target", "confidence")
 NUMBERS = ("estimate", "standard_error", "interval_low", "interval_high", "simultaneous_low", "simultaneous_high")
@@ -113,8 +113,8 @@ def noise(table: Row) -> Score:
 
 
 def question(question: Row, table: dict[str, Array], levels: list[float]) -> Iterator[Row]:
-    """The rows of a question's results; none where nobody was asked. A question of forms is one that was put to those
-    whose report is of one of them. Its table is that of the channel that its own answers went through, also where
+    """Return the rows of a question's results; none where no one was asked. A question of forms is one that was put to
+    those whose report is of one of them. Its table is that of the channel that its own answers went through, also where
     others are drawn with it; where forms have channels of their own its shares are pooled."""
     columns = [table[column["name"]] for column in question["microdata"]["columns"]]
     forms = [question["form"]] if "form" in question else [each["form"] for each in question.get("asked", [])]
@@ -672,7 +672,7 @@ def log_beta(x: float, y: float) -> float:
 
 
 def unseen(score: Array, counts: Array, low: list[Array], high: list[Array], missed: float) -> list[float]:
-    """Scores and chances of the unseen respondent stand in `low` and `high`."""
+    """Scores and chances of the unseen respondent are in `low` and `high`."""
     bottom = -upper(-score, counts, -low[0], low[1], missed / 2)
     top = upper(score, counts, high[0], high[1], missed / 2)
     return clipped([bottom, top], float(score @ counts / counts.sum()))

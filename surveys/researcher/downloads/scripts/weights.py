@@ -240,8 +240,8 @@ def corrected(own: list[Row], codebook: Row, columns: dict[str, Array], document
 
 
 def mean(question: Row, stated: Row, numbers: Found) -> list[tuple[float, float]]:
-    """How far the published mean, and its standard error where one bit tells it, are from what the shares say, each
-    with the published standard error."""
+    """Return how far the published mean, and its standard error where one bit gives it, are from what the shares say,
+    each with the published standard error."""
     shares, errors = numbers
     if "low" in question:
         low, high = float(question["low"]), float(question["high"])
