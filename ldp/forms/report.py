@@ -48,7 +48,7 @@ class Part:
 
     @property
     def joint(self) -> bool:
-        """Whether one draw is about several questions."""
+        """Return whether one draw is about several questions."""
         return len(self.questions) > 1
 
     @property

@@ -1,4 +1,4 @@
-"""Whether people leave because of a form's questions (M35): each form's number of reports against its weight.
+"""A test of whether people leave because of a form's questions (M35): each form's reports against its weight.
 
 The form is drawn before the first question. If no form makes more people leave than another, the number n_f of n
 reports is Binomial(n, w_f/W) for any answers, and leaving all forms alike changes nothing. Each form has the exact

@@ -38,7 +38,7 @@ class Scores(NamedTuple):
 
     @property
     def several(self) -> bool:
-        """Whether several options can apply."""
+        """Return whether several options can apply."""
         return KINDS[self.kind].several
 
     @property
@@ -48,7 +48,7 @@ class Scores(NamedTuple):
 
     @property
     def is_mean(self) -> bool:
-        """Whether no share is estimated."""
+        """Return whether no share is estimated."""
         return KINDS[self.kind].answers(self.size) == 1
 
     @property

@@ -54,8 +54,8 @@ def of_drawn(question: Drawn, reports: float = 1.0) -> Scores:
 
 
 class Missing(NamedTuple):
-    """How exactly one question, or single reports, show who is not asked: n times the variance, what the interval adds,
-    and whether it is that of hulls, which is wider (M32b)."""
+    """The precision with which one question, or single reports, show who is not asked: n times the variance, what the
+    interval adds, and whether it is that of hulls, which is wider (M32b)."""
 
     variance: float
     addition: float

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, cast
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import override
+from django.utils.translation import override, pgettext_lazy
 
 from surveys.drafts import outline
 from surveys.rules.draft import Draft, Question
@@ -30,7 +30,13 @@ READY: dict[str, Ready] = {
         {
             "kind": "ordered",
             "text": _("To show that you read the questions, please choose “Often”."),
-            "options": [_("Never"), _("Rarely"), _("Sometimes"), _("Often"), _("Always")],
+            "options": [
+                pgettext_lazy("step of a scale", "Never"),
+                _("Rarely"),
+                _("Sometimes"),
+                _("Often"),
+                _("Always"),
+            ],
             "right": 3,
         },
     ),

@@ -92,8 +92,8 @@ class Release(models.Model):
 
     @property
     def is_for_one_look(self) -> bool:
-        """Whether no result could influence the survey's end (M29): the end was fixed before the first release and
-        kept, or there was no release before it."""
+        """Return whether no result could influence the survey's end (M29): the end was fixed before the first release
+        and kept, or there was no release before it."""
         if not self.final or self.survey.closes_at_half_width is not None:
             return False
         return self.survey.ended_as_fixed or not Release.objects.filter(survey=self.survey_id, final=False).exists()

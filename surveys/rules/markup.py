@@ -85,7 +85,7 @@ def parsed(text: str) -> list[Paragraph | Items]:
 
 
 def _kind(lines: list[str], i: int) -> type[Paragraph | Items] | None:
-    """Which block the line belongs to; an empty one to none."""
+    """Return the kind of block that the line belongs to; None for an empty line."""
     neighbours = lines[max(i - 1, 0) : i] + lines[i + 1 : i + 2]
     if _ITEM.match(lines[i]) and any(map(_ITEM.match, neighbours)):
         return Items

@@ -276,7 +276,7 @@ def _separately(
 
 
 def _draws(request: HttpRequest, survey: Survey, together: bool) -> str:
-    """Which of a form's questions are drawn together."""
+    """Draw the chosen questions of a form together, or apart."""
     form = request.POST
     place, keys = integer(form.get("form", ""), 9), form.getlist("key")
     if place is None or not keys:

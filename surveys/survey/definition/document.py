@@ -124,7 +124,7 @@ class Pictures(TypedDict):
 
 
 class Definition(TypedDict):
-    """What was frozen when the survey opened."""
+    """The content that was frozen when the survey opened."""
 
     format: Annotated[int, {"enum": [FORMAT]}]
     title: str

@@ -262,7 +262,7 @@ SURVEY = table(
     ),
     Field(
         relay.FIELD,
-        _("Way of the reports"),
+        _("How reports reach this site"),
         matching(f"({ORIGIN.pattern})?")
         | says("The origin of the relay through which reports come, one of the site's."),
         widget="",

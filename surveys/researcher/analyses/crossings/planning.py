@@ -1,4 +1,4 @@
-"""What a cross-table of two questions would show with this many people, before a survey opens (M31, M34b)."""
+"""The outlook on a cross-table of two questions with this many people, before a survey opens (M31, M34b)."""
 
 from collections.abc import Sequence
 from functools import partial

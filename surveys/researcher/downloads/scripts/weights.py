@@ -182,7 +182,7 @@ def _listed_together(part: Part, factor: Array, within: Array) -> Array:
 
 
 def _pair(question: Row) -> tuple[float, float, float, float]:
-    """How often two symbols come together, where one of them is the truth and where none is; and one of them."""
+    """Return how often two symbols come together, where one of them is the truth and where none is; and one of them."""
     method, d = question["estimation"]["methods"][0], len(question["options"])
     a, b = method["a"], method["b"]
     if "sizes" not in question["table"]:
@@ -280,7 +280,7 @@ def main() -> None:
 
 
 def compare(document: Row, codebook: Row, columns: dict[str, Array]) -> bool:
-    """Whether the published numbers are found again."""
+    """Return whether the published numbers are found again."""
     question, numbers = find(document, codebook, columns)
     far = [(abs(own - row[name]), row["standard_error"])
            for name, column in zip(("estimate", "standard_error"), numbers, strict=True)
