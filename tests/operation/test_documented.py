@@ -43,7 +43,7 @@ ELSEWHERE = {
 
 def documented():
     text = "\n".join(file.read_text(encoding="utf-8") for file in DOCUMENTS)
-    return {command.strip() for command in re.findall(r"manage\.py ([a-z][^`#|)\n]*)", text)}
+    return {command.strip() for command in re.findall(r"(?:manage\.py|deniable(?= load)) ([a-z][^`#|)\n]*)", text)}
 
 
 def test_every_command_of_python_names_the_python_that_has_the_packages():
