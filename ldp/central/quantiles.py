@@ -191,7 +191,8 @@ class _Program:
         return list(np.cumsum(factors, axis=0))
 
     def _steps(self, j: int) -> Values:
-        """Return the weights of quantile j in interval i' and the next one in a later interval i."""
+        """Return the log weights of quantile j in interval i' and the next one in interval i: rows i, columns i';
+        -inf unless i' < i."""
         weights = self.weights[j][np.maximum(self.later, 0)]
         return np.where(self.later > 0, self.reach[j][None, :] + weights, -np.inf)
 

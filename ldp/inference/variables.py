@@ -201,7 +201,7 @@ def common_forms(variables: Sequence[Variable]) -> frozenset[int] | None:
 
 
 def within(variable: Variable, forms: frozenset[int] | None) -> Variable:
-    """Return the variable as these forms ask it; at least one of them must."""
+    """Return the variable as these forms ask it. At least one of the forms must ask it."""
     if "asked" not in variable.question or forms is None:
         return variable
     channels = [each for each in variable.question["asked"] if each["form"] in forms]
