@@ -2,7 +2,7 @@
 
 Three questions of 2, 3 and 4 options, two of which are rare, in three forms of two questions each and a form of all
 three, with unequal numbers of reports. A report lists as many options as is best in the first two forms, one of each in
-the third, all but one in the fourth. Of every survey: each share, for both targets, alone and all of a question at
+the third, all but one in the fourth. For every survey: each share, for both targets, alone and all of a question at
 once, at its end and at four releases; each cell of a cross-table, alone and all at once; each share within an answer;
 the coefficients of a linear model of the third question on the others; and how often forms, or questions that do not
 depend on each other, are named though nothing is there. A row is short as luck makes one that holds once in 100,000

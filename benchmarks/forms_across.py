@@ -104,7 +104,7 @@ def _within(crossings: list[Crossing], shares: Law, level: float) -> float:
 
 
 def _differences(alpha: str, n: int, surveys: int, generator: np.random.Generator) -> Iterator[Cell]:
-    """The other form has its own draw and three times as many reports. Of the first option the shares are unlike, of
+    """The other form has its own draw and three times as many reports. The shares of the first option are unlike, of
     the second alike: there the interval leaves 0 out where the p-value is small."""
     one, other = empty(alpha), reading.empty(ALONE, alpha, FORM[PLACE])
     for law in LAWS:

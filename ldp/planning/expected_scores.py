@@ -18,7 +18,7 @@ _FILLER = {"multiple_choice": 0.0, "mean": 0.0, "ranking": 1.0}
 
 class Scores(NamedTuple):
     """The scores that a question's reports give, `together` of whose intervals hold at once. `reports` is the part of
-    the survey's reports that ask it, `in_forms` whether only some forms do. Of a draw of product subsets (M44): the
+    the survey's reports that ask it, `in_forms` whether only some forms do. For a draw of product subsets (M44): the
     keys of its questions, the chance to keep answers, and how many options a report lists."""
 
     kind: str

@@ -54,7 +54,7 @@ class Release(models.Model):
     number = models.PositiveIntegerField()  # 1, 2, ... of the survey.
     day = models.DateField()
     final = models.BooleanField()  # The survey had ended and every report was taken.
-    n = models.PositiveBigIntegerField()  # Of all forms together.
+    n = models.PositiveBigIntegerField()  # All forms together.
     tallies = models.JSONField()  # As the tally's: n and totals of each form.
     digest = models.CharField(max_length=64)  # SHA-256 of the tallies in canonical JSON.
     document = models.JSONField(null=True)  # The estimates; null until a worker has computed them.

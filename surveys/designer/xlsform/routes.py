@@ -189,7 +189,7 @@ class Routes:
 
     def _same(self, one: Rule, other: Rule) -> Rule:
         both = sorted(set(one["options"]) & set(other["options"]))
-        # Of several answers, one may be among the first options and another among the second.
+        # With several answers, one may be among the first options and another among the second.
         is_narrower = one["question"] not in self._multiple or both in (one["options"], other["options"])
         if not both or not is_narrower:
             raise Unsaid

@@ -59,7 +59,7 @@ class Translation(TypedDict):
 
 
 class Wave(TypedDict):
-    """The survey of which this one is the next wave."""
+    """The survey that this one follows as the next wave."""
 
     survey: Annotated[str, "Its slug.", {"pattern": f"^{PATTERNS['survey']}$", "examples": ["travel"]}]
     digest: Annotated[str, "That of its definition.", {"pattern": f"^{PATTERNS['digest']}$", "examples": ["9f" * 32]}]

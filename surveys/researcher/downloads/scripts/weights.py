@@ -259,7 +259,7 @@ def mean(question: Row, stated: Row, numbers: Found) -> list[tuple[float, float]
 
 
 def find(document: Row, codebook: Row, columns: dict[str, Array]) -> tuple[Row, Found]:
-    """With the question that is weighted or corrected. Of a mean the options are its ends."""
+    """With the question that is weighted or corrected. The options of a mean are its ends."""
     kind: Callable[..., Found]
     if "anchor" in document:
         keys, kind = [document["anchor"], document["question"]], corrected
