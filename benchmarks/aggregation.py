@@ -27,7 +27,7 @@ PEER_NUMBERS = 8_000_000  # a peer's reports hold at most this many numbers toge
 
 
 def best_time(work: Callable[[], object], repeats: int = 9) -> float:
-    """Seconds, the least of several: what the machine can do when nobody else wants it."""
+    """Seconds, the least of several: what the machine can do when no one else wants it."""
     times = []
     for _ in range(repeats):
         started = time.perf_counter()
@@ -110,7 +110,7 @@ def columns(d: int) -> tuple[int, Callable[[], object], Callable[[], object]]:
 
 
 def bitmap_sums(bitmaps: np.ndarray) -> np.ndarray:
-    """How many ones each row has, for reports stored by column: a row of bits per category, (d, w) bytes."""
+    """Return how many ones each row has, for reports stored by column: a row of bits per category, (d, w) bytes."""
     even = bitmaps.shape[1] // 8 * 8
     words = np.ascontiguousarray(bitmaps[:, :even]).view(np.uint64)
     rest = np.bitwise_count(bitmaps[:, even:]).sum(axis=1, dtype=np.int64)

@@ -1,9 +1,9 @@
-"""How often the interval between two surveys is wrong, exactly: `python -m benchmarks.between`.
+"""The chance that the interval between two surveys is wrong, exactly: `python -m benchmarks.between`.
 
-Randomized response of 4 options in both surveys, at the level that each of 66 comparisons has, and at .9999. Of each
-cell stands the largest error over pairs of shares, by summing the law of both totals; beside it that of limits put
-together as variances are (MOVER), which was published before, and how much wider the interval is now, on average. Then
-how long 66 comparisons take.
+Randomized response of 4 options in both surveys, at the level that each of 66 comparisons has, and at .9999. For each
+cell the table has the largest error over pairs of shares, by summing the law of both totals; beside it that of limits
+put together as variances are (MOVER), which was published before, and how much wider the interval is now, on average.
+Then how long 66 comparisons take.
 """
 
 import itertools
@@ -62,7 +62,7 @@ def errors(alpha: str, n: int, confidence: float) -> tuple[float, float, float]:
 
 
 def seconds(n: int) -> float:
-    """Of 66 comparisons at alpha 1."""
+    """Return the seconds that 66 comparisons take at alpha 1."""
     moments = empty("randomized_response", "1", D).moments
     began = time.process_time()
     for k in range(66):

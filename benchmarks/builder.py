@@ -1,4 +1,4 @@
-"""What an edit of a draft of 200 questions costs the server, against the limit of 200 ms.
+"""The cost of an edit of a draft of 200 questions to the server, against the limit of 200 ms.
 
     python -m benchmarks.builder [--rounds 40] [--database sqlite]
 
@@ -87,7 +87,8 @@ def measure(rounds: int) -> None:
 
 
 def milliseconds(send: Callable[[int], Answer], i: int) -> tuple[float, float]:
-    """How long it took, and how much of that this process computed: the rest is the database, and other programs."""
+    """Return how long it took, and how much of that this process computed: the rest is the database, and other
+    programs."""
     started, computed = time.perf_counter(), time.process_time()
     answer = send(i)
     took = 1000 * (time.perf_counter() - started), 1000 * (time.process_time() - computed)
@@ -121,7 +122,8 @@ def requests(client: Any, at: str) -> list[tuple[str, Callable[[int], Answer]]]:
 
 
 def mark(at: str, key: str) -> str:
-    """What a browser has from the answer before. It is read from the database, and its time counted with the edit's."""
+    """Return what a browser has from the answer before. It is read from the database, and its time counted with the
+    edit's."""
     from surveys.drafts import mark as mark_of
     from surveys.models import Survey
 

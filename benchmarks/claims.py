@@ -1,4 +1,4 @@
-"""How often what pages say of subgroups, of two shares and of waves is false, rows of `python -m benchmarks.relations`.
+"""The rate of false statements of pages on subgroups, two shares and waves, rows of `python -m benchmarks.relations`.
 
 Everything is said that the pages' own rules let be said, at 95%; a survey is false if any of it is: a difference in the
 wrong order or between equals, or an interval in a sentence that leaves the truth out. Of subgroups three strata of 50,
@@ -40,7 +40,7 @@ HEADER = ["page", "truth", "randomized", "alpha", "n", "something is said", "som
 
 
 class Row(NamedTuple):
-    """Of so many surveys in how many anything is said, and anything false."""
+    """The numbers of surveys, of those in which anything is said, and of those in which anything is false."""
 
     surveys: int
     said: int
@@ -48,7 +48,7 @@ class Row(NamedTuple):
 
     @property
     def holds(self) -> bool:
-        """Whether no more is false than .05 and luck in one of a hundred tables."""
+        """Return whether no more is false than .05 and luck in one of a hundred tables."""
         return self.false / self.surveys <= 0.05 + 4.2 * (0.05 * 0.95 / self.surveys) ** 0.5
 
 
@@ -96,7 +96,7 @@ def _crossing(law: Law, how: str, alpha: str, n: int, generator: np.random.Gener
 
 
 def of_shares(law: Law, how: str, alpha: str, n: int, generator: np.random.Generator) -> Said:
-    """Which of every two of a question's shares is larger, where Holm's rule tells them apart."""
+    """Return which of every two of a question's shares is larger, where they differ significantly by Holm's rule."""
     tallied = answered(empty(how, alpha, law.size), generator.multinomial(n, law), generator)
     every = list(itertools.combinations(range(law.size), 2))
     level = intervals.bonferroni(CONFIDENCE, len(every))

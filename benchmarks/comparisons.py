@@ -1,9 +1,10 @@
-"""How often what a page of comparisons says holds: `python -m benchmarks.comparisons` prints it.
+"""The rate at which a page of comparisons is right: `python -m benchmarks.comparisons` prints it.
 
-For every mechanism of one answer, laws that are even, hold rare answers or two that nobody gives, alpha 1, 4 and 8 and
+For every mechanism of one answer, laws that are even, hold rare answers or two that no one gives, alpha 1, 4 and 8 and
 n 20 to 2000: how often the interval of a difference holds alone (the least over pairs of neighbours), how often all of
-a question hold at once, nominal .95 both, and how often any two equal shares are told apart, nominal .05. The same for
-the shares of two surveys whose mechanisms and numbers of reports differ. Then the power of a planned number of reports.
+a question hold at once, nominal .95 both, and how often any two equal shares are said to differ, nominal .05. The same
+for the shares of two surveys whose mechanisms and numbers of reports differ. Then the power of a planned number of
+reports.
 """
 
 import argparse
@@ -45,7 +46,7 @@ FULL = Scale(("1", "4", "8"), (20, 100, 2000), 400)
 
 @dataclass(frozen=True)
 class Cell:
-    """`alone` and `at_once` are how often intervals held, `wrong` how often something false was told, None where no two
+    """`alone` and `at_once` are how often intervals held, `wrong` how often something false was said, None where no two
     shares are equal."""
 
     what: str
@@ -59,7 +60,8 @@ class Cell:
 
     @property
     def luck(self) -> float:
-        """How often a simulation that keeps its promises looks as bad as this one, or worse, by its worst figure."""
+        """Return how often a simulation that keeps its promises looks as bad as this one, or worse, by its worst
+        figure."""
         misses = [round((1 - held) * self.surveys) for held in (self.alone, self.at_once)]
         misses += [] if self.wrong is None else [round(self.wrong * self.surveys)]
         return float(min(stats.binom.sf(k - 1, self.surveys, 1 - CONFIDENCE) for k in misses))
@@ -77,7 +79,8 @@ def cells(scale: Scale, generator: np.random.Generator) -> Iterator[Cell]:
 
 
 def held(start: Tallied, shares: np.ndarray, n: int, generator: np.random.Generator) -> tuple[list[bool], bool, bool]:
-    """Of each pair whether its interval holds alone; whether all hold at once; whether anything false is told."""
+    """Return for each pair whether its interval holds alone; whether all hold at once; whether anything false is
+    said."""
     tallied = answered(start, generator.multinomial(n, shares), generator)
     every = list(itertools.combinations(range(len(shares)), 2))
     truth = [float(shares[i] - shares[j]) for i, j in every]
@@ -146,7 +149,7 @@ class Powered:
 def powers(
     scale: Scale, generator: np.random.Generator, differing: tuple[float, ...] = (0.05, 0.2)
 ) -> Iterator[Powered]:
-    """How often so many reports as are said to be needed show the difference."""
+    """Return how often so many reports as are said to be needed show the difference."""
     for name, alpha, difference, level, planned in itertools.product(
         scale.names, scale.alphas, differing, (0.05, 0.005), (0.8, 0.9)
     ):

@@ -1,4 +1,4 @@
-"""How often the published intervals hold, at nominal 95 %: `python -m benchmarks.coverage` writes results/coverage.md.
+"""The coverage of the published intervals, at nominal 95 %: `python -m benchmarks.coverage` writes results/coverage.md.
 
 Every mechanism of the list, every method, both targets, one interval alone and all of a question at once, from alpha
 0.01 to 16, n 1 to 100,000, 2 to 64 categories, for laws of answers that are worst somewhere. Where the total's law is
@@ -28,7 +28,7 @@ MEANS = ("one_bit", "laplace_mean")
 
 
 def cells(scale: Scale, generator: np.random.Generator) -> Iterator[Cell]:
-    """A mechanism that nobody has said how to look at ends it: none is forgotten."""
+    """Yield all cells. A mechanism without a rule for how to look at it ends the run: none is forgotten."""
     for name in MECHANISMS:
         for alpha in scale.alphas:
             for d in _categories(name, scale):
@@ -81,7 +81,8 @@ def _line(key: tuple[str, str, str], found: list[Cell]) -> list[str]:
 
 
 def short(cell: Cell) -> bool:
-    """Whether a cell is below nominal: a sum by more than rounding, a simulation as luck is once in 100,000 times."""
+    """Return whether a cell is below nominal: a sum by more than rounding, a simulation as luck is once in 100,000
+    times."""
     return cell.luck < 1e-5
 
 

@@ -12,7 +12,7 @@ CONFIDENCE = 0.95
 
 @dataclass(frozen=True)
 class Scale:
-    """Which cells are looked at, and how many surveys are simulated in one that is not a sum."""
+    """The cells that are looked at, and how many surveys are simulated in one that is not a sum."""
 
     alphas: tuple[str, ...]
     sizes: tuple[int, ...]
@@ -45,7 +45,7 @@ class Cell:
 
     @property
     def luck(self) -> float:
-        """How often a simulation at exactly .95 is as far below as this one, or farther; 0 or 1 for a sum."""
+        """Return how often a simulation at exactly .95 is as far below as this one, or farther; 0 or 1 for a sum."""
         least = min(self.alone, self.at_once)
         if self.surveys is None:
             return float(least >= CONFIDENCE - 1e-6)

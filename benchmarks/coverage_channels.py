@@ -151,7 +151,7 @@ def _alike(shares: np.ndarray) -> list[list[int]]:
 def _weighed(
     chances: np.ndarray, n: int, surveys: int, generator: np.random.Generator, holds: Callable[[np.ndarray], list[bool]]
 ) -> tuple[list[float], int | None]:
-    """How often each statement holds: over all outcomes if they are few, else over simulated surveys."""
+    """Return how often each statement holds: over all outcomes if they are few, else over simulated surveys."""
     k = len(chances)
     if special.comb(n + k - 1, n) <= 2 * surveys:
         outcomes = list(_outcomes(n, k))

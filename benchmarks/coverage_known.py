@@ -14,7 +14,8 @@ from ldp.mechanisms import SAMPLING_OPTIONS
 from ldp.scores import ScoreMoments, SumMoments, Target
 
 ITEMS = 3
-"""Of a grid. An item, or an option of a multiple choice, is about the reports that drew it, however many those are."""
+"""The items of a grid. An item, or an option of a multiple choice, is about the reports that drew it, however many
+those are."""
 
 
 def laws_of_answers(d: int) -> dict[str, list[tuple[float, int]]]:

@@ -1,4 +1,4 @@
-"""How often what is said of crossings holds: `python -m benchmarks.crossings_coverage` prints a table.
+"""The rate at which statements on crossings hold: `python -m benchmarks.crossings_coverage` prints a table.
 
 Mechanisms against each other, alpha .5 to 8, n 50 to 2000, laws of answers that are independent or not, even or sparse,
 for a population and for given respondents: how often the intervals of the joint shares hold one by one and all
@@ -41,7 +41,7 @@ LAWS: dict[str, Callable[[int, int], Law]] = {
 
 
 def _sparse(d: int) -> Law:
-    """Nearly all in the first, one in twenty in the second, and nobody in the last of three or more."""
+    """Nearly all in the first, one in twenty in the second, and no one in the last of three or more."""
     if d < 4:
         return np.array([0.95, 0.05, 0.0][:d])
     return np.array([0.92, 0.05, *[0.03 / (d - 3)] * (d - 3), 0.0])
@@ -66,7 +66,7 @@ class Cell:
 
 @dataclass
 class Held:
-    """Of so many surveys: `alone` (d1, d2) counts surveys whose interval of a cell held."""
+    """The number of surveys: `alone` (d1, d2) counts surveys whose interval of a cell held."""
 
     surveys: int
     alone: Any
@@ -79,7 +79,7 @@ class Held:
 
 
 def question(key: str, mechanism: str, d: int, alpha: str) -> dict[str, Any]:
-    """Of randomized response a report lists one option, or as many as stand behind its name."""
+    """Return a question; with randomized response a report lists one option, or as many as its name says."""
     mechanism, _, size = mechanism.partition(" ")
     listed = {"size": min(int(size or 1), d - 1)} if mechanism == "randomized_response" else {}
     table = MECHANISMS[mechanism].table(Fraction(alpha), d, **listed)
@@ -90,7 +90,7 @@ def question(key: str, mechanism: str, d: int, alpha: str) -> dict[str, Any]:
 def of_one_draw(
     keys: Sequence[str], shape: Sequence[int], alpha: str, sizes: Sequence[int] | None = None
 ) -> list[Drawn]:
-    """Questions of one draw under this alpha, of which a report lists so many options each, or one."""
+    """Questions of one draw under this alpha; a report lists so many options of each, or one."""
     table = randomized_response.table(Fraction(alpha), shape, sizes or [1] * len(shape))
     asked = [question(key, "randomized_response", d, alpha) for key, d in zip(keys, shape, strict=True)]
     draw: Draw = {"alpha": alpha, "mechanism": "randomized_response", "table": table, "questions": list(keys)}
@@ -98,7 +98,7 @@ def of_one_draw(
 
 
 def crossing_of(first: Variable, second: Variable, counts: npt.ArrayLike) -> JointCrossing:
-    """Of two questions of one draw of which a report lists one option each: from how often each cell came."""
+    """Return two questions of one draw crossed, with one option of each in a report: from how often each cell came."""
     cells = tuple(int(count) for count in np.ravel(counts))
     table = {"keep": first.question["table"]["keep"], "sizes": [1, 1]}
     shape = len(first.options), len(second.options)
@@ -170,7 +170,7 @@ def _test(found: Held, crossing: crossed.Crossing, truth: Law) -> None:
 
 
 def _within(crossing: crossed.Crossing, truth: Law, level: float) -> bool:
-    """Of subgroups that are shown. One that nobody is in has no shares: showing it is a miss."""
+    """Return whether the subgroups that are shown hold. One that no one is in has no shares: showing it is a miss."""
     shown, sums = ~crossing.too_small[0], truth.sum(axis=1)
     if (shown & (sums == 0)).any():
         return False
@@ -214,7 +214,7 @@ def main() -> None:
 
 
 def _line(found: list[Held]) -> str:
-    """Of all surveys of a row; the worst cell is the one whose interval alone held least often."""
+    """Return the line of all surveys of a row; the worst cell is the one whose interval alone held least often."""
     surveys = sum(one.surveys for one in found)
     alone = sum(float(one.alone.mean()) for one in found) / surveys
     worst = min(one.alone.min() / one.surveys for one in found)

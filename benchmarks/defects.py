@@ -1,4 +1,4 @@
-"""Where a peer is broken or leaks, shown by running it. Each function returns a sentence with the number it
+"""Defects and leaks of a peer, shown by running it. Each function returns a sentence with the number it
 measured.
 """
 

@@ -1,7 +1,7 @@
-"""The demo's questions in forms beside the same questions asked of everybody: `python -m benchmarks.demo`.
+"""The demo's questions in forms beside everyone asked everything: `python -m benchmarks.demo`.
 
 How wide the simultaneous 95% intervals are to each side, as planned for the demo's 6,366 people at equal shares: as it
-asks them, with everything asked of everybody at the same total, and at the total that this took for about the same
+asks them, with everyone asked everything at the same total, and at the total that this took for about the same
 precision.
 """
 

@@ -1,4 +1,4 @@
-"""What product subsets and overlapping forms are worth, and whether they keep their promises:
+"""The worth of product subsets and overlapping forms, and whether they keep their promises:
 `python -m benchmarks.designs`.
 
 Each part says what it does above its rows. Status 0 only if every row holds.

@@ -1,4 +1,4 @@
-"""What readers of shuffled reports can learn at most (M49): its figures, and the bound beside exact excesses.
+"""The most that readers of shuffled reports can learn (M49): its figures, and the bound beside exact excesses.
 
     python -m benchmarks.designs_audiences
 
@@ -154,7 +154,7 @@ def _least(law: Law, n: int, alpha: float) -> float:
 
 
 def judged() -> Iterator[tuple[bool, list[object]]]:
-    """What readers of shuffled reports can learn at most: every figure of M49, and the bound beside exact excesses."""
+    """The most that readers of shuffled reports can learn: every figure of M49, and the bound beside exact excesses."""
     return ((row.holds, [row.statement, row.stated, row.found]) for row in rows())
 
 

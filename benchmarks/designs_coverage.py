@@ -1,12 +1,12 @@
-"""How often intervals hold that are pooled over overlapping forms, for benchmarks.designs.
+"""The coverage of intervals that are pooled over overlapping forms, for benchmarks.designs.
 
 Three questions of 2, 3 and 4 options, two of which are rare, in three forms of two questions each and a form of all
 three, with unequal numbers of reports. A report lists as many options as is best in the first two forms, one of each in
-the third, all but one in the fourth. Of every survey: each share, for both targets, alone and all of a question at
+the third, all but one in the fourth. For every survey: each share, for both targets, alone and all of a question at
 once, at its end and at four releases; each cell of a cross-table, alone and all at once; each share within an answer;
 the coefficients of a linear model of the third question on the others; and how often forms, or questions that do not
 depend on each other, are named though nothing is there. A row is short as luck makes one that holds once in 100,000
-times. What is refused, or not shown, counts as held, and how much that is stands beside.
+times. What is refused, or not shown, counts as held, and how much that is, is beside it.
 """
 
 import math
@@ -104,7 +104,7 @@ def listed(
 
 @dataclass(frozen=True)
 class Survey:
-    """Of each form the answers (n, 3) and the lists of its questions."""
+    """For each form the answers (n, 3) and the lists of its questions."""
 
     forms: list[Form]
     answers: list[Integers]
@@ -122,7 +122,7 @@ class Survey:
         return cls(asked, answers, lists)
 
     def asked(self, question: int, part: float = 1.0) -> list[FormTotals]:
-        """Of the first part of each form's reports."""
+        """Return the totals of the first part of each form's reports."""
         found = []
         for form, lists in zip(self.forms, self.lists, strict=True):
             if question in form.places:
@@ -163,7 +163,7 @@ class Survey:
 
 
 class Held:
-    """How often each statement was shown, and held."""
+    """The numbers of times that each statement was shown, and held."""
 
     def __init__(self) -> None:
         self._shown: dict[str, int] = {}

@@ -48,7 +48,7 @@ def options(*counts: int) -> list[PlannedQuestion]:
 
 
 def figures() -> Iterator[Judged]:
-    """What is stated, and what is computed from tables, formulas and proposals."""
+    """Stated figures, and those computed from tables, formulas and proposals."""
     for what, stated, found in [*_pairs(), *_scales(), *_cyclic(), *_joint_for_everybody(), *_items()]:
         yield (
             abs(found / stated - 1) < max(TOLERANCE, _last_digit(stated) / stated),
@@ -119,7 +119,7 @@ def _best_disjoint(count: int, total: int) -> float:
     least = [0.0]
     for size in range(1, count + 1):
         least.append(min(g[t] + least[size - t] for t in range(1, size + 1)))
-    # One form of all questions is everybody, who had no joint draw.
+    # One form of all questions is for everyone, who had no joint draw.
     parts = min(g[t] + least[count - t] for t in range(1, count))
     return parts**2 / count
 
@@ -199,7 +199,7 @@ SEARCHED = ((5, 5), (3, 3, 3), (2, 4, 5), (2,) * 10, (5,) * 10, (3, 4, 5, 6, 6))
 
 
 def bounds() -> Iterator[Judged]:
-    """Of all channels the best is a product subset: all are compared where there are at most 16 combinations of
+    """The best of all channels is a product subset: all are compared where there are at most 16 combinations of
     answers, else the best is searched. No B exceeds what is proved."""
     for sizes, alpha in product((*ENUMERATED, *SEARCHED), (0.5, 1.0, 2.0, 4.0)):
         found, least = bound(alpha, sizes), least_mean(alpha, tuple((d, 1.0) for d in sizes))
@@ -335,7 +335,7 @@ def _variance(whole: Brief, design: Design, key: str, d: int, chance: np.random.
 
 
 def never_worse() -> Iterator[Judged]:
-    """Than what stands, than without a wish, and than all asked of everybody."""
+    """Than the present design, than without a wish, and than everyone asked everything."""
     chance = np.random.default_rng(7)
     for _ in range(12):
         counts = [int(d) for d in chance.choice([2, 2, 3, 5, 8], size=int(chance.integers(2, 9)))]
@@ -354,7 +354,7 @@ def never_worse() -> Iterator[Judged]:
 
 
 class Part:
-    """A part of benchmarks.designs: its rows, of which a short run takes the first few."""
+    """A part of benchmarks.designs: its rows; a short run takes the first few."""
 
     SHORT, FULL = 3, None
 

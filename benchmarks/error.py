@@ -1,4 +1,4 @@
-"""How the squared error falls with the number of people and with alpha, for every mechanism, beside the minimax bound.
+"""The fall of the squared error with the number of people and alpha, for every mechanism, beside the minimax bound.
 
 `python -m benchmarks.error` simulates surveys from the published integer tables, prints the slopes on doubly
 logarithmic scales and draws them. The totals of a survey are drawn from their exact law, so a million people cost no

@@ -14,7 +14,7 @@ from ldp import bounds
 from surveys.figures.themes import THEMES
 
 LIGHT = THEMES["light"]
-# Colours of Okabe and Ito, which those who see colours differently can tell apart; dashes help again.
+# Colours of Okabe and Ito, which people who see colours differently can distinguish; dashes help again.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 DASHES = ("-", "--", ":")
 

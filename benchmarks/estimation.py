@@ -1,4 +1,4 @@
-"""What a release costs the worker: the estimation of one question, by mechanism and size, and of the largest surveys.
+"""The cost of a release to the worker: the estimation of a question, by mechanism and size, and of largest surveys.
 
     python -m benchmarks.estimation [--reports 100000] [--one-report]
 
@@ -107,7 +107,7 @@ def seconds(questions: list[Definition], n: int, every_look: bool) -> float:
 
 
 def one_report(alpha: str, d: int) -> float:
-    """What bin-wise Laplace costs at one report, over randomized response."""
+    """Return what bin-wise Laplace costs at one report, over randomized response."""
     from ldp import kinds
     from ldp.confidences import OTHERS, USUAL
     from ldp.planning import trial

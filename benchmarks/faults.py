@@ -5,8 +5,9 @@
 
 Prints what was acknowledged, stored and counted, the kills by part and what the network did. With --calamities each of
 these befalls a site of its own once, while people answer: a full disk, a clock that jumps by a day, a PostgreSQL that
-starts again or fails over to a replica, a lost Redis; what respondents' browsers were told is printed too. Ends with
-status 1 unless 0 reports were lost and 0 doubled. Needs requirements-dev.txt; as root it mounts a small disk to fill.
+starts again or fails over to a replica, a lost Redis; what respondents' browsers got as answers is printed too. Ends
+with status 1 unless 0 reports were lost and 0 doubled. Needs requirements-dev.txt; as root it mounts a small disk to
+fill.
 """
 
 import argparse

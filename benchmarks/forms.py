@@ -1,18 +1,18 @@
-"""What forms and joint randomization are worth, and that they keep their promises: `python -m benchmarks.forms`.
+"""The worth of forms and joint randomization, and that they keep their promises: `python -m benchmarks.forms`.
 
 Variances: surveys through the real draw, samplers, packing, tally and estimators, with equally common answers; a row
 holds if the mean is within 3% of the formula (in a smaller run, within four of its standard errors). People: for 5
-points in every question, everything of everybody against what is proposed. Coverage in a joint form is exact: the laws
-of totals are summed, at 95% alone and for all categories at once; it holds given a form's n, so whatever the draw
+points in every question, everyone asked everything against what is proposed. Coverage in a joint form is exact: the
+laws of totals are summed, at 95% alone and for all categories at once; it holds given a form's n, so whatever the draw
 gives. By simulated surveys, 600 a cell: what a question's own page and its comparisons say of one of a joint form; its
-intervals at every release of an open survey; its cross-table with a question that everybody is asked, and its shares
-less another form's; what everybody's share may be where people left the form, and where an earlier answer kept the
+intervals at every release of an open survey; its cross-table with a question that everyone is asked, and its shares
+less another form's; what everyone's share may be where people left the form, and where an earlier answer kept the
 question from them. A cell is short as luck makes one that keeps .95 once in 100,000 times: if 56 of 600 miss, which a
 true .87 does 998 times of 1,000, .89 92 times of 100. That any of some 3,000 statements is called short though all of
 them keep .95 has a chance of 3%. Draws of their own: benchmarks.coverage at these sizes. Elsewhere: regressions of a
 joint form (benchmarks.relations), weighted shares of one (weighting), more cross-tables of two draws
 (crossings_coverage), more of two surveys compared (comparisons, between). Bound: the best of all channels by
-enumeration, and forms against what nobody beats. Status 0 only if every row holds.
+enumeration, and forms against what no one beats. Status 0 only if every row holds.
 """
 
 import argparse
@@ -78,7 +78,7 @@ def brief(options: tuple[int, ...], total: int) -> Brief:
 
 
 def ways(of: Brief) -> Iterator[tuple[str, Design]]:
-    """What is proposed, all asked of everybody, and one form a question."""
+    """Yield what is proposed, everyone asked everything, and one form a question."""
     yield "proposal", propose(of).design
     alphas = budget.equal(of.total, len(of.questions))
     draws = (draw_alone(each, part) for each, part in zip(of.questions, alphas, strict=True))
@@ -129,7 +129,7 @@ def least(cells: list[forms_coverage.Cell]) -> Iterator[Judged]:
 
 
 def draws_of_their_own(alpha: str, n: int, surveys: int) -> list[Cell]:
-    """What a question has that stands in a form and is randomized alone, given the form's n."""
+    """Return the coverage of a question that is in a form and randomized alone, given the form's n."""
     return list(alone.cells(Scale((alpha,), (n,), (2, 5), surveys), _generator(alpha, n)))
 
 

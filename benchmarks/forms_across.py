@@ -1,4 +1,4 @@
-"""What is said across forms: a question of one draw crossed with one that everybody is asked, and its shares less
+"""Statements across forms: a question of one draw crossed with one that everyone is asked, and its shares less
 those of another form's, for benchmarks.forms."""
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from ldp.scores import ScoreMoments
 
 Law = np.ndarray
 
-# By its own draw, and with more people: the second form, and the question for everybody.
+# By its own draw, and with more people: the second form, and the question for everyone.
 ALONE, TIMES = "bitwise", 3
 ORDER = [3, 1, 2, 0]
 LAWS = ("two ahead", "unseen")
@@ -30,7 +30,7 @@ def cells(alpha: str, n: int, surveys: int, generator: np.random.Generator) -> I
     yield from _differences(alpha, n, surveys, generator)
 
 
-# Crossed with a question for everybody --------------------------------------------------------------------------------
+# Crossed with a question for everyone ---------------------------------------------------------------------------------
 
 
 def _crossed(alpha: str, n: int, surveys: int, generator: np.random.Generator) -> Iterator[Cell]:
@@ -77,15 +77,15 @@ def _counts(table: np.ndarray) -> np.ndarray:
 
 
 def _tails(crossings: list[Crossing], shares: Law) -> Law:
-    """Of each cell of each survey, shape (surveys, d1 d2)."""
+    """Return the tail of each cell of each survey, shape (surveys, d1 d2)."""
     left, right, came = (np.concatenate(each) for each in zip(*(one.atoms for one in crossings), strict=True))
     truth = np.tile(shares.ravel(), len(crossings))
     return tails.tails(left * right, came, truth, truth <= 0, truth >= 1).reshape(len(crossings), -1)
 
 
 def _within(crossings: list[Crossing], shares: Law, level: float) -> float:
-    """How often all held within the groups of the first question that are shown. One that nobody is in has no shares:
-    showing it is a miss."""
+    """Return how often all held within the groups of the first question that are shown. One that no one is in has no
+    shares: showing it is a miss."""
     shown = np.array([~one.too_small[0] for one in crossings])
     sums = shares.sum(axis=1)
     none = (shown & (sums == 0)).any(axis=1)
@@ -104,7 +104,7 @@ def _within(crossings: list[Crossing], shares: Law, level: float) -> float:
 
 
 def _differences(alpha: str, n: int, surveys: int, generator: np.random.Generator) -> Iterator[Cell]:
-    """The other form has its own draw and three times as many reports. Of the first option the shares are unlike, of
+    """The other form has its own draw and three times as many reports. The shares of the first option are unlike, of
     the second alike: there the interval leaves 0 out where the p-value is small."""
     one, other = empty(alpha), reading.empty(ALONE, alpha, FORM[PLACE])
     for law in LAWS:
@@ -123,5 +123,5 @@ def _differences(alpha: str, n: int, surveys: int, generator: np.random.Generato
 
 
 def _counted(start: Tallied, totals: np.ndarray, n: int) -> list[list[tallied.TalliedShare]]:
-    """Of the first options each survey's share."""
+    """Return each survey's shares of the first options."""
     return [[(replace(start, totals=[total], n=n), 0) for total in totals[:, j].tolist()] for j in (0, 1)]

@@ -1,4 +1,4 @@
-"""What a report costs in forms, over what it costs where everybody is asked everything.
+"""The cost of a report in forms, over its cost where everyone is asked everything.
 
 `python -m benchmarks.forms_cost`. The demo's questions both ways, in one process and turn by turn: reading and packing
 a report as the intake does, counting a batch as the worker does, and a release's estimates as the worker makes them,

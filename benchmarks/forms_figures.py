@@ -1,4 +1,4 @@
-"""How often the figures of a question's own page and its comparisons hold where its form is joint, by simulated
+"""The coverage of the figures of a question's own page and its comparisons where its form is joint, by simulated
 surveys, for benchmarks.forms. `n` is the form's."""
 
 import itertools
@@ -32,8 +32,8 @@ def cells(alpha: str, n: int, surveys: int, generator: np.random.Generator) -> I
 def _differences(
     start: Tallied, shares: np.ndarray, n: int, surveys: int, generator: np.random.Generator
 ) -> dict[str, float]:
-    """How often the worst interval of two neighbours holds, all of a question do, and no two equal shares are told
-    apart."""
+    """Return how often the worst interval of two neighbours holds, all of a question do, and no two equal shares are
+    said to differ."""
     answers = generator.multinomial(n, shares, size=surveys)
     totals = simulation.randomized_response_totals(answers, start.moments, generator)
     least = np.column_stack(
@@ -50,7 +50,7 @@ def _differences(
 
 
 def _tails(start: Tallied, totals: np.ndarray, n: int, pair: tuple[int, int], truth: float) -> np.ndarray:
-    """Of all surveys; a report's score of the difference is one of three."""
+    """Return the tails of all surveys; a report's score of the difference is one of three."""
     one, other = totals[:, pair[0]], totals[:, pair[1]]
     counts = np.column_stack((one, other, n - one - other)).astype(float)
     scores = np.tile(np.array([1.0, -1.0, 0.0]) / float(start.moments.gap), (len(totals), 1))

@@ -1,5 +1,5 @@
-"""What a survey in forms says of people who did not answer, for benchmarks.forms: of those who left a form (M35), and
-of those whom a question of a form was not put to, because of an earlier answer (M34c)."""
+"""Statements of a survey in forms on people who did not answer, for benchmarks.forms: of those who left a form (M35),
+and of those whom a question of a form was not put to, because of an earlier answer (M34c)."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -30,7 +30,7 @@ ROUTED, SMOKERS = (2, 4), ((0.4, (0.2, 0.3, 0.4, 0.1)), (0.9, (0, 0, 1, 0)), (0.
 
 
 def accused(sizes: tuple[int, ...]) -> Iterator[tuple[bool, Row]]:
-    """Two forms, where nobody leaves: the chance that one is named, exactly."""
+    """Two forms that no one leaves: the chance that one is named, exactly."""
     for n, weights in product(sizes, WEIGHTS):
         law = stats.binom.pmf(np.arange(n + 1), n, weights[0] / sum(weights))
         named = [any(form.direction for form in retention.of_forms((k, n - k), weights)) for k in range(n + 1)]
@@ -39,7 +39,7 @@ def accused(sizes: tuple[int, ...]) -> Iterator[tuple[bool, Row]]:
 
 
 def ratios(sizes: tuple[int, ...]) -> Iterator[tuple[bool, Row]]:
-    """How often the bounds of r_f/r hold, of both forms at once, exactly: where so many stay in the first one."""
+    """Yield how often the bounds of r_f/r hold, of both forms at once, exactly: where so many stay in the first one."""
     for n, weights, stayed in product(sizes, WEIGHTS, STAYED):
         law = stats.binom.pmf(np.arange(n + 1), n, weights[0] * stayed / (weights[0] * stayed + weights[1]))
         held = [
@@ -57,7 +57,7 @@ def cells(alpha: str, n: int, surveys: int, generator: np.random.Generator) -> I
 
 
 def _gone(alpha: str, n: int, surveys: int, generator: np.random.Generator) -> Iterator[Cell]:
-    """Everybody's share where some left the form, whatever they would have said; n reports of both forms."""
+    """Yield everyone's share where some left the form, whatever they would have said; n reports of both forms."""
     start, level = empty(alpha), CONFIDENCE + retention.LEVEL
     one = lru_cache(None)(lambda total, own: replace(start, totals=[total], n=own).interval(0, level, "population"))
     missing = lru_cache(None)(lambda own: retention.of_forms((own, n - own), (1, 1))[0].missing)
@@ -73,7 +73,7 @@ def _gone(alpha: str, n: int, surveys: int, generator: np.random.Generator) -> I
 
 
 def _unasked(alpha: str, n: int, surveys: int, generator: np.random.Generator) -> Iterator[Cell]:
-    """Two questions of one draw, the second for those who say yes to the first: the shares that everybody's answers
+    """Two questions of one draw, the second for those who say yes to the first: the shares that everyone's answers
     would have had, none or all of the others with each answer."""
     table = randomized_response.table(Fraction(alpha), ROUTED, (1,) * len(ROUTED))
     moments = JointTally(table, ROUTED, (0,) * 8).tallied(0, 1).moments

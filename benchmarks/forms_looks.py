@@ -1,4 +1,4 @@
-"""How often intervals of a joint form hold at every release of an open survey (M29), for benchmarks.forms.
+"""The coverage of a joint form's intervals at every release of an open survey (M29), for benchmarks.forms.
 
 A form grows to n reports and is looked at on the way; a cell is how often all looks held. Answers are those of a
 question, and of a cross-table of two. Whether the interval of a share holds is decided by its martingale at the truth:
@@ -59,8 +59,8 @@ def _grown(
 def _shares(
     start: Tallied, shares: Values, looks: Counts, answers: Counts, totals: Counts
 ) -> Iterator[tuple[tuple[str, Target], float]]:
-    """Of the first category alone, and of all at once. Of given respondents what is meant moves: the share among those
-    so far."""
+    """Return how often the intervals of the first category and of all at once held. For given respondents the truth
+    moves: the share among those so far."""
     n = looks[:, None]
     truth: dict[Target, Values] = {"population": np.broadcast_to(shares, totals.shape), "respondents": answers / n}
     for target in TARGETS:
@@ -73,7 +73,7 @@ def _shares(
 def held(
     start: Tallied, totals: Counts, n: Counts, truth: Values, error: float, target: Target
 ) -> npt.NDArray[np.bool_]:
-    """Whether no martingale is above 1/error at the truth: that of the published kind."""
+    """Return whether no martingale is above 1/error at the truth: that of the published kind."""
     if target == "population":
         evidence = np.stack(
             [
@@ -93,7 +93,7 @@ def held(
 
 
 def _difference(start: Tallied, shares: Values, looks: Counts, totals: Counts) -> float:
-    """How often the intervals of the first category less the last one held at all looks."""
+    """Return how often the intervals of the first category less the last one held at all looks."""
     true, last = float(shares[0] - shares[-1]), start.d - 1
 
     def holds(n: int, total: list[int]) -> bool:

@@ -16,7 +16,7 @@ from ldp.forms.marginals import JointTally
 from ldp.inference.tallied import Tallied
 from ldp.mechanisms import randomized_response
 
-# The question of four options stands beside one of two and one of three.
+# The question of four options is beside one of two and one of three.
 FORM, PLACE, NAME = (2, 3, 4), 2, "4 of 2 x 3 x 4"
 RARE = 1e-5
 HEADER = ["figure", "target", "n", "promised", "mean", "least", "where"]

@@ -1,11 +1,11 @@
-"""What every page, file and job costs as surveys grow: from 10,000 reports to ten million, from 5 questions to 200.
+"""The cost of every page, file and job as surveys grow: from 10,000 reports to ten million, from 5 questions to 200.
 
     python -m benchmarks.growth [--reports 10000 100000 1000000] [--questions 5 50 200] [--largest 10000000]
                                 [--surveys 10 100 1000]
 
 Seconds of a processor, on SQLite, one size after the other. A page is asked for by the first visitor after a
 release: what the process keeps of it is forgotten before. Of what is sent row by row as it is computed, the first row
-stands apart from the whole. A job is what a worker does. `--largest` is measured with the fewest questions alone, 0
+is apart from the whole. A job is what a worker does. `--largest` is measured with the fewest questions alone, 0
 leaves it out; so are files of many reports, which take minutes. The last rows say what grows faster than reports times
 questions, and what lets a visitor wait for more than two seconds. Of 300 different reports blocks are made, and
 repeated. Last, what each second and each page costs a site with so many open surveys. Status 0 only if neither is.
@@ -214,7 +214,7 @@ def _stored(n: int, k: int) -> tuple[Any, Any]:
 
 
 def _jobs(release: Any) -> dict[str, Callable[[], object]]:
-    """What a worker does for the release, as it does it; each asserts that it was done."""
+    """Return what a worker does for the release, as it does it; each asserts that it was done."""
     from django.contrib.auth.models import AnonymousUser
 
     from surveys.models import Export
@@ -261,7 +261,7 @@ def _jobs(release: Any) -> dict[str, Callable[[], object]]:
 
 
 def _pages(release: Any, draft: Any) -> Iterator[tuple[str, float]]:
-    """What each page and file costs whoever comes first."""
+    """Yield what each page and file costs the first visitor."""
     from django.contrib.auth.models import User
     from django.test import Client
 
@@ -288,7 +288,7 @@ def _pages(release: Any, draft: Any) -> Iterator[tuple[str, float]]:
 
 
 def _ask(client: Any, address: str) -> Iterator[bytes] | None:
-    """What follows the first row of an answer that is sent as it is computed."""
+    """Return what follows the first row of an answer that is sent as it is computed."""
     answer = client.get(address, headers={"survey-link": address.partition("?link=")[2]})
     assert answer.status_code == 200, (address, answer.status_code)
     if not answer.streaming:
@@ -299,7 +299,7 @@ def _ask(client: Any, address: str) -> Iterator[bytes] | None:
 
 
 def _forget() -> None:
-    """What a process keeps of a release, so that the next visitor is the first."""
+    """Forget what a process keeps of a release, so that the next visitor is the first."""
     kept = [each for each in gc.get_objects() if isinstance(each, functools._lru_cache_wrapper)]
     for each in kept:
         if str(getattr(each, "__module__", "")).partition(".")[0] in ("surveys", "ldp"):

@@ -32,8 +32,8 @@ HEADER = ["randomized", "alpha each", "n", "too few", "held", "uncorrected", "co
 
 
 class Row(NamedTuple):
-    """Of so many surveys those that were corrected, how often the interval held, and means over them. `foretold` is the
-    half-width that was computed before, None where that says too few."""
+    """The number of surveys, of those that were corrected, how often the interval held, and means over them. `foretold`
+    is the half-width that was computed before, None where that says too few."""
 
     surveys: int
     shown: int
@@ -45,9 +45,9 @@ class Row(NamedTuple):
 
     @property
     def holds(self) -> bool:
-        """Whether coverage is no further below .95 than luck brings it in one of a hundred tables, and the half-width
-        is within .03 of what was foretold, which is of all surveys: where many are refused the others are no part of
-        them that says anything."""
+        """Return whether coverage is no further below .95 than luck brings it in one of a hundred tables, and the
+        half-width is within .03 of what was foretold, which is of all surveys: where many are refused the others are no
+        part of them that says anything."""
         luck = 4.2 * (CONFIDENCE * (1 - CONFIDENCE) / max(self.shown, 1)) ** 0.5
         if self.shown < SHOWN_MIN:
             return True
@@ -66,7 +66,7 @@ def pair(mechanisms: tuple[str, str], alpha: str, d: int = len(SHARES)) -> tuple
 
 
 def row(mechanisms: tuple[str, str], alpha: str, n: int, surveys: int) -> Row:
-    """Of a draw of several questions the alpha is twice that of each question: the same for a whole report."""
+    """Return a row; a draw of several questions has twice the alpha of each question: the same for a whole report."""
     one, other = pair(mechanisms, alpha)
     law, found = attention.law(one, SHARES, ATTENTIVE), []
     for crossing in _crossings(mechanisms[0] == "joint", (one, other), n, law, surveys):

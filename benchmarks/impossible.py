@@ -1,8 +1,8 @@
-"""How narrow a published interval gets where nearly nothing is known: `python -m benchmarks.impossible`.
+"""The width of published intervals where nearly nothing is known: `python -m benchmarks.impossible`.
 
-Surveys of 20 options of which 18 are nobody's answer, for every mechanism of one answer, alpha 0.01 to 4 and n 100 and
-1000. Of each survey the intervals of the least and of the largest estimate, for the population, at its end and at every
-release. How many are a point, and the narrowest, beside half of a normal one at a share of 0.
+Surveys of 20 options, 18 of them no one's answer, for every mechanism of one answer, alpha 0.01 to 4 and n 100 and
+1000. For each survey the intervals of the least and of the largest estimate, for the population, at its end and at
+every release. How many are a point, and the narrowest, beside half of a normal one at a share of 0.
 """
 
 import argparse

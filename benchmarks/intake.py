@@ -31,7 +31,7 @@ from tests.services.redis import free_port
 ROOT = Path(__file__).parent.parent
 DRAFT = ROOT / "surveys" / "public" / "demo" / "fair.json"
 
-# Real reports, of which each answer's bytes come again and again; a fresh random UUID in every one.
+# Real reports; each answer's bytes come again and again, a fresh random UUID in every one.
 SENT = 100
 LUA = """
 local bodies = {BODIES}
@@ -104,7 +104,8 @@ def needed(*tools: str) -> None:
 
 
 def _slow_disk(milliseconds: int) -> list[str]:
-    """What to put before a database's command. Only flushes stop for the tracer, so nothing else becomes slower."""
+    """Return what to put before a database's command. Only flushes stop for the tracer, so nothing else becomes
+    slower."""
     flushes = "fsync,fdatasync"
     slower = ["-e", f"trace={flushes}", "-e", f"inject={flushes}:delay_exit={1000 * milliseconds}"]
     return ["strace", "-D", "-f", "--seccomp-bpf", "-qq", "-o", "/dev/null", *slower]

@@ -3,11 +3,11 @@ one report, and can a thief of everything say whose report is whose?
 
     python -m benchmarks.joining [--people 2000] [--kills 20] [--pair embedded] [--groups 0]
 
-The thief has every file, table and key of the running system and is even told the order in which the reports came; he
+The thief has every file, table and key of the running system and even knows the order in which the reports came; he
 looks for an order of the invitations' uses that agrees with it better than chance lets it. Half of the people are
 invited by mail, their addresses kept, and answer in the order in which the letters came. The thief has backups too:
 copies of the book, no two of which may differ by fewer uses than a batch. With groups, whose results are published
-apart, he knows of which group each report is, and looks within each. Ends with status 0 only if each person has
+apart, he knows the group of each report, and looks within each. Ends with status 0 only if each person has
 one report, none is lost, none is doubled, and the attack is at chance. Needs requirements-dev.txt.
 """
 
@@ -82,7 +82,7 @@ def _run(system: System, server: MailServer, chosen: argparse.Namespace, postgre
 
 def _invited(site: linkage.Site, server: MailServer, people: int, kills: int, groups: list[str]) -> list[str]:
     """The tokens of all groups, in the order in which their people answer: now of one and now of another, now by letter
-    and now by card, since SQLite's pages tell which invitations were made together (docs/developers/protection.md)."""
+    and now by card, since SQLite's pages show which invitations were made together (docs/developers/protection.md)."""
     parts = [len(range(k, people, len(groups))) for k in range(len(groups))]
     halves = [len(range(k, people // 2, len(groups))) for k in range(len(groups))]
     ways = [

@@ -60,7 +60,8 @@ TESTS: tuple[tuple[str, Role, bool], ...] = (
 
 
 def power_and_size(scale: Scale) -> Panels:
-    """Of "at most .4" at level .05, computed: on each panel the power against the share, and the sizes in its head."""
+    """Return power and sizes for "at most .4" at level .05, computed: on each panel the power against the share, and
+    the sizes in its head."""
     shares = grids.even(NULL, 1.0, 31)
     panels: Panels = []
     for alpha in TEST_ALPHAS:

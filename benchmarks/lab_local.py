@@ -100,7 +100,7 @@ def triangle_error(k: int, n: int, v: float) -> float:
 
 
 def _slope() -> float:
-    """How much the noise of a share differs between those with the answer and without."""
+    """Return how much the noise of a share differs between those with the answer and without."""
     moments = next(iter(bitwise.moments(bitwise.table(Fraction(ALPHA), 2), 2).values()))
     return (float(moments.v_a) - float(moments.v_b)) / float(moments.gap) ** 2
 

@@ -1,4 +1,4 @@
-"""How much the experiments of the lab simulate, and what all of them need."""
+"""The number of surveys that the lab's experiments simulate, and what all of them need."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ def line(label: str, role: Role, xs: Iterable[float], ys: Iterable[float], dashe
 
 
 def dots(label: str, role: Role, xs: Iterable[float], ys: Iterable[float]) -> Series:
-    """What was simulated."""
+    """Return the dots of what was simulated."""
     return Series(label, role, _floats(xs), _floats(ys), "dots")
 
 

@@ -30,7 +30,7 @@ def main() -> None:
     options.add_argument("--before", type=int, default=0, help="reports that came before (default: 0)")
     options.add_argument("--pair", choices=["embedded", "production"], default="embedded")
     options.add_argument(
-        "--forms", action="store_true", help="a survey of twenty overlapping forms, of which each is judged by itself"
+        "--forms", action="store_true", help="a survey of twenty overlapping forms, each judged by itself"
     )
     chosen = options.parse_args()
     if chosen.before + chosen.reports < observer.LEAST:
@@ -65,7 +65,7 @@ def _watch(system: System, chosen: argparse.Namespace) -> int:
 
 
 def _send(survey: observation.Single, k: int, chosen: argparse.Namespace) -> tuple[float, float, observer.Signs]:
-    """When it was sent and acknowledged, and what it says; left open of a form, since each is judged by how many
+    """Return when it was sent and acknowledged, and what it says; empty for a form, since each is judged by how many
     reports its numbers grew by."""
     started = time.monotonic()
     report, _, _ = survey.send(k)
@@ -84,7 +84,7 @@ def _tell(
     looks = eyes.seen["visitor", "GET", f"/api/v1/surveys/{survey.slug}/estimates"]
     seen = observer.documents(looks)
     isolated, steps = observer.isolated(seen, sent), observer.steps(seen)
-    if chosen.forms:  # of each form and of what everybody is asked, where anything came
+    if chosen.forms:  # of each form and of what everyone is asked, where anything came
         steps = [step for own in observer.steps_by_question(seen).values() for step in own if step]
     changed = observer.changed_between_releases(eyes.seen)
     print(

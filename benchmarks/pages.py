@@ -1,8 +1,8 @@
-"""What the site's own pages weigh on the wire, and how soon they can be read: `python -m benchmarks.pages`.
+"""The weight of the site's own pages on the wire, and how soon they can be read: `python -m benchmarks.pages`.
 
 The first page, the studio and the results of a survey of ten questions, from the deployed pair behind nginx, each in a
-new profile of Chromium: requests, bytes with headers, and milliseconds until the page stands, at 400 kbit/s with 40 ms
-to the first byte and a processor four times slower. Needs requirements-dev.txt.
+new profile of Chromium: requests, bytes with headers, and milliseconds until the page is shown, at 400 kbit/s with 40
+ms to the first byte and a processor four times slower. Needs requirements-dev.txt.
 """
 
 import argparse
@@ -27,7 +27,7 @@ REPORTS = 1000
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    options.add_argument("--times", type=int, default=5, help="visits of which the median is taken (default: 5)")
+    options.add_argument("--times", type=int, default=5, help="visits for the median (default: 5)")
     options.add_argument("--reports", type=int, default=REPORTS, help=f"of the survey (default: {REPORTS})")
     chosen = options.parse_args()
     postgres = Postgres()

@@ -62,7 +62,7 @@ def errors(found: np.ndarray, d: int) -> np.ndarray:
 
 
 def cut_and_rescaled(shares: np.ndarray) -> np.ndarray:
-    """What multi-freq-ldpy does to every estimate."""
+    """Return estimates as multi-freq-ldpy changes them."""
     positive = np.clip(shares, 0, None)
     return positive / positive.sum()
 

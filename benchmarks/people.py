@@ -1,4 +1,4 @@
-"""How many people a survey needs: `python -m benchmarks.people`.
+"""The number of people that a survey needs: `python -m benchmarks.people`.
 
 Sample sizes for a margin of error: the half-width of a question's simultaneous 95% intervals about a population, at
 equal shares. Several questions are in the forms that the studio proposes; without forms everyone answers every

@@ -1,9 +1,9 @@
-"""How often the figures of a question's own page hold: `python -m benchmarks.reading` writes results/reading.md.
+"""The coverage of the figures of a question's own page: `python -m benchmarks.reading` writes results/reading.md.
 
 Quantiles in whole categories (M32), shares of several categories (M32), mean ranks (M32b), shares and means among those
 who said something (M32c) and shares in spite of forged reports (M26), for every mechanism of one answer, alpha 1, 4 and
 8, n 50, 300 and 2000, both targets, laws that are even, lie at the ends, or hold rare answers; and while a survey is
-watched at five sizes (M29). Surveys are simulated; of each cell stands how often the interval held.
+watched at five sizes (M29). Surveys are simulated; a cell says how often the interval held.
 """
 
 import math
@@ -55,7 +55,7 @@ class Cell:
 
     @property
     def luck(self) -> float:
-        """How often a simulation at exactly .95 holds as seldom as this one, or more seldom."""
+        """Return how often a simulation at exactly .95 holds as seldom as this one, or more seldom."""
         misses = round((1 - self.held) * self.surveys)
         return float(stats.binom.sf(misses - 1, self.surveys, 1 - CONFIDENCE))
 
@@ -71,7 +71,7 @@ def laws(d: int) -> dict[str, np.ndarray]:
 
 
 def empty(name: str, alpha: str, d: int) -> Tallied:
-    """Of no report yet."""
+    """Return the tally of no report yet."""
     mechanism = MECHANISMS[name]
     table = mechanism.table(Fraction(alpha), d, **({"delta": DELTA} if name in WITH_DELTA else {}))
     method, moments = next(iter(mechanism.moments(table, d).items()))
@@ -101,7 +101,7 @@ def _noise(moments: SumMoments, n: int, generator: np.random.Generator) -> int:
 
 
 def _sets(size: int, chance: float, answers: np.ndarray, generator: np.random.Generator) -> np.ndarray:
-    """How many of the drawn sets hold each category."""
+    """Return how many of the drawn sets hold each category."""
     d, truths = len(answers), np.repeat(np.arange(len(answers)), answers)
     order = generator.random((len(truths), d))
     inside = generator.random(len(truths)) < chance
@@ -115,7 +115,7 @@ def within(interval: Interval, value: float) -> bool:
 
 
 def held(tallied: Tallied, shares: np.ndarray, target: Target) -> dict[str, bool]:
-    """Whether each figure holds where these are the true shares, of the population or of the respondents."""
+    """Return whether each figure holds where these are the true shares, of the population or of the respondents."""
     d = len(shares)
     k, said = d - 1, shares[:-1].sum()
     found = {}
@@ -221,7 +221,7 @@ def _watched(
 
 
 def short(cell: Cell) -> bool:
-    """Whether a cell holds so seldom as luck makes one at .95 once in 100,000 times."""
+    """Return whether a cell holds so seldom as luck makes one at .95 once in 100,000 times."""
     return cell.luck < 1e-5
 
 

@@ -1,10 +1,10 @@
-"""How often what is said of regressions holds: `python -m benchmarks.relations` prints a table.
+"""The rate at which statements on regressions hold: `python -m benchmarks.relations` prints a table.
 
 An outcome and two or three yes/no covariates that depend on each other, randomized jointly under one total alpha or
 separately with an equal part of it each, in each of the four models: of how many surveys the model was refused as "too
 few", in how many of the others the intervals of the worst coefficient, predicted share and marginal effect hold the
 truth, and how often any sentence of the page "Models" is false, of at most .05; the same where nothing depends on
-anything, and every sentence would be, and where a covariate of four steps stands in the model as a number. Then all
+anything, and every sentence would be, and where a covariate of four steps is in the model as a number. Then all
 rows of a model together: of 4,000 surveys a parameter whose coverage were .93 is noticed in nine of ten runs, and any
 of .95 in one of a hundred. Then how often profile-likelihood intervals hold, those of shares that are corrected for
 attention (honesty.py) and of weighted ones (weighting.py), and how often what is said of subgroups, of two shares and
@@ -113,7 +113,7 @@ def law_of(law: Law, model: Specification = MODEL) -> Fit:
 
 
 def sent_jointly(cells: Cells, shape: tuple[int, ...], alpha: str, generator: np.random.Generator) -> Sample:
-    """What a draw under this alpha counts of people with these answers."""
+    """Return what a draw under this alpha counts of people with these answers."""
     table = randomized_response.table(Fraction(alpha), shape, (1,) * len(shape))
     stays = generator.random(len(cells)) < float(randomized_response.keep(table))
     given = np.where(stays, cells, generator.integers(0, np.prod(shape), len(cells)))
@@ -136,9 +136,9 @@ def sent_separately(
 
 
 class Row(NamedTuple):
-    """Of so many surveys those that were fitted, and of these how often the interval of each coefficient, predicted
-    share and marginal effect held, and in how many any sentence was false; and the median of the first coefficient of a
-    covariate, and its truth."""
+    """The number of surveys, of those that were fitted, and of these how often the interval of each coefficient,
+    predicted share and marginal effect held, and in how many any sentence was false; and the median of the first
+    coefficient of a covariate, and its truth."""
 
     surveys: int
     fitted: int
@@ -149,13 +149,13 @@ class Row(NamedTuple):
 
     @property
     def holds(self) -> bool:
-        """Whether nothing is further from what is promised than luck brings it in one of a hundred tables."""
+        """Return whether nothing is further from what is promised than luck brings it in one of a hundred tables."""
         least = min(*map(min, self.held), self.fitted - self.false)
         return self.fitted < FITTED_MIN or least / self.fitted >= CONFIDENCE - luck(self.fitted)
 
 
 def luck(surveys: int, errors: float = 4.2) -> float:
-    """How far below .95 so many surveys may fall."""
+    """Return how far below .95 so many surveys may fall."""
     return errors * float(np.sqrt(CONFIDENCE * (1 - CONFIDENCE) / max(surveys, 1)))
 
 
@@ -235,7 +235,7 @@ def together(rows: Sequence[Row]) -> Together:
 
 
 def profiled(name: str, total: str, n: int, surveys: int) -> Together:
-    """How often the profile-likelihood intervals of a draw hold the worst coefficient."""
+    """Return how often the profile-likelihood intervals of a draw hold the worst coefficient."""
     case, generator = CASES[name], np.random.default_rng([43, n])
     truth, ends = law_of(case.law, case.model).parameters, []
     for found in _fits(case, "joint", total, n, surveys, generator):
@@ -250,7 +250,7 @@ FITTED_MIN = 50  # of fewer no coverage is said
 
 @dataclass(frozen=True)
 class Scale:
-    """Of each row so many surveys."""
+    """The numbers of surveys of each row."""
 
     surveys: int = 400
     totals: tuple[str, ...] = ("1", "2", "4", "8")

@@ -1,6 +1,6 @@
-"""How often the sentences above a plot are false: `python -m benchmarks.sentences` writes results/sentences.md.
+"""The rate of false sentences above a plot: `python -m benchmarks.sentences` writes results/sentences.md.
 
-Surveys are simulated where truth is hard to tell: ties, near ties and rare shares, of few and of many reports. A
+Surveys are simulated where truth is hard to see: ties, near ties and rare shares, of few and of many reports. A
 sentence is false if anything in it is: a share or a mean outside of its range, a most common answer that is not the
 only one, answers that lead together although one of them does not, a pair in the wrong order or although it is tied.
 """

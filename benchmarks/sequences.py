@@ -1,7 +1,7 @@
 """Coverage at every one of 50 looks, and the price: `python -m benchmarks.sequences` writes results/sequences.md.
 
 A survey grows from 20 to 20,000 reports and is looked at 50 times; a method covers when all 50 intervals do. Intervals
-for one look are there for comparison: they do not keep their confidence when somebody looks again and again.
+for one look are there for comparison: they do not keep their confidence when someone looks again and again.
 """
 
 from fractions import Fraction

@@ -33,7 +33,7 @@ def covered(moments: ScoreMoments, n: int, confidence: float, target: Target) ->
 
 
 def chances(moments: ScoreMoments, n: int, shares: np.ndarray, target: Target) -> np.ndarray:
-    """Of every total, shape (n + 1, shares)."""
+    """Return the chance of every total, shape (n + 1, shares)."""
     p, q = float(moments.a), float(moments.b)
     totals = np.arange(n + 1)
     if target == "population":

@@ -36,7 +36,7 @@ AT_ONCE = 8  # connections that ask for signatures
 
 
 class Signed(NamedTuple):
-    """How long each took, in seconds, and from the first to the last."""
+    """The seconds that each took, and from the first to the last."""
 
     each: list[float]
     refused: int

@@ -1,4 +1,4 @@
-"""One slow, careless or malicious client stops nobody else: an honest respondent among a thousand hostile ones.
+"""One slow, careless or malicious client stops no one else: an honest respondent among a thousand hostile ones.
 
     python -m benchmarks.starving [--pair embedded|deployed] [--reports 300] [--only half_bodies ...] [--rate 2000]
 

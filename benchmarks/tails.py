@@ -1,4 +1,4 @@
-"""Whether intervals of the unseen respondent (M30) hold, of many surveys at once: their ends are not looked for."""
+"""A check that intervals of the unseen respondent (M30) hold, for many surveys at once and without their ends."""
 
 import numpy as np
 import numpy.typing as npt

@@ -1,9 +1,9 @@
-"""How often somebody who knows every report but one sees that one in a survey's turnout.
+"""The chance that someone who knows every report but one sees that one in a survey's turnout.
 
     python -m benchmarks.turnout [--tries 20000]
 
 The observer reads the count each hour and sends reports of their own. One that answers by an open link can be sent as
-often as somebody likes; by invitation each takes an invitation, and a day.
+often as anyone likes; by invitation each takes an invitation, and a day.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""How often the intervals hold on the whole path, for real people: `python -m benchmarks.voters [--surveys 200]`.
+"""The coverage of intervals on the whole path, for real people: `python -m benchmarks.voters [--surveys 200]`.
 
 Each survey asks the 944 voters of the data set anes96 (surveys/public/demo): every answer is randomized anew and sent
 by HTTP to an embedded system, which counts, releases, estimates and crosses. The truth is theirs, so the intervals for

@@ -1,10 +1,10 @@
-"""What the respondents' page weighs on the wire and how soon it can be used, against its limits.
+"""The weight of the respondents' page on the wire and how soon it can be used, against its limits.
 
     python -m benchmarks.weight [--times 5]
 
 A survey of ten questions with ten mechanisms, from the embedded system, in a new profile of Chromium each time: all
 bytes of all answers, without and with headers, and of the same survey in another language, by invitation and through a
-relay; milliseconds until the questions stand on the screen, at 400 kbit/s with 40 ms to the first byte and a processor
+relay; milliseconds until the questions are on the screen, at 400 kbit/s with 40 ms to the first byte and a processor
 four times slower; and milliseconds to draw a report of 200 questions.
 Needs requirements-dev.txt.
 """
@@ -31,7 +31,7 @@ LIMITS = {"bytes": 33_000, "usable": 1500, "drawn": 10}
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    options.add_argument("--times", type=int, default=5, help="visits of which the median is taken (default: 5)")
+    options.add_argument("--times", type=int, default=5, help="visits for the median (default: 5)")
     times = options.parse_args().times
     system = EmbeddedSystem(RELAYS=RELAY)
     try:

@@ -40,7 +40,7 @@ Counts = npt.NDArray[np.int64]
 
 
 class Held(NamedTuple):
-    """Of so many surveys that show their shares, how often the interval held, and means over them."""
+    """The number of surveys that show their shares, how often the interval held, and means over them."""
 
     surveys: int
     held: int

@@ -20,7 +20,7 @@ class Level(TypedDict):
 
 
 class Precision(TypedDict):
-    """How well one number is known, for one target."""
+    """The precision of one number, for one target."""
 
     standard_error: float
     interval: Annotated[list[float], "Holds for this option alone, at the document's confidence.", _PAIR]
@@ -55,7 +55,7 @@ class Category(TypedDict):
 
 
 class SurveyEfficiency(TypedDict):
-    """How near a whole survey comes to the best there is."""
+    """The efficiency of a whole survey: how near it comes to the best there is."""
 
     value: Annotated[
         float,
@@ -92,7 +92,7 @@ class MethodResult(Method):
 
 
 class AskedBy(TypedDict):
-    """How one of several forms randomized a question."""
+    """The randomization of a question by one of several forms."""
 
     form: Annotated[int, "From 0 on."]
     n: Annotated[int, "Its reports that the estimates are based on."]
@@ -182,7 +182,8 @@ class Header(TypedDict):
 
 
 class Retention(TypedDict):
-    """Whether people leave one form more than another: its number of reports against its weight."""
+    """A comparison that shows whether people leave one form more than another: its number of reports against its
+    weight."""
 
     expected: Annotated[float, "The release's reports times the form's chance."]
     direction: Annotated[
@@ -227,7 +228,7 @@ class GroupCount(TypedDict):
 
 
 class Agreement(TypedDict):
-    """Whether the forms that ask a question agree about it (M45)."""
+    """A test of whether the forms that ask a question agree about it (M45)."""
 
     question: Annotated[str, "Its key."]
     forms: Annotated[list[int], "Those with reports, from 0 on."]

@@ -11,7 +11,7 @@ and partial sums of the Taylor series are lower bounds of e^alpha, so
 
 certifies realized <= promised. The same inequality with d = 2 and alpha/2 is the certificate of a bit flip.
 
-A channel that with the chance t/2^53 draws among the reports that fit the answer, and else among all of them, of which
+A channel that with the chance t/2^53 draws among the reports that fit the answer, and else among all of them, where
 every D-th fits, has the realized alpha ln(1 + t D / (2^53 - t)) (M44).
 """
 

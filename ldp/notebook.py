@@ -92,7 +92,7 @@ class Reports:
 
     @property
     def complete(self) -> bool:
-        """Whether these are exactly the reports of the release: the counts have its digest."""
+        """Return whether these are exactly the reports of the release: the counts have its digest."""
         published = [self._published(form, tally) for form, tally in enumerate(self.tallies)]
         whole = published if len(published) > 1 else published[0]
         counted = json.dumps(whole, sort_keys=True, separators=(",", ":"))

@@ -36,7 +36,7 @@ class ScoreMoments:
 
     @property
     def binary(self) -> bool:
-        """Whether the score is 0 or 1, so that the total of n reports is a sum of Bernoulli variables."""
+        """Return whether the score is 0 or 1, so that the total of n reports is a sum of Bernoulli variables."""
         return self.v_a == self.a * (1 - self.a) and self.v_b == self.b * (1 - self.b)
 
     def scores(self, totals: Counts) -> list[Any]:
@@ -73,7 +73,7 @@ class PooledPairs:
 
     @property
     def exclusive(self) -> bool:
-        """Whether a report of any form supports one category."""
+        """Return whether a report of any form supports one category."""
         return all(part == EXCLUSIVE for part in self.parts)
 
 

@@ -1,4 +1,4 @@
-"""How many options the questions of a draw have, and how many of them a report lists (M44, M9c)."""
+"""The numbers of options of the questions of a draw, and of those that a report lists (M44, M9c)."""
 
 import math
 from collections.abc import Iterator, Sequence

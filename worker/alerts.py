@@ -48,7 +48,7 @@ def _due() -> QuerySet[Delivery]:
 
 
 class DeliveryOutcome(NamedTuple):
-    """Whether the receiver took it, and the status of a webhook's answer, if there was one."""
+    """The outcome: whether the receiver took it, and the status of a webhook's answer, if there was one."""
 
     taken: bool
     status: int | None = None

@@ -175,7 +175,7 @@ account() {
     run install -d -o deniable -g deniable -m 700 $DATA
 }
 
-# The units' environment, made once. Edit it, and run `systemctl restart deniable-check` and the workers.
+# The units' environment, made once. Edit it, and run `systemctl restart 'deniable-*'`.
 settings() {
     step "Settings in $SETTINGS"
     local file=$SETTINGS empty=$'=["\']*[[:blank:]]*$'

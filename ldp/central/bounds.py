@@ -71,10 +71,9 @@ class Errors(NamedTuple):
 
 
 def squared_errors(n: int, alpha: float, d: int, shares: Sequence[float] | None = None) -> Errors:
-    """Return E||estimate - theta||_2^2 for d shares, equal by default: by sampling; with Laplace noise on d counts, two
-    of which an answer changes by 1; and the sharp local constant R*/n (M19), whose noise part is the same at all
-    shares.
-    """
+    """Return E||estimate - theta||_2^2 for d shares, equal by default: by sampling; with Laplace noise on d counts,
+    where an answer changes two by 1; and the sharp local constant R*/n (M19), whose noise part is the same at all
+    shares."""
     shares = [1 / d] * d if shares is None else shares
     sampling = (1 - sum(share**2 for share in shares)) / n
     noise = d * laplace.noise_variance(2, alpha) / n**2

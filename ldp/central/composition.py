@@ -1,4 +1,4 @@
-"""How a curator's guarantees add up over releases and people (docs/mathematics.md, "Adding up").
+"""The sum of a curator's guarantees over releases and people (docs/mathematics.md, "Adding up").
 
 `alpha` is the guarantee of one release; (alpha, delta) allows chances to exceed e^alpha times the others by delta. The
 worst k releases that keep alpha are k binary randomized responses about one bit (Kairouz, Oh and Viswanath 2015): every

@@ -47,7 +47,7 @@ def majority(yes: int, n: int, alpha: float) -> float:
 # The inverse sensitivity mechanism of a curator for a majority (Asi and Duchi 2020) -----------------------------------
 #
 # D(t) is the number of answers that must change before t is the truth. A neighbour changes every D by 1 at most, so
-# chances proportional to e^{-alpha D/2} keep alpha. Of two outcomes one has D = 0, and when the other's grows its own
+# chances proportional to e^{-alpha D/2} keep alpha. One of two outcomes has D = 0, and when the other's grows its own
 # stays, so there e^{-alpha D} keeps alpha too.
 
 

@@ -8,7 +8,7 @@ replaced answer changes two of the n_j by 1, so
 
     chance proportional to the product of w(|n_j - e_j|),   w(k) about e^{-alpha k/4}
 
-keeps alpha. For one level the exponent is alpha/2 |n_1 - n q| (Smith 2011). w is a table of integers of which a step of
+keeps alpha. For one level the exponent is alpha/2 |n_1 - n q| (Smith 2011). w is a table of integers where a step of
 1 costs e^{alpha/4} at most, in whole numbers: the mechanism keeps alpha exactly, and is drawn exactly (`draw`); its law
 is below.
 
@@ -93,7 +93,7 @@ def _weight(joint: JointQuantiles, count: int, j: int) -> Any:
 
 
 def _reached(joint: JointQuantiles, j: int) -> Array:
-    """Return totals over all o_1..o_j by the interval i of o_j, of which the last k lie together in i (sums of
+    """Return totals over all o_1..o_j by the interval i of o_j, where the last k lie together in i (sums of
     `parts`)."""
     if j == 0:
         return np.zeros(0, dtype=object)
@@ -191,7 +191,8 @@ class _Program:
         return list(np.cumsum(factors, axis=0))
 
     def _steps(self, j: int) -> Values:
-        """Return the weights of quantile j in interval i' and the next one in a later interval i."""
+        """Return the log weights of quantile j in interval i' and the next one in interval i: rows i, columns i';
+        -inf unless i' < i."""
         weights = self.weights[j][np.maximum(self.later, 0)]
         return np.where(self.later > 0, self.reach[j][None, :] + weights, -np.inf)
 

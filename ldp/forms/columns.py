@@ -127,7 +127,7 @@ class SurveyColumns:
 
     @cached_property
     def _places(self) -> Values:
-        """Which option of each question a combination of answers has, as 0 and 1: (P, sum of d)."""
+        """Return the option of each question that a combination of answers has, as 0 and 1: (P, sum of d)."""
         combinations = np.array(list(product(*map(range, self.sizes))))
         starts = np.cumsum([0, *self.sizes[:-1]])
         places = np.zeros((len(combinations), sum(self.sizes)))
@@ -136,7 +136,7 @@ class SurveyColumns:
 
     @cached_property
     def _cells(self) -> Values:
-        """How many combinations have an option."""
+        """Return how many combinations have each option."""
         return np.asarray(math.prod(self.sizes) / np.repeat(self.sizes, self.sizes))
 
     @cached_property

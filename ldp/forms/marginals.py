@@ -102,7 +102,7 @@ class JointTally:
             pair = randomized_response.pair_moments(self.lam, self.sizes[place], d)
             return Tallied(indicator(*chances), pair, totals, self.n, every_look=every_look)
         if not self.one_listed(*questions):
-            raise ValueError("must be questions of which a report lists one option each")
+            raise ValueError("must be questions with one option listed in a report each")
         other = (1 - self.lam) / len(totals)
         return Tallied(indicator(self.lam + other, other), EXCLUSIVE, totals, self.n, every_look=every_look)
 

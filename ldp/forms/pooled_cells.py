@@ -51,7 +51,7 @@ class PooledCells(TableOfTwo):
 
     @property
     def one_draw(self) -> bool:
-        """Whether one draw decides about both in every form."""
+        """Return whether one draw decides about both in every form."""
         return all(part.one_draw for part in self.parts)
 
     @property

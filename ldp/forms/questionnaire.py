@@ -52,7 +52,7 @@ class Questionnaire:
         for form in range(len(self.forms)):
             keys = [key for draw in self.draws(form) for key in draw.questions]
             if len(set(keys)) < len(keys):
-                raise ValueError("must ask nobody a question twice")
+                raise ValueError("must ask no one a question twice")
 
     def draws(self, form: int) -> list[QuestionnaireDraw]:
         """Return the draws of a report of the form."""

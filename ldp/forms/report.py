@@ -48,7 +48,7 @@ class Part:
 
     @property
     def joint(self) -> bool:
-        """Whether one draw is about several questions."""
+        """Return whether one draw is about several questions."""
         return len(self.questions) > 1
 
     @property
@@ -150,8 +150,8 @@ def parts(definition: Definition, form: int) -> list[Part]:
 
 def alone(definition: Definition, forms: Iterable[int] | None = None) -> list[Drawn]:
     """Return all questions in order, each as if asked alone, for pages, plots and files about one question. A question
-    of one form names it; a question of several forms has `asked` (ldp/question.py). `forms` restricts questions and
-    draws to these forms."""
+    in only one form carries that form's number; a question of several forms has `asked` (ldp/question.py). `forms`
+    restricts questions and draws to these forms."""
     channels: dict[str, list[Asked]] = {}
     drawn: dict[str, Drawn] = {}
     weights = definitions.weights(definition)

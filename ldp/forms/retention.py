@@ -1,4 +1,4 @@
-"""Whether people leave because of a form's questions (M35): each form's number of reports against its weight.
+"""A test of whether people leave because of a form's questions (M35): each form's reports against its weight.
 
 The form is drawn before the first question. If no form makes more people leave than another, the number n_f of n
 reports is Binomial(n, w_f/W) for any answers, and leaving all forms alike changes nothing. Each form has the exact
@@ -8,9 +8,9 @@ test. If some reports of a form are unseen, the test rejects only if it does for
 
 What may be missing. Let r_f be the part of those who drew form f that sent a report, and r the same of all who drew
 another form. n_f is Binomial(n, pi) with pi/(1-pi) = (w_f r_f)/((W - w_f) r), so Clopper and Pearson's limits of pi are
-limits of r_f/r. Of the people who report when they draw another form, suppose that the part m = 1 - r_f/r is gone here,
-and that no one reports here who would not elsewhere. Whatever those gone would have answered, the share s' of all of
-them is between (1-m) s and (1-m) s + m, s that of the form's own reports (worst case bounds, Manski 1989).
+limits of r_f/r. Among the people who report when they draw another form, suppose that the part m = 1 - r_f/r is gone
+here, and that no one reports here who would not elsewhere. Whatever those gone would have answered, the share s' of all
+of them is between (1-m) s and (1-m) s + m, s that of the form's own reports (worst case bounds, Manski 1989).
 
 Several forms may ask a question, and people may leave all of these. So the part missing from one of these forms is of
 the people who report when they draw a form that does not ask it, or where all forms ask it, the form that is left

@@ -164,7 +164,7 @@ class TotalLaw:
         return np.asarray(self._inside**m * self._outside ** (self.n - m))
 
     def _above(self, total: int, near: int) -> Callable[[Complexes], float]:
-        """Return P(sum >= total) as a function of a transform X. Of a window of N = size totals this one is number i,
+        """Return P(sum >= total) as a function of a transform X. This one is number i of a window of N = size totals,
         and with w_k = e^(2 pi i k/N) and the window's start, counted from n times the lowest score, it is
 
             (1/N) sum over k of X_k w_k^start (w_k^i + ... + w_k^(N-1)),    a geometric series.

@@ -85,7 +85,7 @@ class TableOfTwo:
 
     @cached_property
     def too_small(self) -> tuple[Booleans, Booleans]:
-        """Which categories are too small for subgroups."""
+        """Return which categories are too small for subgroups."""
         one, other = (shares <= SUBGROUP_ERRORS_MIN * errors for shares, errors in self.margins)
         return one, other
 
@@ -124,7 +124,7 @@ class Crossing(TableOfTwo):
         return left, right, came.reshape(left.shape).astype(np.float64)
 
     one_draw: ClassVar[bool] = False
-    """Whether one draw decides about both."""
+    """True if one draw decides about both."""
 
     @property
     def scores(self) -> CellScores:

@@ -118,7 +118,8 @@ class PairTally:
 
     @property
     def one_listed(self) -> bool:
-        """Whether a report lists one option of each, so that it has exactly one cell and cells are categories."""
+        """Return whether a report lists one option of each, so that it has exactly one cell and cells are
+        categories."""
         return self.sizes == (1, 1)
 
     @property

@@ -96,7 +96,7 @@ class ReachedCells(TableOfTwo):
 
     @property
     def too_few(self) -> bool:
-        """Whether too few people were asked for a quotient by their share."""
+        """Return whether too few people were asked for a quotient by their share."""
         return self.share_reached <= SUBGROUP_ERRORS_MIN * self.share_error
 
     def share_interval(self, confidence: float) -> intervals.Interval:

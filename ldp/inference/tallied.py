@@ -66,24 +66,24 @@ class Tallied:
 
     @property
     def counted(self) -> bool:
-        """Whether the totals say how often each output came: for an inverted channel, and where a report names one
-        category."""
+        """Return whether the totals say how often each output came: for an inverted channel, and where a report names
+        one category."""
         return isinstance(self.moments, ChannelMoments) or self.exclusive
 
     @property
     def exclusive(self) -> bool:
-        """Whether every report supports exactly one category (M2)."""
+        """Return whether every report supports exactly one category (M2)."""
         whole = self.moments.a + (self.d - 1) * self.moments.b
         return self.pair == EXCLUSIVE and self.moments.binary and whole == 1
 
     @property
     def pooled(self) -> bool:
-        """Whether the scores are pooled over forms (M45)."""
+        """Return whether the scores are pooled over forms (M45)."""
         return isinstance(self.moments, PooledMoments)
 
     @property
     def mirrored(self) -> bool:
-        """Whether there are two categories and each report supports one: a statement about one is about both."""
+        """Return whether there are two categories and each report supports one: a statement about one is about both."""
         return mirrored(self.moments, self.pair, self.d)
 
     def outputs(self) -> tuple[Values, Values]:

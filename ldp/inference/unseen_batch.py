@@ -27,8 +27,8 @@ _NUMBERS = 1 << 21
 
 
 def upper_limits(values: Values, counts: Values, tails: Values) -> Values:
-    """Return the 1 - tail quantiles of the weighted means, (rows,), where the unseen respondent has a row's largest
-    value; `values` and `counts` are (rows, v), `tails` (rows,)."""
+    """Return the 1 - tail quantiles of the weighted means, (rows,), taking the unseen respondent's value to be the
+    row's largest; `values` and `counts` are (rows, v), `tails` (rows,)."""
     top, bottom = values.max(axis=1), values.min(axis=1)
     n = counts.sum(axis=1) + 1
     mean = ((values * counts).sum(axis=1) + top) / n

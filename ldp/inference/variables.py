@@ -96,8 +96,8 @@ class Variable:
 
     @property
     def has_channels(self) -> bool:
-        """Whether forms randomize it in different ways: its moments are then those of pooled scores, and single reports
-        have no such score."""
+        """Return whether forms randomize it in different ways: its moments are then those of pooled scores, and single
+        reports have no such score."""
         return has_channels(self.question)
 
     @property
@@ -122,7 +122,7 @@ class Variable:
 
     @property
     def one_sent(self) -> bool:
-        """Whether a report sends exactly one of its symbols."""
+        """Return whether a report sends exactly one of its symbols."""
         if isinstance(self.pair, PooledPairs):
             raise NotCrossed("channels")
         return self.phi is not None or self.pair == EXCLUSIVE
@@ -201,7 +201,7 @@ def common_forms(variables: Sequence[Variable]) -> frozenset[int] | None:
 
 
 def within(variable: Variable, forms: frozenset[int] | None) -> Variable:
-    """Return the variable as these forms ask it; at least one of them must."""
+    """Return the variable as these forms ask it. At least one of the forms must ask it."""
     if "asked" not in variable.question or forms is None:
         return variable
     channels = [each for each in variable.question["asked"] if each["form"] in forms]

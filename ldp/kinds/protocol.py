@@ -48,7 +48,7 @@ class Kind(Protocol):
 
     @property
     def several(self) -> bool:
-        """Whether an answer can name any number of options."""
+        """Return whether an answer can name any number of options."""
 
     # An answer becomes a report
 

@@ -119,7 +119,7 @@ class Randomizer:
 
     @property
     def mirrored(self) -> bool:
-        """Whether each report supports one of two categories, whose intervals are then mirror images (M15)."""
+        """Return whether each report supports one of two categories, whose intervals are then mirror images (M15)."""
         name, moments = self.default()
         return mirrored(moments, self.pairs().get(name), self.d)
 

@@ -14,7 +14,7 @@ from ldp.question import Question, Rule
 # Questions by their keys, in the order of the survey.
 Questions = Mapping[str, Mapping[str, Any]]
 Shares = Mapping[str, Sequence[float]]  # of each option, by the question's key
-# Of each rule: whether the randomized answer is among its options, and whether it holds, so that it was asked for too.
+# For each rule: whether the randomized answer is among its options, and whether it holds, so that it was asked for too.
 State = tuple[tuple[bool, bool], ...]
 
 STATES_MAX = 4096

@@ -174,7 +174,7 @@ class Columns:
 
     @property
     def joins_lists(self) -> bool:
-        """Whether a list or grid can be drawn together with another question, which only partitions do."""
+        """Return whether a list or grid can be drawn together with another question, which only partitions do."""
         return sum(each is not None for each in self.joined) > 1 and self.joined != self.symbols
 
     @cached_property

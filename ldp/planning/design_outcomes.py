@@ -68,7 +68,7 @@ class Outcome:
 
     @property
     def nothing(self) -> bool:
-        """Whether no question will ever have a result."""
+        """Return whether no question will ever have a result."""
         return self.merit.without_result == len(self.half_widths)
 
 

@@ -97,6 +97,6 @@ def _listing(question: PlannedQuestion, size: Size, keep: float) -> Scores:
     d, lam = draw_prices.options(question.kind, own), Fraction(keep)
     moments: ScoreMoments = indicator(*randomized_response.listed_chances(lam, listed, d))
     pair = randomized_response.pair_moments(lam, listed, d)
-    # Of a list each option has reports of its own.
+    # Each option of a list has reports of its own.
     together = kind.together(own, draw_prices.is_one_answer(question.kind) and mirrored(moments, pair, d))
     return Scores(question.kind, own, moments, pair, together, keep=keep, listed=listed)

@@ -12,13 +12,13 @@ from ldp.kinds import KINDS
 from ldp.kinds.protocol import Size
 from ldp.scores import ChannelMoments, PairMoments, PooledPairs, ScoreMoments, Target
 
-# The answer that stands for those who are not asked, where a result is about one share or a mean: its place.
+# The answer of those who are not asked, where a result is about one share or a mean: its place.
 _FILLER = {"multiple_choice": 0.0, "mean": 0.0, "ranking": 1.0}
 
 
 class Scores(NamedTuple):
     """The scores that a question's reports give, `together` of whose intervals hold at once. `reports` is the part of
-    the survey's reports that ask it, `in_forms` whether only some forms do. Of a draw of product subsets (M44): the
+    the survey's reports that ask it, `in_forms` whether only some forms do. For a draw of product subsets (M44): the
     keys of its questions, the chance to keep answers, and how many options a report lists."""
 
     kind: str
@@ -38,7 +38,7 @@ class Scores(NamedTuple):
 
     @property
     def several(self) -> bool:
-        """Whether several options can apply."""
+        """Return whether several options can apply."""
         return KINDS[self.kind].several
 
     @property
@@ -48,7 +48,7 @@ class Scores(NamedTuple):
 
     @property
     def is_mean(self) -> bool:
-        """Whether no share is estimated."""
+        """Return whether no share is estimated."""
         return KINDS[self.kind].answers(self.size) == 1
 
     @property

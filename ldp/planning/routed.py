@@ -54,8 +54,8 @@ def of_drawn(question: Drawn, reports: float = 1.0) -> Scores:
 
 
 class Missing(NamedTuple):
-    """How exactly one question, or single reports, show who is not asked: n times the variance, what the interval adds,
-    and whether it is that of hulls, which is wider (M32b)."""
+    """The precision with which one question, or single reports, show who is not asked: n times the variance, what the
+    interval adds, and whether it is that of hulls, which is wider (M32b)."""
 
     variance: float
     addition: float
@@ -216,7 +216,7 @@ def _bit(moments: ScoreMoments) -> ScoreMoments:
 
 
 def _of_some(named: float, unnamed: float, count: int) -> float:
-    """Return the mean product over options of which any applies, each to half of the people."""
+    """Return the mean product over options where any applies, each to half of the people."""
     none = 2.0**-count
     return float((((named + unnamed) / 2) ** count - none * unnamed**count) / (1 - none))
 

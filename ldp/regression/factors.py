@@ -84,8 +84,8 @@ def draws(variables: Sequence[Variable]) -> list[tuple[int, ...]]:
 
 
 def arranged(each: Sequence[Factor]) -> tuple[tuple[int, ...], Indices | None]:
-    """Return the variables' numbers of options, and for each combination its place where the factors follow each
-    other."""
+    """Return the variables' numbers of options, and, for each combination in the variables' order, its index in the
+    factors' order; None if the orders agree."""
     places = [place for factor in each for place in factor.places]
     sizes = [size for factor in each for size in factor.sizes]
     back = np.argsort(places)

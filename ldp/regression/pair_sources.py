@@ -37,7 +37,7 @@ class FormVariables(NamedTuple):
 
     @property
     def is_tallied(self) -> bool:
-        """Whether the totals of one draw are enough."""
+        """Return whether the totals of one draw are enough."""
         whole = all(each.place is None for each in self.variables)
         return whole and len({each.draw for each in self.variables}) == 1
 

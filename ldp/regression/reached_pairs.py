@@ -1,4 +1,4 @@
-"""Two variables of which one or both are only asked for some answers: their reports by the scores of who was asked
+"""Two variables, one or both only asked for some answers: their reports by the scores of who was asked
 (M34g)."""
 
 from collections.abc import Mapping, Sequence
@@ -37,7 +37,7 @@ def check_everyone_reached(*variables: Variable) -> None:
 
 
 def reached_pair(questions: Sequence[Drawn], first: Variable, second: Variable) -> "StatePair | ReportPair":
-    """Return what counts the reports about two variables of which not everyone was asked one. NotCrossed where reports
+    """Return what counts the reports about two variables, one of them not asked of everyone. NotCrossed where reports
     do not show who was asked both, or only one answer to one of the two leads on to the other."""
     try:
         rules, joined = _rules({each["key"]: each for each in questions}, first, second)
@@ -127,7 +127,7 @@ class StatePair:
 
 
 class ReportPair:
-    """The reports about two variables, of which a draw randomized one together with the other or a deciding question:
+    """The reports about two variables; a draw randomized one together with the other or a deciding question:
     how often each possible report came."""
 
     def __init__(self, variables: list[Variable], kept: Kept, rules: Sequence[Rule], joined: object) -> None:

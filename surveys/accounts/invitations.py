@@ -73,7 +73,7 @@ def followed(request: HttpRequest) -> Invitation | None:
 
 
 def accept(user: User, invitation: Invitation) -> None:
-    """Give `user` the invitation's role, or raise Gone. Of two who accept at once, one succeeds; no role shrinks."""
+    """Give `user` the invitation's role, or raise Gone. If two accept at once, one succeeds; no role shrinks."""
     role = Role(invitation.role)
     with transaction.atomic():
         if not open_ones().filter(pk=invitation.pk).exists() or not _use(invitation):

@@ -1,4 +1,4 @@
-"""What ends with a role: a user who is removed from a survey, or gets a smaller role, keeps nothing the role gave.
+"""The end of a role: a user who is removed from a survey, or gets a smaller role, keeps nothing the role gave.
 
 - Invitations that the user made as an owner, and every other invitation to a role that the user no longer has: the user
   may hold the link, and could come back with it, also with a new account.

@@ -37,7 +37,7 @@ class Problem(TypedDict):
 
 
 class ReleaseDocument(TypedDict):
-    """What a survey published at one time. It never changes."""
+    """The results that a survey published at one time. They never change."""
 
     number: Annotated[int, "1, 2, ... of the survey.", {"minimum": 1} | like(3)]
     day: Annotated[str, DAY]
@@ -150,7 +150,7 @@ class EmailsDocument(TypedDict):
 
 
 class InvitationsDocument(TypedDict):
-    """How many are invited, and how many have answered as of releases and counts, never as of now."""
+    """The numbers of people who are invited, and who have answered as of releases and counts, never as of now."""
 
     invited: Annotated[int, "Without revoked ones.", like(600)]
     releases: Annotated[list[RateDocument], "The newest first."]

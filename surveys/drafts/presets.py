@@ -8,6 +8,7 @@ from typing import NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from surveys.drafts import options, outline, ready
 from surveys.drafts.kinds import kind_of, title
@@ -30,7 +31,10 @@ PRESETS: dict[str, Preset] = {
             *(_("Agree"), _("Strongly agree")),
         ),
     ),
-    "frequency": Preset(_("How often"), (_("Never"), _("Rarely"), _("Sometimes"), _("Often"), _("Always"))),
+    "frequency": Preset(
+        _("How often"),
+        (pgettext_lazy("step of a scale", "Never"), _("Rarely"), _("Sometimes"), _("Often"), _("Always")),
+    ),
     "satisfaction": Preset(
         _("Satisfaction"),
         (

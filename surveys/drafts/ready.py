@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, cast
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import override
+from django.utils.translation import override, pgettext_lazy
 
 from surveys.drafts import outline
 from surveys.rules.draft import Draft, Question
@@ -30,7 +30,13 @@ READY: dict[str, Ready] = {
         {
             "kind": "ordered",
             "text": _("To show that you read the questions, please choose “Often”."),
-            "options": [_("Never"), _("Rarely"), _("Sometimes"), _("Often"), _("Always")],
+            "options": [
+                pgettext_lazy("step of a scale", "Never"),
+                _("Rarely"),
+                _("Sometimes"),
+                _("Often"),
+                _("Always"),
+            ],
             "right": 3,
         },
     ),
@@ -52,7 +58,7 @@ def insert(draft: Draft, name: str, at: int | None) -> str:
 
 def translate(before: Draft, draft: Draft, key: str, fields: Unchecked) -> None:
     """Put the texts into every translation of a draft whose question has them now. In a language that the site does not
-    speak they are empty: what stood there is a translation of something else."""
+    speak they are empty: what was there is a translation of something else."""
     follow(before, draft)
     place = next(place for place, each in enumerate(draft["questions"]) if each["key"] == key)
     for tag, texts in as_object(draft.get("translations")).items():

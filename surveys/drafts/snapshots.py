@@ -15,7 +15,7 @@ from surveys.rules.draft import Draft, rewrite
 MOST = 100
 LEAST = 10
 NOW = timedelta(minutes=10)  # for so long after a change a user counts as at work
-# Of all that are kept of a draft with pictures, as long as these are in it: each holds the whole draft.
+# All snapshots of a draft with pictures together, as long as these are in it: each holds the whole draft.
 CHARACTERS_MAX = 8_000_000
 
 
@@ -47,7 +47,7 @@ def room(part: object, characters: int, least: int, most: int) -> int:
 
 
 def go_back(draft: Draft, snapshot: Snapshot) -> None:
-    """The draft as it stood then, in place."""
+    """Put the draft back as it was then, in place."""
     rewrite(draft, deepcopy(snapshot.content))
 
 

@@ -80,7 +80,7 @@ def _known(audiences: Audiences) -> list[str]:
 
 
 def _filled(text: str, numbers: dict[str, str]) -> str:
-    """Return the sentence with its numbers, of which no line breaks an epsilon apart."""
+    """Return the sentence with its numbers; no line breaks an epsilon apart."""
     return (text % numbers).replace("ε = ", "ε\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}")
 
 

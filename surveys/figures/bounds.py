@@ -1,4 +1,4 @@
-"""How near a whole survey comes to the best possible under its alpha (M48), in words."""
+"""Words for how near a whole survey comes to the best possible under its alpha (M48)."""
 
 from django.utils.translation import gettext as _
 

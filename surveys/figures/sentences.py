@@ -121,7 +121,7 @@ def _possible_leaders(categories: list[Category]) -> list[Category]:
 
 
 def near_zero(categories: list[Category]) -> str:
-    """Say of which answers the interval reaches 0, however large their estimates are."""
+    """Name the answers whose interval reaches 0, however large their estimates are."""
     none = [category["option"] for category in categories if low(category) <= 0]
     if not none:
         return ""

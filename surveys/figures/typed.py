@@ -61,7 +61,7 @@ def european(text: str) -> str:
 
 
 def readings(text: str, language: str, whole: bool = False) -> list[str]:
-    """Return the numbers that a text may mean, as decimal strings: none, one or two, of which the first has the mark
+    """Return the numbers that a text may mean, as decimal strings: none, one or two, where the first has the mark
     between thousands."""
     [(sign, body)] = _SIGNED.findall(european(text))
     numbers, parted, is_grouped = [], _PARTED.fullmatch(body), _GROUPED.fullmatch(body)

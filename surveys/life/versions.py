@@ -65,7 +65,7 @@ class Version(NamedTuple):
 
     @property
     def is_wave(self) -> bool:
-        """Whether it asks the people of the version before it again, and so does not replace that version."""
+        """Return whether it asks the people of the version before it again, and so does not replace that version."""
         return is_wave(self.survey)
 
 

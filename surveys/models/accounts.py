@@ -8,7 +8,7 @@ from surveys.models.words import WordField
 
 
 class Role(models.TextChoices):
-    """What a person may do with one survey. Each role includes those before it."""
+    """The rights of a user on one survey. Each role includes those before it."""
 
     VIEWER = "viewer"
     RESEARCHER = "researcher"
@@ -21,7 +21,7 @@ class Role(models.TextChoices):
 
 
 class Profile(models.Model):
-    """What the site stores about an account in addition to Django."""
+    """The data that the site stores about an account in addition to Django."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
     zone = models.CharField(max_length=64)  # The IANA name of the time zone in which they type and read times.

@@ -18,7 +18,7 @@ class AlertReader(models.Model):
 
     survey = models.ForeignKey(Survey, on_delete=models.CASCADE, related_name="alert_readers")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    language = models.CharField(max_length=10)  # Of the mails: the one in which they were asked for.
+    language = models.CharField(max_length=10)  # The language of the mails: the one in which they were asked for.
     address = models.EmailField()
     confirmed = models.BooleanField(default=False)  # Until then, only the mail that confirms it is sent there.
 

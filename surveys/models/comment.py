@@ -1,4 +1,4 @@
-"""What designers write to each other about a survey."""
+"""Comments that designers write to each other about a survey."""
 
 from django.conf import settings
 from django.db import models

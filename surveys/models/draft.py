@@ -1,4 +1,5 @@
-"""What is stored with a draft: changes that can be undone, earlier contents, notes on an import, and test answers."""
+"""Rows that are stored with a draft: changes that can be undone, earlier contents, notes on an import, and test
+answers."""
 
 from django.conf import settings
 from django.db import models

@@ -36,7 +36,7 @@ class ExportFile(models.Model):
     packed = models.BooleanField()
     size = models.PositiveBigIntegerField(default=0)  # Bytes of the file itself.
     stored = models.PositiveBigIntegerField(default=0)  # Bytes of its parts.
-    sha256 = models.CharField(max_length=64)  # Of the file itself; empty until it is complete.
+    sha256 = models.CharField(max_length=64)  # The digest of the file itself; empty until it is complete.
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["export", "name"], name="export_file_once")]

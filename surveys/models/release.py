@@ -55,7 +55,7 @@ class Release(models.Model):
     number = models.PositiveIntegerField()  # 1, 2, ... of the survey.
     day = models.DateField()
     final = models.BooleanField()  # The survey had ended and every report was taken.
-    n = models.PositiveBigIntegerField()  # Of all forms together.
+    n = models.PositiveBigIntegerField()  # All forms together.
     tallies = models.JSONField()  # As the tally's: n and totals of each form.
     digest = models.CharField(max_length=64)  # SHA-256 of the tallies in canonical JSON.
     document = models.JSONField(null=True)  # The estimates; null until a worker has computed them.
@@ -100,8 +100,8 @@ class Release(models.Model):
 
     @property
     def is_for_one_look(self) -> bool:
-        """Whether no result could influence the survey's end (M29): the end was fixed before the first release and
-        kept, or there was no release before it."""
+        """Return whether no result could influence the survey's end (M29): the end was fixed before the first release
+        and kept, or there was no release before it."""
         if not self.final or self.survey.closes_at_half_width is not None:
             return False
         return self.survey.ended_as_fixed or not Release.objects.filter(survey=self.survey_id, final=False).exists()

@@ -155,13 +155,13 @@ class Survey(models.Model):
 
     @property
     def begins_later(self) -> bool:
-        """Whether it was opened and takes no reports yet."""
+        """Return whether it was opened and takes no reports yet."""
         ahead = self.opens_at is not None and self.opens_at > timezone.now()
         return self.state == self.State.OPEN and ahead
 
     @property
     def ended_as_fixed(self) -> bool:
-        """Whether it ended at a time or a number of reports that was fixed before its first release, and neither
+        """Return whether it ended at a time or a number of reports that was fixed before its first release, and neither
         because of its results nor by hand."""
         if self.closed_at is None or self.end_moved_on or self.closes_at_half_width is not None:
             return False

@@ -10,7 +10,7 @@ from surveys.models.survey import Survey
 
 
 class Scope(models.TextChoices):
-    """What a token may be used for, if its owner may do it."""
+    """A use that a token allows, if its owner may do it."""
 
     RESULTS = "results", _("Results")
     MICRODATA = "microdata", _("Microdata")

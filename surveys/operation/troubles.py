@@ -1,5 +1,5 @@
-"""What the operator must hear of before anything is lost: a failed or missing backup, a full disk, mail that does not
-leave, a certificate that ends.
+"""Troubles that the operator must hear of before anything is lost: a failed or missing backup, a full disk, mail that
+does not leave, a certificate that ends.
 
 The worker looks once a minute. Owners of the site see the troubles above their surveys, and OPERATOR_MAIL gets them
 once a day while they last (worker/troubles.py). No trouble depends on a single report.

@@ -54,7 +54,7 @@ class Window(Generic[T]):
 
 
 class WindowRate(Window[int]):
-    """How often each client came within a minute."""
+    """The number of requests of each client within a minute."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__(MINUTE, clock)

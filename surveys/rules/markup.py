@@ -8,7 +8,7 @@
     link        [words](address): words in one line without a bracket, which may be bold and do not begin with a space;
                 an address as ADDRESS has it, of at most 400 characters
 
-All else is text, stars and brackets too. Of two that overlap the first counts. Only U+0020 is a space here, so that
+All else is text, stars and brackets too. If two overlap, the first counts. Only U+0020 is a space here, so that
 every program reads the same. Bold words may hold links, and a link's words may be bold.
 
 static/respond/markup.js has the same rules, and tests/support/markup.json what both make of the same texts. NUMBER goes
@@ -85,7 +85,7 @@ def parsed(text: str) -> list[Paragraph | Items]:
 
 
 def _kind(lines: list[str], i: int) -> type[Paragraph | Items] | None:
-    """Which block the line belongs to; an empty one to none."""
+    """Return the kind of block that the line belongs to; None for an empty line."""
     neighbours = lines[max(i - 1, 0) : i] + lines[i + 1 : i + 2]
     if _ITEM.match(lines[i]) and any(map(_ITEM.match, neighbours)):
         return Items

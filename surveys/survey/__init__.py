@@ -1,1 +1,1 @@
-"""What a survey is: its definition, kinds of question and mechanisms."""
+"""The parts of a survey: its definition, kinds of question and mechanisms."""

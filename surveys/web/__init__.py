@@ -1,1 +1,1 @@
-"""What every page needs: headers, policies, languages, parts of pages, compression, the gate."""
+"""Parts that every page needs: headers, policies, languages, parts of pages, compression, the gate."""

@@ -94,8 +94,8 @@ def tabs_of(survey: Survey, role: Role | None, current: str) -> Context:
 
 
 class ResultsReader(NamedTuple):
-    """What a cached results page depends on: whether its reader is signed in, the reader's role on the survey, and the
-    state of the survey."""
+    """All that a cached results page depends on: whether its reader is signed in, the reader's role on the survey, and
+    the state of the survey."""
 
     signed_in: bool
     role: Role | None

@@ -308,7 +308,10 @@ def back_up_and_restore(site: Site, slug: str) -> str:
     wrong_unless(len(re.findall(invited, tokens)) >= 60, f"sixty people are invited: {tokens}")
     for line in [*block("Back up", skip=1), *block("Restore")]:
         say(line)
-        printed = obey(site, line.replace("SLUG", f"--seconds 120 -- {slug}"))
+        if line.startswith("docker compose"):
+            printed = obey(site, line.replace("SLUG", f"--seconds 120 -- {slug}"))
+        else:
+            subprocess.run(["sh", "-c", line], cwd=site.folder, check=True)
     checked = site.containers["pages"].execute("python", "manage.py", "check", "--database", "default")
     wrong_unless(checked.returncode == 0, f"the book of invitations fits the database: {checked.stderr}")
     return printed

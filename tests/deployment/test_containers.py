@@ -172,7 +172,41 @@ def test_only_the_proxys_own_account_reads_the_key_of_tls():
     text = (compose.ROOT / "docs/operators/containers.md").read_text()
     assert account == group == "10002" and f"`chown {account} key.pem;\nchmod 400 key.pem`" in text
     assert f"/var/cache/nginx:uid={account},gid={group},mode=700" in SERVICES["proxy"]["tmpfs"]
-    assert "umask 077\ndocker compose exec -T database pg_dump" in text and "`chmod 600 .env`" in text
+    assert "`chmod 600 .env`" in text
+
+
+# In the place of the engine: it says what it is asked to do, and fails at the words in FAIL.
+ENGINE = """#!/bin/bash
+echo "$*" >>asked
+case "$*" in *"$FAIL"*) echo half; exit 1 ;; esac
+echo whole
+"""
+BACKUP = re.search(
+    r"\*\*Back up\*\*.*?```\n(.*?)```", (compose.ROOT / "docs/operators/containers.md").read_text(), re.DOTALL
+)[1]
+
+
+def back_up(folder, fail):
+    """Return the exit status of the documented script, and the last thing that it asked of the engine."""
+    environment = os.environ | {"PATH": f"{folder}:{os.environ['PATH']}", "FAIL": fail}
+    done = subprocess.run(["bash", "-c", BACKUP], cwd=folder, env=environment)
+    return done.returncode, (folder / "asked").read_text().splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    "fail", ["pg_dump", "pg_restore", "cat /var/lib/deniable/log_key", "copy_invitations", "book &&"]
+)
+def test_a_backup_that_fails_leaves_the_last_one_and_the_site_reports_it(tmp_path, fail):
+    (tmp_path / "docker").write_text(ENGINE)
+    (tmp_path / "docker").chmod(0o755)
+    status, last = back_up(tmp_path, fail="nothing")
+    assert status == 0 and last.endswith("rm -f backup_failed && touch backup_done")
+    whole = {path.name: path.read_text() for path in (tmp_path / "backup").iterdir()}
+    assert whole == dict.fromkeys(("database.dump", "log_key", "book"), "whole\n")
+    status, last = back_up(tmp_path, fail)
+    assert status != 0 and last.endswith("touch /var/lib/deniable/backup_failed")
+    assert {path.name: path.read_text() for path in (tmp_path / "backup").iterdir()} == whole
+    assert {path.stat().st_mode & 0o077 for path in (tmp_path / "backup", *(tmp_path / "backup").iterdir())} == {0}
 
 
 def test_the_proxy_gets_the_sites_two_names(tmp_path):

@@ -11,6 +11,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -273,6 +274,27 @@ def test_a_whole_backup_is_looked_at_and_a_damaged_one_refused_before_anything_c
     assert restoring(backup).startswith("There is no site here"), "these two there need not be"
     (backup / "deniable.env").unlink()
     assert "has no deniable.env" in restoring(backup)
+
+
+def test_the_documented_line_of_cron_makes_a_backup_of_the_day_and_removes_those_of_last_week(tmp_path):
+    """Dry, with the search path that cron gives it."""
+    page = (ROOT / "docs/operators/install.md").read_text()
+    path, command = re.search(r"^PATH=(.*)\n30 3 \* \* \* root (.*)$", page, re.MULTILINE).groups()
+    for name, days in (("old", 8), ("new", 2)):
+        (tmp_path / name).mkdir()
+        os.utime(tmp_path / name, (time.time() - 86_400 * days,) * 2)
+    here = {
+        r"\%": "%",
+        "/root/deniable": str(ROOT),
+        "/var/backups/deniable": str(tmp_path),
+        " && find": " --dry-run && find",
+    }
+    for written, done in here.items():
+        command = command.replace(written, done)
+    ran = subprocess.run(["sh", "-c", command], env={"PATH": path}, capture_output=True, text=True)
+    assert ran.returncode == 0 and re.search(rf"The backup is in {tmp_path}/\d{{4}}-\d\d-\d\d:", ran.stdout), ran.stderr
+    assert [each.name for each in tmp_path.iterdir()] == ["new"]
+    assert shutil.which("runuser", path=path)
 
 
 @pytest.mark.parametrize("name", ["database.dump", "deniable.env", "log_key", "invitations.sqlite3"])

@@ -141,9 +141,8 @@ def _wrap(text: str) -> str:
 _TEXT = """\
 # The journey of an answer, with its bytes
 
-One small survey from draft to estimate. Everything below was computed by the shipped code with `make docs`; lines of
-JSON are broken for reading. The steps are also the order of the code: definition, browser, report, intake, storage,
-tally, estimate.
+One small survey from draft to estimate, computed by the shipped code with `make docs`; lines of
+JSON are broken for reading.
 
 ## 1. The designer's draft
 
@@ -174,7 +173,7 @@ The person answers *Yes* and *12 drinks*, which is option 0 of the first questio
 
 ## 4. Random words (`generator.js`, `uniform.js`)
 
-32-bit words from `crypto.getRandomValues`; others are only looked at, for repetitions. Of those used four make the
+32-bit words from `crypto.getRandomValues`; others are only looked at, for repetitions. Four of those used make the
 report's id, a version 4 UUID (its version and variant bits are set), then two make each uniform integer in 0..2^53-1:
 
 {words}
@@ -210,20 +209,20 @@ The report is checked against the definition and packed; each question has its p
 
 {bits}
 
-{bytes} bytes, and this is the whole row. There is no address, no browser, no account, no time of day, no serial number:
+{bytes} bytes, and this is the whole row, without IP address, browser, account, time or serial number:
 
 {row}
 
 ## 8. The batch (`worker/batches.py`, `worker/blocks.py`)
 
 The report waits until at least a hundred do, or the survey ends. Then one transaction takes them all: their scores are
-added to the tally, their bytes go into a block in random order, and of each row only survey and id stay, so that a
-retry is known. This is what is left beside the id above:
+added to the tally, their bytes go into a block in random order, and of each row only survey and id stay, by which a
+retry is recognized:
 
 {taken}
 
-The block of {people} reports begins like this: how many columns of bytes there are, how long each is when coded, and
-then the first column, one byte of every report in an order that reveals nothing ({size} bytes in all):
+The block of {people} reports begins with the number of columns of bytes, the coded length of each, and
+the first column, one byte of every report in random order ({size} bytes in all):
 
 {block}
 
@@ -234,13 +233,13 @@ at least 1 and `sum` adds them:
 
 ## 9. The estimate (`ldp/inference/estimates.py`, `ldp/inference/intervals.py`)
 
-A known share of the *Yes* reports is noise, so it is taken away again. Of these people 300 in {people} answered yes:
+A known share of the *Yes* reports is noise, so it is taken away again. 300 of these {people} people answered yes:
 
 {debias}
 
 ## 10. The release (`worker/releases.py`)
 
-No result changes with a single report. Results come in releases, each of at least a hundred reports and
+Results come in releases, each of at least a hundred reports and
 a twentieth more than the one before; the last hundred taken are held back for the next. A release is a numbered row
 that never changes, with a day, n, the totals and their digest:
 

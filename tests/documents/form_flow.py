@@ -216,8 +216,8 @@ as. Its channel is the same mechanism with the same `keep` and its own size, and
 
 {estimate}
 
-The microdata have the form in their first column, and empty cells where it does not have the question. Of these reports
-three, in the order in which they were sent; in the file the order reveals nothing:
+The microdata have the form in their first column, and empty cells where it does not have the question. Three of these
+reports, in the order in which they were sent; in the file the order reveals nothing:
 
 {microdata}
 """

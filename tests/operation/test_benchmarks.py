@@ -131,7 +131,7 @@ def test_the_sentences_of_the_readme_on_sample_sizes_agree_with_its_table():
     forms, without = (int(twenty[k].replace(",", "")) for k in (3, 5))
     assert "fifteen times as many" in first and round(without / forms) == 15
     least = math.floor(100 * least_part(20))
-    assert f"With any method, twenty questions at alpha 2 need at least {least}% of the people" in first
+    assert f"For twenty questions at alpha 2, no method can need fewer than {least}% of the people" in first
 
 
 def least_part(questions: int) -> float:

@@ -54,7 +54,7 @@ class Deciders(NamedTuple):
 
     @property
     def by_totals(self) -> bool:
-        """Whether totals show the share of people not asked, and do not just bound it."""
+        """Return whether totals show the share of people not asked, and do not just bound it."""
         one = len(self.each) == 1 and not self.partial
         return one and all(
             not (each.multiple and len(each.options) > 1) and (each.before is None or each.before.by_totals)

@@ -237,7 +237,7 @@ class Survey:
         return dict(self._get(f"/history/{number}"))
 
     def go_back(self, number: int) -> Document:
-        """POST history/<number>/return: the draft, again as it stood then."""
+        """POST history/<number>/return: the draft, again as it was then."""
         mark = self._get("/draft")["mark"]
         return dict(self._change("POST", f"/history/{number}/return", {"mark": mark}))
 

@@ -47,7 +47,7 @@ class Opening(TypedDict):
     opens_at: NotRequired[Annotated[str | None, "Absent: at once.", TIME]]
     closes_at: NotRequired[Annotated[str | None, "A day without a time means its end, in UTC.", END]]
     closes_after: NotRequired[Annotated[int | None, "Ends at this number of reports.", WHOLE | like(5000)]]
-    unpublished: NotRequired[Annotated[bool, "Yes to a survey of which too few people are expected for any result."]]
+    unpublished: NotRequired[Annotated[bool, "Yes to a survey with too few people expected for any result."]]
     points: NotRequired[Annotated[float | str | None, POINTS, like(2.5)]]
     batch: NotRequired[Annotated[int | None, "Reports in a batch.", WHOLE | like(100)]]
     publishes_once: NotRequired[Annotated[bool, "Nothing is published before the end: readers then learn less."]]

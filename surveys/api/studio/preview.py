@@ -80,7 +80,7 @@ class NewTestAnswer(TypedDict):
 
 
 class TestAnswerLine(TypedDict):
-    """What a test answer reveals about a question."""
+    """The part of a test answer about one question."""
 
     key: Annotated[str, like("by_bike")]
     question: Annotated[str, like("Do you go by bike?")]

@@ -69,7 +69,7 @@ class PrivacyDocument(TypedDict):
 
 
 class Wishes(TypedDict):
-    """What a proposal is made from."""
+    """The wishes that a proposal is made from."""
 
     total: Annotated[float | str, "The alpha of a whole report.", like(2)]
     n: NotRequired[Annotated[int, "Absent: as many as are expected.", WHOLE | like(1000)]]
@@ -116,7 +116,7 @@ class Proposed(TypedDict):
 
 
 class PossibleDocument(TypedDict):
-    """What could be known if only these questions were asked."""
+    """The precision that would be possible if only these questions were asked."""
 
     questions: Annotated[list[str], _KEYS]
     least: Annotated[float | None, "The narrowest half-width.", like(0.061)]

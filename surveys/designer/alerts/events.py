@@ -79,7 +79,7 @@ def _facts_of(release: Release) -> dict[str, object]:
 
 
 def _enter(survey: Survey, fact: AlertFact, day: date, due: datetime) -> bool:
-    """Return whether the event is new. Of two processes that enter it at the same moment, one finds it new."""
+    """Return whether the event is new. If two processes enter it at the same moment, one finds it new."""
     with transaction.atomic():
         alert, created = Alert.objects.get_or_create(
             survey=survey, kind=fact.kind, about=fact.about, defaults={"day": day, "data": fact.data}

@@ -84,7 +84,7 @@ def remove(draft: Draft, key: str, form: QueryDict) -> ActionOutcome:
 
 
 def _depended(draft: Draft, key: str) -> str:
-    """Which questions were asked by the answers to this one, which is gone."""
+    """Return the sentence that names the questions which depended on this one, which is gone."""
     left = [title(each) for each in draft["questions"] if key in outline.deciding(each)]
     if not left:
         return ""

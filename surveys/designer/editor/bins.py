@@ -69,7 +69,7 @@ def _weight(form: Form) -> int:
 
 def edges(low: str, high: str, count: str, whole: bool = False) -> list[str]:
     """Edges of `count` equal bins between two decimal strings, to six digits after the point; of whole numbers whole
-    ones, of which the last is the first number beyond. ValueError names the field that is wrong, in the order of the
+    ones, where the last is the first number beyond. ValueError names the field that is wrong, in the order of the
     arguments."""
     for name, end in zip(("low_end", "high_end"), (low, high), strict=True):
         if not is_number(end) or (whole and not is_integer(end)):

@@ -240,7 +240,7 @@ def _labels(value: int, label: str, each: QuestionFacts | None, facts: Facts | N
 
 
 ABOUT = {
-    "population": "a population of which the people who took part are a random sample",
+    "population": "the population from which the people who took part are a random sample",
     "respondents": "exactly the people who took part",
 }
 

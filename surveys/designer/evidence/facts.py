@@ -69,7 +69,7 @@ class QuestionFacts(NamedTuple):
 
     @property
     def drawn_items(self) -> str:
-        """How many of its items a report is about ("2 of the 5"); empty where it is about all."""
+        """Return how many of its items a report is about ("2 of the 5"); empty where it is about all."""
         sampling = kinds.of(self.question).sampling
         if sampling is None:
             return ""

@@ -1,4 +1,4 @@
-"""Which texts a PDF can show: its one font has no Chinese letters, for example, and leaves boxes in their place."""
+"""The texts that a PDF can show: its one font has no Chinese letters, for example, and leaves boxes in their place."""
 
 import unicodedata
 from functools import lru_cache

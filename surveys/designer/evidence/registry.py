@@ -149,10 +149,10 @@ def _model(facts: Facts) -> RegistryPart:
 def _accounting(facts: Facts) -> RegistryPart:
     return {
         "post_processing": "Unbiased estimates are published as they are; projected ones beside them are named so.",
-        "composition": "Sequential over the draws of a report, of which one may randomize several questions; a person "
+        "composition": "Sequential over the draws of a report; a draw may randomize several questions; a person "
         "has one form. Repeated participation adds, and is not prevented by an open link."
         if not facts.by_invitation
-        else "Sequential over the draws of a report, of which one may randomize several questions; a person has one "
+        else "Sequential over the draws of a report; a draw may randomize several questions; a person has one "
         "form. Each invitation lets in one report.",
     }
 

@@ -150,6 +150,6 @@ def _people_needed(draft: Draft) -> dict[str, int]:
         whom = routed.reach_of(questions, parts, question["key"], target)
         people = thirds.built_people(question, MARGIN, parts[question["key"]], target, whom)
         if people is None:
-            raise ValueError(f"nobody could ask enough people for {question['key']}")
+            raise ValueError(f"no one could ask enough people for {question['key']}")
         needed[question["key"]] = people
     return needed

@@ -1,4 +1,4 @@
-"""Which questions of a survey cannot be crossed, in words: of the wished pairs those, the groups, the means."""
+"""The questions of a survey that cannot be crossed, in words: those among the wished pairs, the groups, the means."""
 
 from collections.abc import Sequence
 

@@ -32,7 +32,7 @@ from surveys.survey.definition.invitations import groups_of
 
 
 class PlannedMargin(NamedTuple):
-    """How precisely an answer will be known; `half_width` is a part of the possible range."""
+    """The precision with which an answer will be known; `half_width` is a part of the possible range."""
 
     half_width: float
     text: str
@@ -135,7 +135,7 @@ def _margin(question: StudioQuestion, width: float) -> PlannedMargin:
 
 
 def _first(survey: Survey, shown: Sequence[FormCard]) -> str:
-    """When results come: as soon as a form has two batches of reports, unless the survey is to publish once."""
+    """Return when results come: as soon as a form has two batches of reports, unless the survey is to publish once."""
     if survey.publishes_once:
         text = _("The results appear once, at the end of the survey, for each form with at least %(least)d reports.")
         return text % {"least": settings.RELEASE_LEAST}

@@ -145,7 +145,7 @@ def _wish(posted: QueryDict) -> QueryDict:
 def _apply(
     request: HttpRequest, survey: Survey, questions: list[StudioQuestion], question: StudioQuestion | None
 ) -> str:
-    """A proposal is made anew from the address; what stood beside it may be taken as well, or a change with its
+    """A proposal is made anew from the URL; what was beside it may be taken as well, or a change with its
     price."""
     planned, which = proposal.plannable(questions), request.POST.get("which", "proposal")
     form, chosen, change = PlanInput(request.GET, planned, survey, _total(questions)), None, None
@@ -276,7 +276,7 @@ def _separately(
 
 
 def _draws(request: HttpRequest, survey: Survey, together: bool) -> str:
-    """Which of a form's questions are drawn together."""
+    """Draw the chosen questions of a form together, or apart."""
     form = request.POST
     place, keys = integer(form.get("form", ""), 9), form.getlist("key")
     if place is None or not keys:

@@ -472,7 +472,7 @@ def shared_draws(questions: Sequence[StudioQuestion]) -> list[PlannedDraw]:
 
 def is_plain(questions: Sequence[StudioQuestion]) -> bool:
     """Return whether a proposal could have this shape: each question in one form at most, each form with one joint draw
-    or a draw for each question, and everyone's questions by themselves."""
+    or a draw for each question, and no joint draw among questions that everyone is asked."""
     mixed = any(len(form.draws) > 1 and any(draw.joint for draw in form.draws) for form in forms_of(questions))
     return not (mixed or any(question.several for question in questions) or shared_draws(questions))
 

@@ -20,7 +20,7 @@ LIST_MOST = MOST * 320
 
 
 class Placed(NamedTuple):
-    """A line without its last column, and what stood there."""
+    """A line without its last column, and what was there."""
 
     row: ListLine
     group: str

@@ -103,7 +103,7 @@ class GroupsInput(Input):
 
 
 class NewGroupsInput(GroupsInput):
-    """The groups of a new survey: those of which nothing could be shown are shown with the next ones (`declare`)."""
+    """The groups of a new survey: those too small to be shown are shown with the next ones (`declare`)."""
 
     joins = True
 
@@ -147,7 +147,7 @@ def _rule(name: str, known: set[str]) -> str:
 
 
 def _alike(groups: Sizes) -> list[str]:
-    """Return the rules that names break of which none breaks one alone."""
+    """Return the rules that the names break together, where none breaks one alone."""
     try:
         if len(groups) > 1:
             check_names(list(groups))
@@ -157,7 +157,7 @@ def _alike(groups: Sizes) -> list[str]:
 
 
 def declare(survey: Survey, user: Visitor, sizes: Sizes) -> None:
-    """Give the groups to a draft. Those of which nothing could be shown are shown with the next ones, as a change of
+    """Give the groups to a draft. Those too small to be shown are shown with the next ones, as a change of
     its own, which can be undone where there are not too many without it."""
     if len(sizes) <= GROUPS_MOST:
         drafts.change(survey, user, change(sizes), "groups")
@@ -172,7 +172,7 @@ def declare(survey: Survey, user: Visitor, sizes: Sizes) -> None:
 
 
 def _too_small(sizes: Sizes) -> list[str]:
-    """Return the names of groups of which nothing could be shown, with the next ones that they are shown with."""
+    """Return the names of groups too small to be shown, with the next ones that they are shown with."""
     people = {name: n for name, n in sizes.items() if n}
     return proposed(people, [name for name, n in people.items() if n < settings.RELEASE_LEAST])
 

@@ -19,7 +19,7 @@ DIRECT = ""
 class RelayInput(Input):
     relay = forms.ChoiceField(
         widget=forms.RadioSelect,
-        label=gettext_lazy("Way of the reports"),
+        label=gettext_lazy("How reports reach this site"),
         help_text=gettext_lazy(
             "Someone else runs the relay. It sees who sends something, but cannot read it. This site reads the "
             "report, but does not see where it comes from. This holds as long as the two do not share what they see."

@@ -1,4 +1,4 @@
-"""When a survey begins and ends, as a designer says it, in the time zone of their account."""
+"""The beginning and the end of a survey, as a designer enters them, in the time zone of their account."""
 
 from datetime import date, datetime, time
 from typing import Any

@@ -71,7 +71,7 @@ def answers(condition: Condition, codes: set[str]) -> set[str]:
 
 
 def option_codes(condition: Condition) -> set[str]:
-    """Return the codes of a multiple choice of which any one suffices; Unsaid for any other condition."""
+    """Return the codes of a multiple choice where any one suffices; Unsaid for any other condition."""
     if isinstance(condition, Is) and condition.among:
         return {condition.code}
     if isinstance(condition, Either):

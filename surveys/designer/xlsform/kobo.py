@@ -9,7 +9,7 @@ SCORE, RANK, MATRIX = LISTS = ("kobo--score-choices", "kobo--rank-items", "kobo-
 
 
 def sort_of(group: XlsformRow) -> str:
-    """Which of LISTS the group has; empty where it is no table of KoBo."""
+    """Return the sort of LISTS that the group has; empty where it is no table of KoBo."""
     return next((column for column in LISTS if group.get(column)), "")
 
 

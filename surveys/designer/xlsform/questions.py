@@ -138,7 +138,8 @@ class Questions:
         return self._deciding(row, str(kind), options, {home: options.texts} | options.refusing_field())
 
     def _perhaps_scale(self, row: XlsformRow, options: ListOptions) -> Question:
-        """Return a scale where the form shows one and all options are steps; else the designer decides."""
+        """Return a scale if the form displays a scale and every option is a step; otherwise a single choice, which the
+        designer may change."""
         steps = self._lists.steps(options, row["name"])
         looks = row.get("control", {}).get("appearance", "")
         if steps == options.texts and "likert" in looks and ["other"] not in options.codes:

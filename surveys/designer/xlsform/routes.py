@@ -163,8 +163,8 @@ class Routes:
         return self._sound(Condition(rules))
 
     def _either(self, one: Condition, other: Condition) -> Condition:
-        """Return the condition that holds if one or the other does. Raise Unsaid if no list of rules of which any
-        suffices says that."""
+        """Return the condition that holds if one or the other does. Raise Unsaid if no list of rules, any of
+        which suffices, says that."""
         for narrow, wide in ((one, other), (other, one)):
             if self._implies(narrow, wide):
                 return wide
@@ -189,7 +189,7 @@ class Routes:
 
     def _same(self, one: Rule, other: Rule) -> Rule:
         both = sorted(set(one["options"]) & set(other["options"]))
-        # Of several answers, one may be among the first options and another among the second.
+        # With several answers, one may be among the first options and another among the second.
         is_narrower = one["question"] not in self._multiple or both in (one["options"], other["options"])
         if not both or not is_narrower:
             raise Unsaid

@@ -255,7 +255,7 @@ def _question(question: Question, names: "_Names", named: dict[str, str]) -> lis
     if "ranked" in question:
         return [_row(f"rank {chosen}", key, label, hint=hint, required="yes")]
     command = "select_multiple" if question["kind"] == "multiple_choice" else "select_one"
-    # Of several options, none may apply.
+    # With several options, none may apply.
     required = "" if command == "select_multiple" else "yes"
     scale = "likert" if question["kind"] == "ordered" or "steps" in question else ""
     alone = exclusive.constraint(lists.codes(question)[question["exclusive"]]) if "exclusive" in question else ""

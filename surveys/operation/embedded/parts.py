@@ -90,7 +90,7 @@ def worker_command(processes: int, queue: str = "celery") -> list[str]:
 
 
 def beat_command(data: Path) -> list[str]:
-    """Return the command of the schedule, of which a site has exactly one. It is a part of its own: as a child of the
+    """Return the command of the schedule; a site has exactly one. It is a part of its own: as a child of the
     worker (-B) it could die unnoticed, and counting would stop while every part looked alive."""
     schedule = ["--schedule", str(data / "beat-schedule"), "--loglevel", "WARNING"]
     return [*CELERY, "beat", *schedule]

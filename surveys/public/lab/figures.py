@@ -36,7 +36,7 @@ class Figure(NamedTuple):
 
 THREE_ROWS = FormulaPlace("M12, M15, M23", "Three rows")
 MEAN = FormulaPlace("M8, M23, M24", "Three rows")
-BEST = FormulaPlace("M23", "M23. How well anybody can do")
+BEST = FormulaPlace("M23", "M23. How well anyone can do")
 NOISE = FormulaPlace("M24", "M24. Laplace and Gaussian noise")
 CHOOSING = FormulaPlace("M24", "Choosing")
 QUANTILES = FormulaPlace("M24", "Several quantiles at once")

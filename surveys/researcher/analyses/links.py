@@ -1,4 +1,4 @@
-"""Which analyses a question of a release leads to: those that can be computed, and why the others cannot."""
+"""The analyses that a question of a release leads to: those that can be computed, and why the others cannot."""
 
 from collections import Counter
 from typing import Any, NamedTuple
@@ -20,8 +20,8 @@ TRIED = 200  # specifications of one analysis: if none of these can be computed,
 
 
 class AnalysisReader(NamedTuple):
-    """What a page's links to analyses depend on besides its release: whether the reader may have more of it computed,
-    and the runs that are ready."""
+    """All that a page's links to analyses depend on besides its release: whether the reader may have more of it
+    computed, and the runs that are ready."""
 
     may_ask: bool
     ready: tuple[int, ...]

@@ -1,4 +1,5 @@
-"""How each mechanism's reports become estimates, in words and formulas; docs/researchers/recompute.md has all of it."""
+"""The way from each mechanism's reports to estimates, in words and formulas; docs/researchers/recompute.md has all of
+it."""
 
 from collections.abc import Iterator
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""What the pages of a release's questions say beyond its estimates, as rows: quantiles, mean ranks, means of bins,
+"""Rows with what the pages of a release's questions say beyond its estimates: quantiles, mean ranks, means of bins,
 cumulative and projected shares, densities, shares among those who gave an answer."""
 
 import math

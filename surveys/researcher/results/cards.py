@@ -85,7 +85,7 @@ def _of_shares(result: Result) -> bool:
 
 
 def _items(question: Drawn, results: list[Result], most: int) -> tuple[list[CardEstimate], str]:
-    """Return the first items of which something can be said, each with the answer of the largest estimate."""
+    """Return the first items with a result, each with the answer of the largest estimate."""
     items, rows = kinds.of(question).items(question), []
     for result in [each for each in results if not too_early(each)][:most]:
         method = result["methods"][0]

@@ -56,7 +56,7 @@ def findings_of_grid(results: list[Result], items: Sequence[str]) -> list[str]:
 
 
 def _highest(results: list[Result], items: Sequence[str]) -> str:
-    """Return the item and the answer with the largest estimate of all, of the items of which something can be said."""
+    """Return the item and the answer with the largest estimate of all, among the items with a result."""
 
     def clearest(result: Result) -> Category:
         return leading(result["methods"][0]["categories"])

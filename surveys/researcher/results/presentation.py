@@ -68,7 +68,7 @@ def total_delta(questions: list[Drawn]) -> Fraction:
     """Return the largest chance for which the alpha of a report need not hold: its questions' added up."""
     by_form: dict[int | None, Fraction] = {None: Fraction(0)}
     for each in questions:
-        # Of several forms all draws are the same, where they have a delta.
+        # All draws of several forms are the same, where they have a delta.
         forms: Sequence[int | None] = asked_in(each) or [None]
         for form in forms:
             by_form[form] = by_form.get(form, Fraction(0)) + Fraction(each.get("delta", "0"))

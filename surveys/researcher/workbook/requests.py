@@ -11,7 +11,7 @@ from surveys.models import Release, Role, Workbook
 from surveys.researcher.analyses.frame.derived import WaveNames
 from surveys.researcher.workbook import tables
 
-# Of one survey, so that a reader who loads every release keeps no one else waiting.
+# For one survey, so that a reader who loads every release keeps no one else waiting.
 WAITING_MAX = 2
 
 

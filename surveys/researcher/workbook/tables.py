@@ -83,7 +83,7 @@ def _tables(release: Release, waves: WaveNames) -> Iterator[Table]:
     document, language = response_cache.document(release), get_language() or "en"
     yield Table(_("Shares"), "shares.csv", shares.COLUMNS, shares.rows(release))
     yield Table(_("Means"), "estimates.csv", _MEANS, _means(release))
-    yield Table(_("Readings"), "readings.csv", readings.COLUMNS, readings.rows(release, language))
+    yield Table(_("More statistics"), "readings.csv", readings.COLUMNS, readings.rows(release, language))
     yield Table(_("Comparisons"), "pairs.csv", pairs.COLUMNS, pairs.rows(release, language))
     yield Table(_("Trend"), "trend.csv", trends.COLUMNS, trends.rows(release))
     yield Table(_("Forged reports"), "forged.csv", forgeries.COLUMNS, forgeries.rows(release))

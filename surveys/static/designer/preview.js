@@ -1,4 +1,4 @@
-/* The respondent's page beside the questions, of which it shows the one that is edited. It is loaded again after each
+/* The respondent's page beside the questions. It shows the question that is edited, and is loaded again after each
    change, behind the one that is seen, and takes its place where that was scrolled to. */
 
 const PAUSE = 400;

@@ -1,4 +1,4 @@
-/* A list of texts as rows, which are moved by a handle or its arrow keys, and of which several can be pasted at once. The
+/* A list of texts as rows, which are moved by a handle or its arrow keys; several can be pasted at once. The
    area with a text on each line stays what is sent, and can be shown again. A table keeps its
    columns, which the site puts into the survey's languages. */
 

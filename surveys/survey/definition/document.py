@@ -1,4 +1,4 @@
-"""The type of a definition, of which the API's schema is made.
+"""The type of a definition, from which the API's schema is generated.
 
 The annotations are the schema's descriptions. A field that only some definitions or questions have is NotRequired.
 """
@@ -59,7 +59,7 @@ class Translation(TypedDict):
 
 
 class Wave(TypedDict):
-    """The survey of which this one is the next wave."""
+    """The survey that this one follows as the next wave."""
 
     survey: Annotated[str, "Its slug.", {"pattern": f"^{PATTERNS['survey']}$", "examples": ["travel"]}]
     digest: Annotated[str, "That of its definition.", {"pattern": f"^{PATTERNS['digest']}$", "examples": ["9f" * 32]}]
@@ -124,7 +124,7 @@ class Pictures(TypedDict):
 
 
 class Definition(TypedDict):
-    """What was frozen when the survey opened."""
+    """The content that was frozen when the survey opened."""
 
     format: Annotated[int, {"enum": [FORMAT]}]
     title: str

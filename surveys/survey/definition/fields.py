@@ -227,7 +227,7 @@ SURVEY = table(
         _("Earlier wave"),
         fields({name: matching(pattern) for name, pattern in waves.PATTERNS.items()})
         | {"required": sorted(waves.NEEDED)}
-        | says("The survey of which this is the next wave: the same people are asked again."),
+        | says("The survey that this one follows as the next wave: the same people are asked again."),
         widget="",
     ),
     Field(
@@ -262,7 +262,7 @@ SURVEY = table(
     ),
     Field(
         relay.FIELD,
-        _("Way of the reports"),
+        _("How reports reach this site"),
         matching(f"({ORIGIN.pattern})?")
         | says("The origin of the relay through which reports come, one of the site's."),
         widget="",

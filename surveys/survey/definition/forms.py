@@ -1,5 +1,5 @@
-"""The forms of a survey, parts of the questionnaire of which each browser draws one (M35), and its draws: which
-questions are randomized together, under which alpha (M44).
+"""The forms of a survey, parts of the questionnaire (each browser draws one, M35), and its draws: the questions that
+are randomized together, with their alpha (M44).
 
 In a draft a question that no draw names has an alpha, and further fields of SETTINGS: it is drawn by itself, for all
 respondents. `draws` are those of several questions that all respondents are asked, `forms[].draws` those of each form,

@@ -1,4 +1,4 @@
-"""What surrounds the questions: the survey's own texts, and the sections in which its questions are asked. Its
+"""The surroundings of the questions: the survey's own texts, and the sections in which its questions are asked. Its
 languages have a file of their own (translations.py).
 
 Apart from title and introduction a definition has only the fields that the draft fills, so a survey without consent,

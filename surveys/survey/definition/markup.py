@@ -1,4 +1,5 @@
-"""Which texts of a survey may have markup (surveys/rules/markup.py), and the definition's field that says that some do.
+"""The texts of a survey that may have markup (surveys/rules/markup.py), and the definition's field that says that some
+do.
 
 They are the longer ones: introduction, consent, thanks, a section's text, a question's note. A definition without
 markup does not have the field and keeps the bytes of older versions. Texts of a definition without the field, such as

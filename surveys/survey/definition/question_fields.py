@@ -103,7 +103,7 @@ OF_ANY_KIND = table(
     Field(
         "arm_of",
         _("Version of"),
-        {"type": "string"} | says("The key of the question of which this is another version; one is drawn at random."),
+        {"type": "string"} | says("The key of the question's first version; one version is drawn at random."),
         widget="",
     ),
     Field(

@@ -1,4 +1,4 @@
-"""How a draft's question is randomized: alpha, the mechanism and its table."""
+"""The randomization of a draft's question: alpha, the mechanism and its table."""
 
 from decimal import Decimal
 from fractions import Fraction

@@ -39,8 +39,8 @@ def in_draft(question: Mapping[str, Any]) -> Kind | None:
 
 
 def lines(question: Mapping[str, Any]) -> Any:
-    """Return what people choose from or put in order, as a question of a draft or a definition has it, even before its
-    kind is chosen; empty where there is nothing."""
+    """Return the options, items or similar list of a question of a draft or a definition, unchecked; without a known
+    kind, the first such list present; empty if there is none."""
     kind = in_draft(question)
     fields = [kind.listed] if kind else dict.fromkeys(each.listed for each in KINDS.values())
     return next((question[name] for name in fields if name in question), [])

@@ -14,7 +14,7 @@ Words = Promise | str
 
 @dataclass(frozen=True, eq=False)
 class Field:
-    """What a designer reads about a field, and the JSON Schema of a value with which a survey can open.
+    """The texts that a designer reads about a field, and the JSON Schema of a value with which a survey can open.
 
     `widget`: line, colour (#rrggbb), area, lines (one element of a list each), flag (True or absent), choice, condition
     (a key and positions of options for each rule; if there are several, preceded by what joins them), right (a

@@ -1,4 +1,4 @@
-"""What the site knows about a kind of question, from the draft to the download. Its mathematics is in ldp.
+"""The site's part of a kind of question, from the draft to the download. Its mathematics is in ldp.
 
 A new kind is a module of this folder under its name in ldp.kinds, with a KIND: what it does not say is as Kind has it.
 `question` is one of a definition; `result` is one of an estimate's document: a question's texts with its estimates.

@@ -135,7 +135,7 @@ def _clearest(result: Result) -> str:
 
 
 def _majorities(result: Result) -> str:
-    """Return a sentence on the pairs of which it is known which item more than half of the people put first; if these
+    """Return a sentence on the pairs where it is known which item more than half of the people put first; if these
     put all items in one order, or one item before all others, a sentence on that."""
     items, known = result["ranked"], _known(result)
     wins = Counter(first for first, _second in known)

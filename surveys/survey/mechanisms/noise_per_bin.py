@@ -1,4 +1,4 @@
-"""What mechanisms with noise in each bin have in common (M5, M6)."""
+"""The common part of mechanisms with noise in each bin (M5, M6)."""
 
 from collections.abc import Sequence
 from typing import Any

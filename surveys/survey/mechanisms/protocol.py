@@ -1,4 +1,4 @@
-"""What the site knows about a mechanism, from the definition to the download. Its mathematics is in ldp.
+"""The site's part of a mechanism, from the definition to the download. Its mathematics is in ldp.
 
 A new mechanism is a module of this folder under its name in ldp.mechanisms, with a MECHANISM as described here.
 `question` is a question with its draw.
@@ -45,7 +45,7 @@ LISTS = ReportFormat(
 
 
 class ReportDescription(NamedTuple):
-    """What is sent: its form, what it contains, and a function that puts a report into words."""
+    """A description of what is sent: its form, what it contains, and a function that puts a report into words."""
 
     format: ReportFormat
     holds: str
@@ -69,7 +69,7 @@ def no_quantity(question: Drawn) -> str:
 
 
 class Mechanism(NamedTuple):
-    """What is known about a mechanism. Texts for pages are lazy translations; those for downloads and the API are
+    """The site's part of a mechanism. Texts for pages are lazy translations; those for downloads and the API are
     English."""
 
     name: str

@@ -1,4 +1,4 @@
-"""What a report says about a question, in the words of the respondents' page (outcome.js)."""
+"""The content of a report about a question, in the words of the respondents' page (outcome.js)."""
 
 from collections import Counter
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ from surveys.figures import numerals
 
 
 class ReportWords(NamedTuple):
-    """What was reported; `title` is empty where it is a single item."""
+    """The words for what was reported; `title` is empty where it is a single item."""
 
     items: list[str]
     title: str = ""

@@ -276,7 +276,7 @@ def categories(question: Data) -> int:
 
 # Mechanisms by which forms may randomize a question with different tables: results pool their scores 0 and 1.
 POOLED = {"randomized_response", "one_bit"}
-# Kinds with an answer to each of several items, of which a report is about some: of a list each option is one.
+# Kinds with an answer to each of several items; a report is about some of them. Each option of a list is one.
 ITEMS = {"multiple_choice": "options", "grid": "items"}
 
 

@@ -53,8 +53,8 @@ def text_of(content: EntryContent) -> str:
 
 
 def append(content: EntryContent, survey: int | None = None, release: int | None = None) -> LogEntry | None:
-    """Append an entry and return it; None if this release, or this survey's opening, has one. Of two at a time, one
-    waits for the other and then follows it: no two entries have the same number."""
+    """Append an entry and return it; None if this release, or this survey's opening, has one. If two come at a time,
+    one waits for the other and then follows it: no two entries have the same number."""
     text = text_of(content)
     leaf = merkle.leaf_hash(text.encode())
     while True:

@@ -39,7 +39,7 @@ def test_a_relay_of_the_site_is_chosen_and_taken_back(draft):
 def test_where_the_site_has_no_relay_nothing_is_to_be_chosen(draft, settings):
     survey, client = draft
     settings.RELAYS = []
-    assert "Way of the reports" not in text(page(client, survey, "alpha/"))
+    assert "How reports reach this site" not in text(page(client, survey, "alpha/"))
 
 
 def test_a_relay_that_the_site_has_no_more_is_said_before_it_opens_and_can_be_taken_back(draft, settings):

@@ -67,12 +67,12 @@ def test_every_table_of_a_release_is_a_sheet(nightly):
     crossed(survey, *keys)
     release, book = survey.release_set.get(), taken(survey)
     assert book.sheetnames == [
-        "Release", "Shares", "Means", "Readings", "Comparisons", "Trend", "Forged reports", "Cross-tables", "Estimates",
-        "Covariances", "Columns",
+        "Release", "Shares", "Means", "More statistics", "Comparisons", "Trend", "Forged reports", "Cross-tables",
+        "Estimates", "Covariances", "Columns",
     ]  # fmt: skip
     for sheet, columns, rows in (
         ("Shares", shares.COLUMNS, list(shares.rows(Release.objects.latest_of(survey)))),
-        ("Readings", readings.COLUMNS, list(readings.rows(release))),
+        ("More statistics", readings.COLUMNS, list(readings.rows(release))),
         ("Comparisons", pairs.COLUMNS, list(pairs.rows(release))),
         ("Trend", trends.COLUMNS, list(trends.rows(release))),
         ("Forged reports", forgeries.COLUMNS, list(forgeries.rows(release))),
@@ -135,8 +135,8 @@ def test_a_text_is_a_text_whatever_it_begins_with():
 def test_a_table_that_is_too_long_is_left_out_and_named(monkeypatch):
     monkeypatch.setattr(sheets, "ROWS_MAX", 10)
     book = taken(closed(DRAFT, 120))
-    assert lines(book["Readings"])[1][0] == "This table is too long for a workbook. It is in readings.csv."
-    assert len(lines(book["Readings"])) == 2
+    assert lines(book["More statistics"])[1][0] == "This table is too long for a workbook. It is in readings.csv."
+    assert len(lines(book["More statistics"])) == 2
 
 
 def test_a_cross_table_that_is_ready_later_is_in_the_next_workbook():

@@ -158,7 +158,7 @@ def _about(compared: Family, comparison: str, one: Comparison) -> Row:
 
 
 def _guarantee(compared: Family, comparison: str, one: Comparison) -> str:
-    """Return whether the interval is proved. Of two surveys one that no exact test decides is put together from both;
+    """Return whether the interval is proved. With two surveys one that no exact test decides is put together from both;
     that of an answer and a value is the answer's own."""
     released, own = compared.released, compared.released.shared_totals
     both = [released, *([compared.there] if comparison == "survey" and compared.there else [])]

@@ -1,4 +1,4 @@
-"""How many reports would show a difference, at the level of each comparison on the page."""
+"""The number of reports that would show a difference, at the level of each comparison on the page."""
 
 from dataclasses import replace
 from typing import NamedTuple

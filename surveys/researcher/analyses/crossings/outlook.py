@@ -1,4 +1,4 @@
-"""How many reports would show that two questions depend on each other, if a cross-table does not
+"""The number of reports that would show that two questions depend on each other, if a cross-table does not
 (ldp/planning/associations.py).
 
 The example is the commonest answer to each question, and a difference that matters to most readers.

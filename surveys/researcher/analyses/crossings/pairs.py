@@ -93,7 +93,7 @@ def reached(questions: list[Drawn], pair: tuple[Variable, Variable]) -> StatePai
 
 class Partners(NamedTuple):
     """The variables that a variable can be crossed with; the texts of the questions that no one was asked together with
-    it; and those of questions of which not everyone was asked both, each with why they have no table."""
+    it; and those of questions that not everyone was asked both, each with why they have no table."""
 
     choices: Choices
     apart: list[str]
@@ -125,7 +125,7 @@ def partners(release: Release, first: str) -> Partners:
 
 
 def _reason(questions: list[Drawn], first: str, second: str) -> str:
-    """Return why two variables of which not everyone was asked one cannot be crossed; empty where they can."""
+    """Return why two variables cannot be crossed if not everyone was asked one; empty where they can."""
     own = [each for each in questions if each["key"] in (_question(first), _question(second))]
     if not any("asked_if" in each for each in own):
         return ""

@@ -1,4 +1,4 @@
-"""What a cross-table of two questions would show with this many people, before a survey opens (M31, M34b)."""
+"""The outlook on a cross-table of two questions with this many people, before a survey opens (M31, M34b)."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -27,7 +27,7 @@ def outlook(questions: Sequence[QuestionPlan], data: QueryDict, n: int) -> PairO
 
 
 def _wished(able: Sequence[QuestionPlan], data: QueryDict) -> tuple[QuestionPlan, QuestionPlan] | None:
-    """Return the first pair that the address wishes and of which a table can be made."""
+    """Return the first pair that the URL wishes and that can have a table."""
     keys = {question.key: question for question in able}
     wishes = zip(data.getlist("first"), data.getlist("second"), strict=False)
     pairs = ((keys.get(first), keys.get(second)) for first, second in wishes)

@@ -1,4 +1,4 @@
-"""What is needed to compute an analysis of all answers of the same people if no form asks them together."""
+"""The reports needed to compute an analysis of all answers of the same people if no form asks them together."""
 
 import math
 from collections.abc import Sequence

@@ -76,7 +76,7 @@ class Description(NamedTuple):
     parameter: str = ""
     absent: str = "No one has asked for this of this release."
     moved: str = ""
-    """Where another order of its fields leads."""
+    """The URL that another order of its fields leads to."""
 
 
 class Counted(Analysis, Generic[S]):
@@ -97,7 +97,7 @@ class Counted(Analysis, Generic[S]):
     """Kinds of shares a reader selects one of; the first is the usual one."""
     picture_path: ClassVar[str] = ""
     is_about_sample: ClassVar[bool] = True
-    """Whether its page says of whom the results are."""
+    """True if its page says whom the results describe."""
 
     @property
     def form_template(self) -> str:

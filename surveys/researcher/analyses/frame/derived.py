@@ -63,9 +63,9 @@ class Derived(Analysis):
     """The name of its page's URL where that is not its own."""
     description: ClassVar[DerivedDescription]
     has_workbook: ClassVar[bool] = False
-    """Whether its table is a workbook, too."""
+    """True if its table is a workbook, too."""
     is_fixed: ClassVar[bool] = True
-    """Whether a release has the same for ever."""
+    """True if a release has the same for ever."""
 
     page: ClassVar[Callable[..., HttpResponse]]
 
@@ -134,7 +134,7 @@ def release_columns(release: Release) -> Row:
 
 
 Visitor = Callable[[str], User | AnonymousUser]
-"""Who asks, by the slug of a survey."""
+"""A function that returns the visitor, by the slug of a survey."""
 
 
 @require_safe

@@ -1,4 +1,4 @@
-"""What an analysis would show with this many people, before a survey opens: the questions that a designer plans."""
+"""The outlook on an analysis with this many people, before a survey opens: the questions that a designer plans."""
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction

@@ -69,7 +69,7 @@ def crossed(reports: Reports, first: Variable, others: Sequence[Variable]) -> di
 
 
 def reached_cells(reports: Reports, pair: StatePair | ReportPair) -> ReachedCells:
-    """Return two variables of which some people were not asked one, crossed among those who were asked both. NoReports
+    """Return two variables, one of them not asked of everyone, crossed among the people who were asked both. NoReports
     where no report shows who was, TooFewReached where hardly anyone was."""
     forms = forms_about(reports.release, pair.variables)
     reports.read(dict.fromkeys(forms, pair.variables), lambda _form, tables: pair.add(tables))

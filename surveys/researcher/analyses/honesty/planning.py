@@ -1,4 +1,4 @@
-"""What a question whose true answer is publicly known will show with this many people, before a survey opens (M42)."""
+"""The outlook on a question whose true answer is publicly known, with this many people, before a survey opens (M42)."""
 
 from collections.abc import Sequence
 from decimal import Decimal

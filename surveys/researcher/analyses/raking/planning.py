@@ -1,4 +1,4 @@
-"""What weighting by known shares will cost with this many people, before a survey opens: the design effect and the
+"""The cost of weighting by known shares with this many people, before a survey opens: the design effect and the
 effective sample size of a question's shares (M41)."""
 
 from collections.abc import Sequence

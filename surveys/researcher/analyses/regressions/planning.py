@@ -1,4 +1,4 @@
-"""What a regression of one question on another would show with this many people, before a survey opens (M40)."""
+"""The outlook on a regression of one question on another with this many people, before a survey opens (M40)."""
 
 from collections.abc import Sequence
 from functools import partial

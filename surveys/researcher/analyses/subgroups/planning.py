@@ -1,4 +1,4 @@
-"""What groups will show with this many people, before a survey opens: an answer that is commoner in one than in
+"""The outlook on groups with this many people, before a survey opens: an answer that is commoner in one than in
 another, the groups being the answers to one question (M31b)."""
 
 from collections.abc import Sequence

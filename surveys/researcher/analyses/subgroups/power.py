@@ -1,4 +1,4 @@
-"""How many reports would show a difference between two groups, if a page of subgroups shows none."""
+"""The number of reports that would show a difference between two groups, if a page of subgroups shows none."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The differences between versions of a question, of which each person was asked one, drawn by lot."""
+"""The differences between versions of a question; each person was asked one, drawn by lot."""
 
 from collections.abc import Mapping
 

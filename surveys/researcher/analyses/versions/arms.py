@@ -80,7 +80,7 @@ class Arms:
 
     @cached_property
     def rows(self) -> list[dict[tuple[int, int], TalliedOption]]:
-        """The totals of each version by item and answer. Of two answers that are each other's mirror image, the first
+        """The totals of each version by item and answer. For two answers that are each other's mirror image, the first
         is enough."""
         mirrored = all(part.mirrored for parts in self.versions for part in parts)
         every = [{key: row for part in parts for key, row in _rows(part)} for parts in self.versions]

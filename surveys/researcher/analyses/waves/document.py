@@ -1,4 +1,4 @@
-"""The types of the document of waves, of which the API's description is made."""
+"""The types of the document of waves, from which the API's description is generated."""
 
 from typing import Annotated, TypedDict
 

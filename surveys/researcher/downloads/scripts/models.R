@@ -15,7 +15,7 @@ STEP <- 1e-2  # of a standard error, for second differences
 SURE <- 3  # standard errors: of an answer's share in a group, below which no model is published
 ANY <- 10  # standard errors that are any number of them
 CLEAR <- 9  # standard errors that are far enough from a border
-LEFT <- 0.01  # of a share, of which as good as nothing is left
+LEFT <- 0.01  # of a share, as good as nothing of which is left
 APART <- 5  # standard errors: of the covariance of a linear model's columns from pairs, in each direction
 
 # phi of each option, a row for each report: 1 in the mean where it is the truth, else 0.
@@ -631,7 +631,7 @@ fit_pairs <- function(pairs) {
 # The largest difference of a published number, and that of a limit by the profile likelihood, in standard errors.
 differences <- function(found, published) {
   levels <- numbers(published$confidences)
-  # A limit that is none stands as null.
+  # A limit that does not exist is null.
   limits_of <- function(ends) vapply(1:2, function(end) if (is.null(ends[[end]])) c(-Inf, Inf)[end] else ends[[end]], 0)
   apart <- function(again, own) max(ifelse(again == own, 0, abs(again - own)))
   of_numbers <- 0

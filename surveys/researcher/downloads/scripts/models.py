@@ -27,7 +27,7 @@ LIMITS_AGREE = 1e-6  # likewise, limits by the profile likelihood
 AT_ONCE = 20_000  # reports
 SURE = 3.0  # standard errors: of an answer's share in a group, below which no model is published
 ANY, CLEAR = 10.0, 9.0  # standard errors that are any number of them, and that are far enough from a border
-LEFT = 0.01  # of a share, of which as good as nothing is left
+LEFT = 0.01  # of a share, as good as nothing of which is left
 STEP = 1e-2  # of a standard error, for second differences
 APART = 5.0  # standard errors: of the covariance of a linear model's columns from pairs, in each direction
 NOT_TOGETHER = "no form asks both, so no one was asked both: they cannot be crossed"
@@ -67,7 +67,7 @@ def together(own: list[Row], columns: dict[str, Array]) -> Array:
 
 
 def listed(question: Row, columns: dict[str, Array]) -> Array:
-    """Whether each option is listed, (n, d): in one column as a position, else each option in its own."""
+    """Return whether each option is listed, (n, d): in one column as a position, else each option in its own."""
     sent = np.stack([columns[column["name"]] for column in question["microdata"]["columns"]], axis=1)
     return sent == np.arange(len(question["options"])) if sent.shape[1] == 1 else sent >= 1
 
@@ -162,8 +162,8 @@ def design(model: Row, options: Array, sizes: list[int]) -> Array:
 
 
 def groups(model: Row, options: Array, shares: Array, sizes: list[int]) -> Array:
-    """Everybody, the products that are columns where each covariate's rarest answer is its reference, those with each
-    answer, and with scores the distance from either end, (K, groups)."""
+    """Return everyone, the products that are columns where each covariate's rarest answer is its reference, those with
+    each answer, and with scores the distance from either end, (K, groups)."""
     covariates, each = [], []
     for place, covariate in enumerate(model["covariates"], 1):
         given = options[:, place]
@@ -182,7 +182,7 @@ def groups(model: Row, options: Array, shares: Array, sizes: list[int]) -> Array
 
 
 class Equations:
-    """What each combination adds: gradients (K, m) and curvatures (K, m, m) at parameters."""
+    """The terms that each combination adds: gradients (K, m) and curvatures (K, m, m) at parameters."""
 
     def __init__(self, model: Row, x: Array, outcome: Array, d: int) -> None:
         self.x, self.linear = x, model["model"] == "linear"
@@ -251,7 +251,7 @@ class Ordered:
         return gradient, gradient[:, :, None] * gradient[:, None] - second / chance[:, None]
 
     def residuals(self, b: Array) -> Array:
-        """How the log likelihood rises with the line, (K, 1)."""
+        """Return how the log likelihood rises with the line, (K, 1)."""
         return self.at(b)[0][:, self.x.shape[1] :].sum(axis=1, keepdims=True)
 
     def means(self, x: Array, b: Array) -> Array:
@@ -299,7 +299,8 @@ class Combination(NamedTuple):
     sure: list[tuple[float, float]]
 
     def widening(self, reach: float) -> tuple[float, float]:
-        """How many errors beyond a normal interval its limits are, since noise may have pushed what is published."""
+        """Return how many errors beyond a normal interval its limits are, since noise may have pushed what is
+        published."""
         low, high = (
             max([0.0, *(beyond(e / (sign * r), (e - SURE) / (sign * r), reach) for e, r in self.sure if sign * r > 0)])
             for sign in (1, -1)
@@ -317,7 +318,7 @@ class Combination(NamedTuple):
 
 
 def beyond(errors: float, border: float, reach: float) -> float:
-    """What is more than `reach` of a logit, as the logarithm of a share falls that is so many errors above 0."""
+    """Return what is more than `reach` of a logit, as the logarithm of a share falls that is so many errors above 0."""
     most = off(max(border, 0.0), reach)
     if most >= min((1 - LEFT) * errors, ANY):
         return math.inf
@@ -325,8 +326,8 @@ def beyond(errors: float, border: float, reach: float) -> float:
 
 
 def off(border: float, reach: float) -> float:
-    """How many standard errors an estimate may be too large that would not be published if it were `border` smaller, by
-    halving."""
+    """Return how many standard errors an estimate may be too large that would not be published if it were `border`
+    smaller, by halving."""
     if border - reach > CLEAR:
         return reach
     low, high = reach, ANY
@@ -345,8 +346,8 @@ def above(x: float) -> float:
 
 
 def pushed(errors: float, reach: float) -> float:
-    """How many standard errors more than `reach` an estimate that is so many above 0 may be too large, since it would
-    not be published below SURE."""
+    """Return how many standard errors more than `reach` an estimate that is so many above 0 may be too large, since it
+    would not be published below SURE."""
     return max(min(off(errors - SURE, reach), errors) - reach, 0.0)
 
 
@@ -423,8 +424,8 @@ class Likelihood:
         return t, value, slope
 
     def difference(self, j: int, limit: float | None, sign: int, level: float) -> float:
-        """How many standard errors a published limit is from where the likelihood is as much lower as it may be. Where
-        there is no limit it must be no lower 20 standard errors away."""
+        """Return how many standard errors a published limit is from where the likelihood is as much lower as it may be.
+        Where there is no limit it must be no lower 20 standard errors away."""
         t, unit = self.best.copy(), self.units[j]
         t[j] = t[j] + sign * 20 * unit if limit is None else limit
         _, value, slope = self.greatest(t, j)
@@ -436,7 +437,7 @@ class Likelihood:
 
 
 class Fit(NamedTuple):
-    """What was found: coefficients, standard errors, the number of reports; sums of coefficients with these weights,
+    """A fitted model: coefficients, standard errors, the number of reports; sums of coefficients with these weights,
     what shares are made of, and the likelihood where one draw randomized everything."""
 
     b: Array
@@ -594,7 +595,7 @@ def columns_of(model: Row, own: list[Row]) -> list[Column]:
 
 
 class Source:
-    """What one form reports on some questions of a model, `own` as it asks them: by the totals of one draw, or by
+    """The reports of one form on some questions of a model, `own` as it asks them: by the totals of one draw, or by
     single reports where the questions have draws of their own."""
 
     def __init__(self, own: list[Row], columns: dict[str, Array]) -> None:

@@ -134,14 +134,14 @@ of_groups <- function(microdata, codebook) {
   })
 }
 
-# The reports that are about a question: where it stands in a form those of this form. Its table is that of the channel
+# The reports that are about a question: where it is in a form those of this form. Its table is that of the channel
 # that its own answers went through, also where others are drawn with it.
 asked_in <- function(microdata, codebook, asked) {
   forms <- forms_of(asked)
   if (length(forms)) microdata[microdata[[codebook$form_column]] %in% forms, , drop = FALSE] else microdata
 }
 
-# The forms that a question stands in; none where everybody is asked.
+# The forms that a question is in; none where everyone is asked.
 forms_of <- function(asked) c(asked$form, vapply(asked$asked, function(each) each$form, 0))
 
 # What its table holds, and what a report is about: so two questions that are alike in both are estimated.

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 R = 2.0**53
-EMPTY = -32768  # stands for an empty cell
+EMPTY = -32768  # marks an empty cell
 NAMED = ("question", "method", "target", "confidence")
 COLUMNS = ("question", "method", "option", "target", "confidence")
 NUMBERS = ("estimate", "standard_error", "interval_low", "interval_high", "simultaneous_low", "simultaneous_high")
@@ -61,7 +61,7 @@ class Score:
         self.low, self.inside, self.outside, self.forms, self.k = low, inside, outside, forms, k
 
     def parts(self, n: int) -> list[Part]:
-        """How many of n reports have which chances of low, low + 1, ... in the option and outside of it."""
+        """Return how many of n reports have which chances of low, low + 1, ... in the option and outside of it."""
         if self.forms is not None:
             return self.forms
         if self.inside is not None:
@@ -74,7 +74,7 @@ def indicator(a: float, b: float) -> Score:
 
 
 def listed(keep: int, d: int, a: int) -> Score:
-    """Whether an option is among the a of d that a report lists."""
+    """Return the score of whether an option is among the a of d that a report lists."""
     kept = keep / R
     return indicator(kept + (1 - kept) * a / d, kept * (a - 1) / (d - 1) + (1 - kept) * a / d)
 
@@ -113,8 +113,8 @@ def noise(table: Row) -> Score:
 
 
 def question(question: Row, table: dict[str, Array], levels: list[float]) -> Iterator[Row]:
-    """The rows of a question's results; none where nobody was asked. A question of forms is one that was put to those
-    whose report is of one of them. Its table is that of the channel that its own answers went through, also where
+    """Return the rows of a question's results; none where no one was asked. A question of forms is one that was put to
+    those whose report is of one of them. Its table is that of the channel that its own answers went through, also where
     others are drawn with it; where forms have channels of their own its shares are pooled."""
     columns = [table[column["name"]] for column in question["microdata"]["columns"]]
     forms = [question["form"]] if "form" in question else [each["form"] for each in question.get("asked", [])]
@@ -137,7 +137,8 @@ def of_groups(book: Row, table: dict[str, Array]) -> Iterator[dict[str, Array]]:
 
 
 def at_once(question: Row) -> int:
-    """How many intervals hold at once: where a report names one of two options, the other's is a mirror image."""
+    """Return how many intervals hold at once: where a report names one of two options, the other's is a mirror
+    image."""
     d, parts = len(question["options"]), len(question.get("items", [1]))
     table = question.get("table") or question["asked"][0]["table"]
     return parts * (1 if d == 2 and {"sizes", "size", "rows"} & {*table} else d)
@@ -159,7 +160,8 @@ def _randomized_response(question: Row, columns: list[Array], levels: list[float
 
 
 def listed_counts(columns: list[Array], d: int) -> list[int]:
-    """How many reports list each option: a column holds the option where they list one, else each has its own."""
+    """Return how many reports list each option: a column holds the option where they list one, else each has its
+    own."""
     return np.bincount(columns[0], minlength=d).tolist() if len(columns) == 1 else _sums(columns)["support"]
 
 
@@ -523,7 +525,8 @@ class Total:
 
 
 def farthest(rows: Array, corrections: Array, n: int, tail: float) -> float:
-    """What the noise, the rounding and the corrections of n reports exceed with at most the tail's chance, in steps."""
+    """Return what the noise, the rounding and the corrections of n reports exceed with at most the tail's chance, in
+    steps."""
     beyond, error = (rows.shape[1] - len(rows)) // 2, tail / 1000
     law, tail = Total([(n, np.append(0.0, rows[0]), np.append(rows[0], 0.0))], -beyond), tail - error
     highest = n * (rows.shape[1] - beyond)
@@ -536,7 +539,7 @@ def farthest(rows: Array, corrections: Array, n: int, tail: float) -> float:
 
 
 def _wrapped(law: Array, size: int) -> Array:
-    """What lies beyond the window's end begins again at its start."""
+    """Return a law whose part beyond the window's end begins again at its start."""
     padded = np.zeros(-(-len(law) // size) * size)
     padded[: len(law)] = law
     return padded.reshape(-1, size).sum(axis=0)
@@ -546,7 +549,7 @@ def _wrapped(law: Array, size: int) -> Array:
 
 
 def law_of(question: Row, n: int, law: Score) -> "Total | Sequence | None":
-    """What gives the intervals of a total; None where it is a binomial's, at one look."""
+    """Return what gives the intervals of a total; None where it is a binomial's, at one look."""
     if question["every_release"]:
         return Sequence(n, law)
     return Total(law.parts(n), law.low) if law.inside is not None or law.forms is not None else None
@@ -672,7 +675,7 @@ def log_beta(x: float, y: float) -> float:
 
 
 def unseen(score: Array, counts: Array, low: list[Array], high: list[Array], missed: float) -> list[float]:
-    """Scores and chances of the unseen respondent stand in `low` and `high`."""
+    """Scores and chances of the unseen respondent are in `low` and `high`."""
     bottom = -upper(-score, counts, -low[0], low[1], missed / 2)
     top = upper(score, counts, high[0], high[1], missed / 2)
     return clipped([bottom, top], float(score @ counts / counts.sum()))

@@ -182,7 +182,7 @@ def _listed_together(part: Part, factor: Array, within: Array) -> Array:
 
 
 def _pair(question: Row) -> tuple[float, float, float, float]:
-    """How often two symbols come together, where one of them is the truth and where none is; and one of them."""
+    """Return how often two symbols come together, where one of them is the truth and where none is; and one of them."""
     method, d = question["estimation"]["methods"][0], len(question["options"])
     a, b = method["a"], method["b"]
     if "sizes" not in question["table"]:
@@ -240,8 +240,8 @@ def corrected(own: list[Row], codebook: Row, columns: dict[str, Array], document
 
 
 def mean(question: Row, stated: Row, numbers: Found) -> list[tuple[float, float]]:
-    """How far the published mean, and its standard error where one bit tells it, are from what the shares say, each
-    with the published standard error."""
+    """Return how far the published mean, and its standard error where one bit gives it, are from what the shares say,
+    each with the published standard error."""
     shares, errors = numbers
     if "low" in question:
         low, high = float(question["low"]), float(question["high"])
@@ -259,7 +259,7 @@ def mean(question: Row, stated: Row, numbers: Found) -> list[tuple[float, float]
 
 
 def find(document: Row, codebook: Row, columns: dict[str, Array]) -> tuple[Row, Found]:
-    """With the question that is weighted or corrected. Of a mean the options are its ends."""
+    """With the question that is weighted or corrected. The options of a mean are its ends."""
     kind: Callable[..., Found]
     if "anchor" in document:
         keys, kind = [document["anchor"], document["question"]], corrected
@@ -280,7 +280,7 @@ def main() -> None:
 
 
 def compare(document: Row, codebook: Row, columns: dict[str, Array]) -> bool:
-    """Whether the published numbers are found again."""
+    """Return whether the published numbers are found again."""
     question, numbers = find(document, codebook, columns)
     far = [(abs(own - row[name]), row["standard_error"])
            for name, column in zip(("estimate", "standard_error"), numbers, strict=True)

@@ -193,7 +193,7 @@ def density(released: ReleasedQuestion, confidence: float, target: Target) -> It
         )  # fmt: skip
 
 
-# Of those who said something ------------------------------------------------------------------------------------------
+# Among those who answered ---------------------------------------------------------------------------------------------
 
 
 def among_answers(released: ReleasedQuestion, confidence: float, target: Target) -> Iterator[Reading]:

@@ -42,7 +42,7 @@ def section(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSectio
 
 
 class ValueVerdict(NamedTuple):
-    """What reports say of a value on the scale from 0 to 1, on which the interval is, too."""
+    """The verdict of reports on a value on the scale from 0 to 1, on which the interval is, too."""
 
     value: float
     estimate: float

@@ -122,8 +122,8 @@ function live({ id }) {
 /** Return {nodes, inputs, control}: years are typed, months chosen, and days entered in the browser's own control. */
 function controls(length, names) {
   const own = { class: "entry", autocomplete: "off" };
-  const told = `${names.id}-hint ${names.describedby}`;
-  const whole = { ...described(names), ...own, "aria-describedby": told };
+  const hints = `${names.id}-hint ${names.describedby}`;
+  const whole = { ...described(names), ...own, "aria-describedby": hints };
   const digits = { type: "text", inputmode: "numeric", spellcheck: "false" };
   if (length !== MONTH) {
     const input = element("input", { ...whole, ...(length === YEAR ? digits : { type: "date", max: "9999-12-31" }) });
@@ -135,7 +135,7 @@ function controls(length, names) {
     ...Array.from({ length: 12 }, (_, i) => element("option", { value: `${i + 1}`.padStart(2, "0") }, nameOf(i))));
   const labels = [[SELDOM.date.year, year], [SELDOM.date.month, month]].map(([name, node]) =>
     element("label", {}, `${name} `, node));
-  const named = { id: names.id, "aria-labelledby": names.labelledby, "aria-describedby": told };
+  const named = { id: names.id, "aria-labelledby": names.labelledby, "aria-describedby": hints };
   const control = element("div", { ...named, role: "group" }, ...labels);
   // Side by side if there is room. Not in the page's style, which is the same for all surveys: most have no dates.
   Object.assign(control.style, { display: "flex", flexWrap: "wrap", gap: "0.75rem 1.5rem" });

@@ -103,8 +103,8 @@ FIELDS.ranking = ({ ranked, table }, { id, labelledby, describedby }, onAnswer) 
   let order;
   const rows = ranked.map((text, item) => row(text, (step) => move(item, step)));
   const confirm = button(words.confirm, { class: "toggle" }, () => settle(confirm.getAttribute("aria-pressed") !== "true"));
-  const told = `${hint.id} ${drawn.id} ${describedby}`;
-  const control = element("div", { id, role: "group", "aria-labelledby": labelledby, "aria-describedby": told }, list,
+  const hints = `${hint.id} ${drawn.id} ${describedby}`;
+  const control = element("div", { id, role: "group", "aria-labelledby": labelledby, "aria-describedby": hints }, list,
     confirm);
 
   function move(item, step) {

@@ -1,5 +1,5 @@
 // The page's words in Arabic; en.js says what each of them is for. Numbers have the digits that results, files and
-// addresses have too, wherever Arabic is read; what somebody types may have those of Arabic.
+// URLs have too, wherever Arabic is read; what people type may have those of Arabic.
 
 const PLURAL = new Intl.PluralRules("ar");
 

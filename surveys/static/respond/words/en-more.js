@@ -11,7 +11,7 @@ export const AUDIT = {
   total: (strength, change) => `All questions together: ${strength}, the odds of a guess change ${change}.`,
   strength: (alpha, delta) => (delta ? `alpha ${alpha} and delta ${delta}` : `alpha ${alpha}`),
   files: "The files that run",
-  order: "Your browser compares each with its SHA-384 fingerprint before using it. page.js does everything up to sending; what decides what is sent stands first in it. The others hold the words and show what is opened.",
+  order: "Your browser compares each with its SHA-384 fingerprint before using it. page.js does everything up to sending; what decides what is sent comes first in it. The others hold the words and show what is opened.",
   shared: "Questions for all respondents",
   form: (number, total, percent) => `Part ${number} of ${total}, drawn with a chance of ${percent}%`,
   own: ": yours",

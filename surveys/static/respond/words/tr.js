@@ -36,7 +36,7 @@ export const ASKED = {
   },
 };
 
-// The unit stands right after the number, before the words that end a group: "30 yaş altı", "60 yaş ve üzeri".
+// The unit comes right after the number, before the words that end a group: "30 yaş altı", "60 yaş ve üzeri".
 export function amount(number, unit) {
   return unit ? `${number}`.replace(/(?= altı$| ve üzeri$)|$/, () => ` ${unit}`) : `${number}`;
 }
