@@ -144,7 +144,7 @@ def test_in_r_fillers_are_not_counted_as_answers(by_sex, tmp_path):
     done = subprocess.run(
         command, cwd=unpack(exported(by_sex), tmp_path), capture_output=True, text=True, timeout=300, check=True
     )
-    assert done.stdout.startswith("not everyone was asked both, so fillers would count as answers")
+    assert done.stdout.startswith("not everyone was asked all of these, so fillers would count as answers")
 
 
 def test_what_would_only_repeat_a_questions_own_results_is_refused_and_not_offered(by_sex):
