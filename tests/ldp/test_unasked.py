@@ -158,8 +158,8 @@ def test_intervals_hold_the_differences_of_versions_among_those_who_were_asked(a
     truth, level = laws[0] - laws[1], bonferroni(0.95, 3)
     for _survey in range(60):
         leads, version = chance.random(2 * N) < smokers, chance.integers(0, 2, 2 * N)
-        said = np.where(version == 0, *(chance.choice(3, 2 * N, p=each) for each in laws))
-        own = np.where(leads, said, filler)
+        answer = np.where(version == 0, *(chance.choice(3, 2 * N, p=each) for each in laws))
+        own = np.where(leads, answer, filler)
         here, there = (tallied(question, own[version == k], chance) for k in (0, 1))
         known = Deciders([Decider(rows(tallied(decider, np.where(leads, 0, 1), chance)), [0], False)])
         for j in range(3):

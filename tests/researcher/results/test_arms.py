@@ -176,9 +176,9 @@ def test_versions_of_a_routed_question_are_compared_among_those_who_were_asked()
     assert one.comparison.interval.low <= 1 <= one.comparison.interval.high + 1e-9
     everyone = apart.estimate(*(of_release(survey.slug, 1, key).rows[0] for key in ("war", "peace")))
     assert everyone == pytest.approx(0.5, abs=0.15), "half of it is the filler's"
-    said = text("results", survey.slug).partition("Asked in 2 versions")[2]
-    assert "Asked only of those who answered “Yes” to “Here?”. The results describe only these people." in said
-    assert "describe everyone" not in said and "or not asked" not in said
+    shown = text("results", survey.slug).partition("Asked in 2 versions")[2]
+    assert "Asked only of those who answered “Yes” to “Here?”. The results describe only these people." in shown
+    assert "describe everyone" not in shown and "or not asked" not in shown
     shares = {row[0]: row[1:] for row in table(page(survey), "arms-war")}
     first, second = (float(cell.split()[0].replace("−", "-")) for cell in shares["Forbid / Not allow"])
     assert (first, second) == pytest.approx((100, 0), abs=25)
@@ -189,9 +189,9 @@ def test_versions_are_not_compared_where_reports_do_not_show_how_many_were_asked
     survey = survey_of(routed(rules, HERE, WHERE), (400, 400), ({"war": 0}, {"peace": 1}), final=False)
     compared = arms(survey.slug, 1, "war", 0.95)
     assert compared.is_refused and compared.differences == []
-    said = text("results", survey.slug).partition("Asked in 2 versions")[2]
-    assert said.startswith(": The versions are not compared. ")
-    assert "The reports of the others hold a filler, which would count as an answer." in said
+    shown = text("results", survey.slug).partition("Asked in 2 versions")[2]
+    assert shown.startswith(": The versions are not compared. ")
+    assert "The reports of the others hold a filler, which would count as an answer." in shown
     assert "arms-war" not in page(survey)
     assert Client().get(f"/api/v1/surveys/{survey.slug}/releases/1/versions").json()["versions"] == []
 

@@ -175,8 +175,8 @@ def test_the_results_of_a_routed_question_are_found_again(by_sex, tmp_path, prog
 
 def test_no_model_takes_it_and_a_cross_table_is_named_in_its_place(by_sex):
     member_of_it = member(by_sex)
-    asked = {"model": json.dumps(MODEL)}
-    refused = carrying(token(member_of_it)).get(f"/api/v1/surveys/{by_sex.slug}/releases/latest/regression", asked)
+    query = {"model": json.dumps(MODEL)}
+    refused = carrying(token(member_of_it)).get(f"/api/v1/surveys/{by_sex.slug}/releases/latest/regression", query)
     assert (refused.status_code, refused.json()["type"]) == (422, "/problems/regression_some_asked")
     assert "A cross-table describes the people who were asked." in refused.content.decode()
     client = Client()
