@@ -108,7 +108,8 @@ def _brief(draft: Draft, n: int, total: Fraction) -> Brief | None:
     if protection.total(left):
         with suppress(ValueError):
             brief = proposals.brief_of(protection.without(left), total, n)
-            propose(brief)  # refused where no design asks all of its questions
+            if brief:
+                propose(brief)  # refused where no design asks all of its questions
             return brief
     return None
 
