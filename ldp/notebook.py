@@ -161,7 +161,6 @@ class Reports:
             pair = self._crossed(by, key)
             return rows_of(pair.second, weighted(pair, cast(Sequence[float], shares)), [confidence])
         own = of_all([variable(self.questions, each) for each in (*by, key)])
-        check_everyone_reached(*own)
         several = raked(self.sample(*by, key), own, cast(Sequence[Sequence[float]], shares))
         return rows_of(own[-1], several, [confidence])
 
@@ -182,7 +181,6 @@ class Reports:
             pair = self._crossed(by, key, means=True)
             return mean_of(question, weighted(pair, cast(Sequence[float], shares)), [confidence])
         own = of_all([*(variable(self.questions, each) for each in by), question])
-        check_everyone_reached(*own)
         several = raked(self.sample(*by, key), own, cast(Sequence[Sequence[float]], shares))
         return mean_of(question, several, [confidence])
 
@@ -195,8 +193,10 @@ class Reports:
 
     def sample(self, *keys: str) -> Sample:
         """Return the reports as weights of the combinations of these variables' answers, for models (ldp/regression)
-        and for your own likelihoods (ldp/likelihood.py). ValueError where no report is about all of them."""
+        and for your own likelihoods (ldp/likelihood.py). ValueError where no report is about all of them, or not
+        everyone was asked all of them."""
         own = of_all([variable(self.questions, key, means=True) for key in keys])
+        check_everyone_reached(*own)
         forms = definitions.questionnaire(self._definition).reports_about(*(each.question["key"] for each in own))
         counted = joint_sample(self._definition, self.tallies, own)
         if counted is not None:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from ldp.inference.reading.quantiles import SPENT
 from ldp.inference.tallied import Tallied
 from ldp.kinds import KINDS
 from ldp.mechanisms import of
@@ -53,15 +54,22 @@ class Power(NamedTuple):
     chance: float
 
 
-def power(arms: Sequence[Arm], difference: float, level: float, wanted: float, n: int) -> Power | None:
+def power(
+    arms: Sequence[Arm], difference: float, level: float, wanted: float, n: int, reached: float = 1.0
+) -> Power | None:
     """Return the power for the two versions whose difference is hardest to show, if all comparisons together are wrong
-    with at most the chance `level`; None where it is unknown for some."""
+    with at most the chance `level`; None where it is unknown for some. Answers to other questions decide that this part
+    `reached` of the people is asked, and the difference is among these: among all it is so much smaller."""
     designs = [design(*pair) for pair in itertools.combinations(arms, 2)]
     each, known = level / comparisons(arms), [one for one in designs if one is not None]
     if len(known) < len(designs):
         return None
-    people = [share_comparisons.needed(one, difference, each, wanted) for one in known]
-    chance = min(share_comparisons.power(one, difference, each, n) for one in known)
+    # Without an exact test the interval decides, and the interval of the part takes some of its chance of error (M34d).
+    left = 1.0 if reached == 1 else 1 - SPENT
+    levels = [each * (1.0 if one.deviations is None else left) for one in known]
+    whole = difference * reached
+    people = [share_comparisons.needed(one, whole, own, wanted) for one, own in zip(known, levels, strict=True)]
+    chance = min(share_comparisons.power(one, whole, own, n) for one, own in zip(known, levels, strict=True))
     return Power(None if None in people else max(filter(None, people)), chance)
 
 

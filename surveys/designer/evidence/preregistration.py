@@ -54,6 +54,7 @@ def _precision(facts: Facts) -> PaperSection:
                 "The last column is how many people detect a difference of 5 points from a share of 50% with 80% "
                 "power."
             ),
+            *_unpowered(facts),
             *drawn_items(facts),
             planned_about(usual_target(facts.definition), "forms" in facts.definition),
         ],
@@ -65,6 +66,11 @@ def _precision(facts: Facts) -> PaperSection:
             )
         ],
     )
+
+
+def _unpowered(facts: Facts) -> list[str]:
+    some = any("asked_if" in each.question for each in facts.questions)
+    return [_("It is empty for questions that only some people are asked.")] if some else []
 
 
 def _row(each: QuestionFacts, people: int) -> list[str]:
@@ -82,10 +88,12 @@ def _people(n: int | None) -> str:
 
 
 def _power(each: QuestionFacts) -> int | None:
-    """Return how many people show a departure; None for a number that is averaged."""
+    """Return how many people show a departure; None for a number that is averaged, and where only some are asked."""
     from ldp.planning import known  # scipy takes a while to load
     from ldp.planning.arms import Arm
 
+    if "asked_if" in each.question:
+        return None
     try:
         return known.needed(Arm(each.question, each.share), KNOWN, DEPARTURE)
     except ValueError:

@@ -45,21 +45,36 @@ def outlook(questions: Sequence[StudioQuestion], n: int) -> list[VersionsPlan]:
 def _family(questions: list[StudioQuestion], n: int) -> VersionsPlan:
     first = questions[0]
     planned = [Arm(each.built, each.share) for each in questions if each.built and each.forms]
-    whole = len(planned) == len(questions)
+    lines, compared = _planned(questions, planned, n) if len(planned) == len(questions) else ([], 0)
     return VersionsPlan(
         first.key,
         first.text,
         [VersionPlan(question, numerals.integer(question.people(n))) for question in questions],
-        [line for points in POINTS if (line := _line(planned, points, n))] if whole else [],
-        arms.comparisons(planned) if whole else 0,
+        lines,
+        compared,
         any(len(form.keys) > 1 for question in questions for form in question.forms),
     )
 
 
-def _line(planned: list[Arm], points: int, n: int) -> str:
+def _planned(questions: list[StudioQuestion], planned: list[Arm], n: int) -> tuple[list[str], int]:
+    """Return the differences that n people show, of a question that only some are asked among these, and how many are
+    compared."""
+    among, reached = [], 1.0
+    if questions[0].routed:
+        reaches = [question.about("population").whom for question in questions]
+        if reaches[0] is None or None in reaches:
+            return [_("Only some people are asked. Reports will not show how many, so nothing is compared.")], 0
+        reached = reaches[0].part
+        text = _("Differences are among the people who are asked, about %(part)s of all.")
+        among = [text % {"part": numerals.percent(reached)}]
+    lines = [line for points in POINTS if (line := _line(planned, points, n, reached))]
+    return among + lines if lines else [], arms.comparisons(planned)
+
+
+def _line(planned: list[Arm], points: int, n: int, reached: float) -> str:
     """Return the difference that n people show; empty where it is unknown."""
     difference, shown = points / 100, measure(planned[0].question)
-    outlook = arms.power(planned, difference, LEVEL, WANTED, n)
+    outlook = arms.power(planned, difference, LEVEL, WANTED, n, reached)
     if outlook is None:
         return ""
     words = {

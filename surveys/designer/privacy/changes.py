@@ -20,7 +20,7 @@ from surveys.survey import kinds
 
 class SmallestChange(NamedTuple):
     """A question that the wave before asked alike; `least` is the smallest change of a share, or of its mean, that
-    shows, empty where none does."""
+    shows, empty where none does, or where only some people are asked."""
 
     question: StudioQuestion
     least: str
@@ -90,6 +90,8 @@ def _shares(question: StudioQuestion) -> int:
 
 def _least(now: StudioQuestion, then: StudioQuestion, n: int, before: int, together: int) -> str:
     assert now.built
+    if now.routed:  # changes are among people who are asked, and their number has an interval, too (M34g)
+        return ""
     planned = waves.design(arm(now), arm(then), before / n)
     least = None if planned is None else waves.smallest(planned, n, together)
     shown = measure(now.built)

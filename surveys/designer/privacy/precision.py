@@ -105,8 +105,12 @@ def _suggestion(draft: Draft, n: int, width: float, total: Fraction) -> Suggesti
 def _brief(draft: Draft, n: int, total: Fraction) -> Brief | None:
     left = normalized(draft)
     protection.leave(left, total, protection.important(draft))
-    with suppress(ValueError):
-        return proposals.brief_of(protection.without(left), total, n) if protection.total(left) else None
+    if protection.total(left):
+        with suppress(ValueError):
+            brief = proposals.brief_of(protection.without(left), total, n)
+            if brief:
+                propose(brief)  # refused where no design asks all of its questions
+            return brief
     return None
 
 

@@ -90,7 +90,10 @@ def _all(request: HttpRequest, survey: Survey, questions: list[StudioQuestion]) 
 def _what_would_show(questions: list[StudioQuestion], data: QueryDict, n: int) -> Context:
     """Return the forms for a designer's question "what would show", with the answers."""
     outlooks = [(analysis.planning_template, analysis.outlook(questions, data, n)) for analysis in ANALYSES.values()]
-    return {"outlooks": [(template, outlook) for template, outlook in outlooks if outlook]}
+    return {
+        "outlooks": [(template, outlook) for template, outlook in outlooks if outlook],
+        "unplanned": [question.text for question in questions if question.routed],
+    }
 
 
 def _changed(request: HttpRequest, survey: Survey) -> HttpResponse:

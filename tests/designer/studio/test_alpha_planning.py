@@ -199,6 +199,8 @@ def test_a_question_that_is_asked_of_other_people_has_no_change(client, ada):
         return "Sex?" in words(page[page.index('id="changes"') :].partition("</ul>")[0])
 
     assert with_change(2, asked_if={"all": by[::-1]})
+    page = get(client, survey)
+    assert "Sex? : only some people are asked" in words(page[page.index('id="changes"') :])
     assert not with_change(1, options=["Sea", "Farm", "Town"])
 
 

@@ -96,7 +96,10 @@ def test_what_is_asked_of_some_only_has_no_place_there(client, ada):
     survey = begun(ada, n=6000)
     survey.draft = DRAFT
     survey.save()
-    assert "How often?" not in part(client, survey).partition("Show")[0]
+    offered, _, after = part(client, survey).partition("Show")
+    assert "How often?" not in offered
+    assert "Not offered above, because only some people are asked, and how many is uncertain, too:" in after
+    assert "How often?" in after.partition("Not offered above")[2]
 
 
 def test_the_same_question_twice_explains_nothing_and_unknown_ones_are_nothing(client, ada):

@@ -45,6 +45,29 @@ def test_before_opening_it_is_said_which_differences_will_show(page):
     assert "Results compare 1 number at 95%" in said and "may be due to them" not in said
 
 
+def routed(rules):
+    return DRAFT | {
+        "questions": [DRAFT["questions"][0], *(each | {"asked_if": rules} for each in DRAFT["questions"][1:])]
+    }
+
+
+@pytest.mark.parametrize("page", ["alpha/", "open/"])
+def test_of_those_who_are_asked_half_a_difference_of_ten_points_is_one_of_five(page):
+    """Half are here: the exact test of all shares is that of people who are asked, where differences are halved."""
+    shown = text(signed_in(), f"/surveys/{expecting(2073, routed({'question': 'here', 'options': [0]})).pk}/{page}")
+    assert "Differences are among the people who are asked, about 50% of all." in shown
+    assert "a true difference of 10 points is found with a chance of" in shown
+    assert "It takes 8,171 people for a chance of 80%." in shown and "It takes 2,073" not in shown
+
+
+def test_versions_whose_reports_do_not_show_who_was_asked_have_no_figures():
+    seen = {"key": "seen", "kind": "multiple_choice", "text": "Seen?", "options": ["a", "b", "c"], "alpha": "1"}
+    draft = routed({"question": "seen", "options": [0, 1]})
+    draft["questions"].insert(0, seen | {"sample": 1})
+    shown = text(signed_in(), f"/surveys/{expecting(2073, draft).pk}/alpha/")
+    assert "Reports will not show how many, so nothing is compared." in shown and "true difference" not in shown
+
+
 def test_versions_that_are_not_complete_have_no_figures_yet():
     draft = DRAFT | {"questions": [*DRAFT["questions"][:2], DRAFT["questions"][2] | {"text": ""}]}
     said = text(signed_in(), f"/surveys/{expecting(1000, draft).pk}/alpha/")

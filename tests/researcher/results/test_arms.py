@@ -125,6 +125,11 @@ def store_forms(survey, numbers, answers):
 def survey_of(draft, numbers, answers, final=True):
     survey = opened_survey(copy.deepcopy(draft), results_public=True)
     store_forms(survey, numbers, answers)
+    return finish(survey, final)
+
+
+def finish(survey, final=True):
+    """The survey with a release of all its reports."""
     if final:
         close_survey(survey)
     while batches.take(survey):
@@ -147,14 +152,48 @@ def test_what_differs_is_said_in_the_words_of_each_version():
     )
 
 
-def test_versions_of_a_routed_question_say_as_what_people_count_who_were_not_asked():
-    questions = [
-        {"key": "here", "kind": "yes_no", "text": "Here?", "alpha": "4"},
-        *(each | {"asked_if": {"question": "here", "options": [0]}} for each in DIFFERENT["questions"]),
-    ]
-    survey = survey_of(DIFFERENT | {"questions": questions}, (400, 400), ({"war": 0}, {"peace": 1}))
-    said = text("results", survey.slug).partition("The versions differ.")[2].partition("CSV")[2]
-    assert "These shares describe everyone. “Not” means: “Not”, or not asked." in said
+def routed(rules, *deciding):
+    """The two versions, asked only where these rules hold of the deciding questions."""
+    return DIFFERENT | {"questions": [*deciding, *(each | {"asked_if": rules} for each in DIFFERENT["questions"])]}
+
+
+HERE = {"key": "here", "kind": "yes_no", "text": "Here?", "alpha": "8"}
+WHERE = {"key": "where", "kind": "yes_no", "text": "There?", "alpha": "8"}
+
+
+def test_versions_of_a_routed_question_are_compared_among_those_who_were_asked():
+    """Half are here. Of these all say “Forbid” to the first version and “Allow” to the second; the filler is “Not”, or
+    “Allow”."""
+    survey = opened_survey(routed({"question": "here", "options": [0]}, HERE), results_public=True)
+    for form, given in enumerate(({"war": 0}, {"peace": 1})):
+        for here in (0, 1):
+            seeds = range(10_000 * form + 1000 * here, 10_000 * form + 1000 * here + 400)
+            store(survey, seeds, form=form, here=here, **given)
+    finish(survey)
+    compared = arms(survey.slug, 1, "war", 0.95)
+    [one] = compared.differences
+    assert one.comparison.estimate == pytest.approx(1, abs=0.25) and one.is_sure
+    assert one.comparison.interval.low <= 1 <= one.comparison.interval.high + 1e-9
+    everyone = apart.estimate(*(of_release(survey.slug, 1, key).rows[0] for key in ("war", "peace")))
+    assert everyone == pytest.approx(0.5, abs=0.15), "half of it is the filler's"
+    shown = text("results", survey.slug).partition("Asked in 2 versions")[2]
+    assert "Asked only of those who answered “Yes” to “Here?”. The results describe only these people." in shown
+    assert "describe everyone" not in shown and "or not asked" not in shown
+    shares = {row[0]: row[1:] for row in table(page(survey), "arms-war")}
+    first, second = (float(cell.split()[0].replace("−", "-")) for cell in shares["Forbid / Not allow"])
+    assert (first, second) == pytest.approx((100, 0), abs=25)
+
+
+def test_versions_are_not_compared_where_reports_do_not_show_how_many_were_asked():
+    rules = {"any": [{"question": "here", "options": [0]}, {"question": "where", "options": [0]}]}
+    survey = survey_of(routed(rules, HERE, WHERE), (400, 400), ({"war": 0}, {"peace": 1}), final=False)
+    compared = arms(survey.slug, 1, "war", 0.95)
+    assert compared.is_refused and compared.differences == []
+    shown = text("results", survey.slug).partition("Asked in 2 versions")[2]
+    assert shown.startswith(": The versions are not compared. ")
+    assert "The reports of the others hold a filler, which would count as an answer." in shown
+    assert "arms-war" not in page(survey)
+    assert Client().get(f"/api/v1/surveys/{survey.slug}/releases/1/versions").json()["versions"] == []
 
 
 def test_what_does_not_differ_is_not_named():

@@ -6,10 +6,12 @@ import io
 import itertools
 import json
 import subprocess
+import sys
 
 import pytest
 from django.test import Client
 from django.test.html import parse_html
+from django.urls import reverse
 
 import ldp
 from surveys.models import AnalysisRun, Release
@@ -17,6 +19,9 @@ from surveys.researcher.analyses.crossings.analysis import CROSSINGS
 from surveys.researcher.analyses.crossings.pairs import CrossedQuestions, partners
 from surveys.researcher.analyses.frame import requests
 from surveys.researcher.analyses.frame.inputs import AnalysisRefused
+from surveys.researcher.analyses.raking.analysis import RAKINGS
+from surveys.researcher.analyses.regressions.analysis import REGRESSIONS
+from surveys.researcher.analyses.subgroups.analysis import SUBGROUPS
 from tests.researcher.results.test_results import text
 from tests.researcher.results.test_routing import DRAFT, OF_ASKED
 from tests.researcher.results.test_weighted import reported
@@ -24,6 +29,7 @@ from tests.support import routing as support_routing
 from tests.support.analyses import crossed
 from tests.support.estimates import found_again
 from tests.support.exports import closed, exported, unpack
+from tests.support.tokens import carrying, member, token
 
 pytestmark = pytest.mark.django_db
 
@@ -133,18 +139,53 @@ def test_the_raw_files_give_the_same_by_the_formulas_of_the_documentation(by_sex
         assert cell["standard_errors"]["population"] == pytest.approx(error, rel=1e-8)
 
 
-IN_R = """source("recompute.R")
+IN_R = """source("likelihood.R")
 tables <- list(read_microdata("microdata.csv"), read_codebook("codebook.json"))
-cat(tryCatch(cross(tables[[1]], tables[[2]], "often", "sex"), error = conditionMessage))
+cat(tryCatch(cross(tables[[1]], tables[[2]], "often", "sex"), error = conditionMessage), "\n")
+cat(tryCatch(sample_of(tables[[1]], tables[[2]], c("often", "sex")), error = conditionMessage), "\n")
 """
+FILLERS = "not everyone was asked all of these, so fillers would count as answers"
+MODEL = {"model": "logistic", "outcome": "sex", "covariates": [{"key": "often"}]}
 
 
-def test_in_r_fillers_are_not_counted_as_answers(by_sex, tmp_path):
-    command = ["Rscript", "--vanilla", "-e", IN_R]
-    done = subprocess.run(
-        command, cwd=unpack(exported(by_sex), tmp_path), capture_output=True, text=True, timeout=300, check=True
-    )
-    assert done.stdout.startswith("not everyone was asked both, so fillers would count as answers")
+def run(folder, *command):
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300)
+
+
+def test_no_program_of_the_files_counts_fillers_as_answers(by_sex, tmp_path):
+    folder = unpack(exported(by_sex), tmp_path)
+    assert run(folder, "Rscript", "--vanilla", "-e", IN_R).stdout.count(FILLERS) == 2
+    (folder / "regression.json").write_text(json.dumps({"model": MODEL, "format": 4, "confidences": [0.95]}))
+    for program in ([sys.executable, "-I", "models.py"], ["Rscript", "--vanilla", "models.R"]):
+        refused = run(folder, *program, "microdata.csv", "codebook.json", "regression.json")
+        assert refused.returncode == 1 and FILLERS in refused.stderr
+    reports = ldp.read(folder / "microdata.csv", folder / "codebook.json")
+    with pytest.raises(ValueError, match="not everyone was asked"):
+        reports.sample("often", "sex")
+    with pytest.raises(ValueError, match="only some people were asked"):
+        reports.regression(MODEL)
+
+
+@pytest.mark.parametrize("program", [[sys.executable, "-I", "recompute.py"], ["Rscript", "--vanilla", "recompute.R"]])
+def test_the_results_of_a_routed_question_are_found_again(by_sex, tmp_path, program):
+    folder = unpack(exported(by_sex), tmp_path)
+    done = run(folder, *program, "microdata.csv", "codebook.json", "estimates.csv")
+    assert done.returncode == 0, done.stderr
+
+
+def test_no_model_takes_it_and_a_cross_table_is_named_in_its_place(by_sex):
+    member_of_it = member(by_sex)
+    query = {"model": json.dumps(MODEL)}
+    refused = carrying(token(member_of_it)).get(f"/api/v1/surveys/{by_sex.slug}/releases/latest/regression", query)
+    assert (refused.status_code, refused.json()["type"]) == (422, "/problems/regression_some_asked")
+    assert "A cross-table describes the people who were asked." in refused.content.decode()
+    client = Client()
+    client.force_login(member_of_it)
+    for analysis in (REGRESSIONS, RAKINGS, SUBGROUPS):
+        page = client.get(reverse(f"release-{analysis.plural}", args=[by_sex.slug, 1])).content.decode()
+        offered, _, others = page.partition("Not offered, because only some people were asked:")
+        assert 'value="often"' not in offered and "as.often" not in offered, analysis.name
+        assert "How often?" in others and "A cross-table describes the people who were asked." in others
 
 
 def test_what_would_only_repeat_a_questions_own_results_is_refused_and_not_offered(by_sex):

@@ -7,11 +7,19 @@ from functools import cached_property
 from ldp.inference import intervals
 from ldp.inference.intervals import Interval
 from ldp.inference.reading import apart, pairs, significance
-from ldp.inference.reading.unasked import Deciders, number_among
+from ldp.inference.reading.unasked import Deciders
 from ldp.mechanisms.ranking import SAMPLE_MIN
 from ldp.planning.candidates import size_of
 from surveys.researcher.analyses.comparisons.selection import ComparisonSelection
-from surveys.researcher.analyses.frame.comparison import INEXACT, SHARED, Comparison, Test, between, compared
+from surveys.researcher.analyses.frame.comparison import (
+    INEXACT,
+    SHARED,
+    Comparison,
+    Test,
+    among_reached,
+    between,
+    compared,
+)
 from surveys.researcher.results.reached import exact_deciders, fillers, share_among
 from surveys.researcher.results.released import ReleasedQuestion, of_release
 
@@ -121,11 +129,7 @@ class Family:
             return apart.interval(self.released.rows[i], self.released.rows[j], confidence, one_drawn(self.released))
 
         parts = fillers(self.released)
-        filler = parts[i] - parts[j]
-        estimate, span = number_among(test.estimate, at, filler, self.deciding, self.at_once)
-        # If neither option is the filler, equal shares among those who were asked are equal shares of all.
-        p_value = None if filler else test.p_value
-        return Test(i, j, estimate, _cut(span), p_value, INEXACT if filler else test.untested)
+        return among_reached(test, at, parts[i] - parts[j], self.deciding, self.at_once)
 
     def _pair_of_all(self, i: int, j: int) -> Test:
         own = self.released.shared_totals
@@ -162,11 +166,6 @@ class Family:
             )
             return Test(*places, one - other, Interval(here.low - there.high, here.high - there.low), None, INEXACT)
         return between(self.released.rows[places[0]], self.there.rows[places[1]], places, self.at_once)
-
-
-def _cut(span: Interval) -> Interval:
-    """Return the interval of a difference of shares, cut to [-1, 1]."""
-    return Interval(*(intervals.clamp(end, -1.0, 1.0) for end in span))
 
 
 def one_drawn(released: ReleasedQuestion) -> bool:

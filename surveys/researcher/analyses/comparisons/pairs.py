@@ -29,7 +29,7 @@ COLUMNS = (
     common.OTHER_OPTION,
     common.DIFFERENCE.meaning_here(
         "The share of the first in the population less that of the second, unbiased; of versions of a mean, in its "
-        "unit."
+        "unit. Of a question that only some people were asked, among those who were, if reports show how many."
     ),
     common.CONFIDENCE.meaning_here("At which all pairs of the question are compared together: 0.9, 0.95 or 0.99."),
     common.TOGETHER.meaning_here("How many pairs that are."),

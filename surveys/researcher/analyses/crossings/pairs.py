@@ -52,6 +52,11 @@ REFUSALS: dict[str, Promise] = {
     ),
 }
 
+SOME_ASKED = _(
+    "A question that only some people were asked cannot be used here: the reports of the others hold a filler in place "
+    "of an answer. A cross-table describes the people who were asked."
+)
+
 
 class CrossedQuestions(NamedTuple):
     """The keys of two variables: a question's, for an item or option with a dot and its place."""

@@ -1,13 +1,14 @@
 """Comparisons of shares or means: tests and intervals corrected for one another (M33), and how they are written."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
-from ldp.inference.intervals import Interval
+from ldp.inference.intervals import Interval, clamp
 from ldp.inference.reading import apart, significance
+from ldp.inference.reading.unasked import Deciders, number_among
 from ldp.tidy import Row
 from surveys.figures import numerals
 from surveys.researcher.results.question import value_comparison
@@ -58,6 +59,18 @@ def between(here: TalliedOption, there: TalliedOption, places: tuple[int, int], 
     """Return two shares, or means as parts of their scales, in reports of their own."""
     interval, p_value = apart.interval(here, there, confidence), apart.p_value(here, there, confidence)
     return Test(*places, apart.estimate(here, there), interval, p_value, INEXACT)
+
+
+def among_reached(
+    test: Test, at: Callable[[float], Interval], filler: float, deciding: Deciders, confidence: float
+) -> Test:
+    """Return the comparison of people who were asked alone (M34d). `test` and `at(confidence)`, its interval, are those
+    of everyone, and `filler` is the filler's part in the first share less that in the second."""
+    estimate, span = number_among(test.estimate, at, filler, deciding, confidence)
+    cut = Interval(clamp(span.low, -1.0, 1.0), clamp(span.high, -1.0, 1.0))
+    # If the filler is in both or neither, equal shares among those who were asked are equal shares of all.
+    p_value, untested = (None, INEXACT) if filler else (test.p_value, test.untested)
+    return Test(test.first, test.second, estimate, cut, p_value, untested)
 
 
 def compared(tried: Sequence[Test], confidence: float, watched: bool) -> list[Comparison]:

@@ -28,6 +28,8 @@ class AnalysisInput(Generic[S]):
     heading: str = ""
     choice: str = ""
     """The query with which the same is chosen of another release."""
+    routed: Sequence[str] = ()
+    """The texts of the questions that are not offered because only some people were asked them."""
 
     def is_valid(self) -> bool:
         return True
@@ -35,6 +37,11 @@ class AnalysisInput(Generic[S]):
     def specification(self) -> S:
         """Return what a valid form names. AnalysisRefused where something is missing."""
         raise NotImplementedError
+
+
+def routed_of(questions: Sequence[Drawn]) -> list[str]:
+    """Return the texts of the questions that only some people were asked."""
+    return [question["text"] for question in questions if "asked_if" in question]
 
 
 def of_and_beside(variables: Sequence[Variable], key: str) -> tuple[list[Variable], list[Variable]]:

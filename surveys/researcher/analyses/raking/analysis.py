@@ -15,6 +15,7 @@ from ldp.weighting.raking_document import KnownQuestion, RakingDocument
 from surveys.figures import numerals
 from surveys.models import Release
 from surveys.researcher.analyses.crossings.pairs import REFUSALS as NOT_CROSSED
+from surveys.researcher.analyses.crossings.pairs import SOME_ASKED
 from surveys.researcher.analyses.frame.combined_price import cost_sentence
 from surveys.researcher.analyses.frame.counted import Counted, Description, PageWords, Paths, Title
 from surveys.researcher.analyses.frame.inputs import AnalysisRefused, of_and_beside, option_texts
@@ -71,10 +72,7 @@ class Rakings(Counted[Margins]):
             "The weights need all of these questions to be asked of the same people, and no form asks them together. "
             "%(cost)s"
         ),
-        "some asked": gettext_lazy(
-            "One of these questions was asked of some people only; the reports of the others hold a filler in place of "
-            "an answer."
-        ),
+        "some asked": SOME_ASKED,
         "channels": gettext_lazy(
             "Several forms ask all of these and randomize them in different ways. To weight by two questions or more, "
             "the question that is weighted and every question with known shares must be in a single form."

@@ -6,7 +6,7 @@ from ldp.inference.variables import Variable, with_means
 from ldp.question import Drawn
 from ldp.weighting.margins import Margin, Margins
 from surveys.models import Release
-from surveys.researcher.analyses.frame.inputs import AnalysisInput, AnalysisRefused, option_texts
+from surveys.researcher.analyses.frame.inputs import AnalysisInput, AnalysisRefused, option_texts, routed_of
 from surveys.researcher.analyses.weighting.inputs import KnownSharesInput
 
 
@@ -17,6 +17,7 @@ class RakingInput(AnalysisInput[Margins]):
 
     def __init__(self, release: Release, data: QueryDict, sent: bool = False) -> None:
         self.variables = eligible(release.counted_questions)
+        self.routed = routed_of(release.counted_questions)
         self.question, self.by = data.get("question", ""), data.getlist("by")
         self.with_shares = [variable for variable in self.variables if not variable.scale]
         known = [each for each in self.with_shares if each.key in self.by and each.key != self.question]

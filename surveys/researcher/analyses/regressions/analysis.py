@@ -19,6 +19,7 @@ from ldp.regression.specification import NotFitted, Specification
 from surveys.figures import numerals
 from surveys.models import Release
 from surveys.researcher.analyses.crossings.pairs import REFUSALS as NOT_CROSSED
+from surveys.researcher.analyses.crossings.pairs import SOME_ASKED
 from surveys.researcher.analyses.frame.combined_price import cost_sentence
 from surveys.researcher.analyses.frame.counted import Counted, Description, PageWords, Paths, Title
 from surveys.researcher.analyses.frame.inputs import AnalysisRefused, of_and_beside
@@ -86,10 +87,7 @@ class Regressions(Counted[Specification]):
             "This model needs all of its questions to be asked of the same people, and no form asks them together. "
             "%(cost)s For a linear model without a product it is enough that every two of them are asked together."
         ),
-        "some asked": gettext_lazy(
-            "One of these questions was asked of some people only; the reports of the others hold a filler in place of "
-            "an answer."
-        ),
+        "some asked": SOME_ASKED,
         "kept": gettext_lazy("This release already has as many regressions as the site keeps."),
         "waiting": gettext_lazy("Several regressions of this survey are being counted. Ask again when they are ready."),
     }

@@ -6,7 +6,7 @@ from django.utils.http import urlencode
 from ldp.regression.specification import Specification
 from surveys.models import Release
 from surveys.researcher.analyses.crossings.pairs import is_apart
-from surveys.researcher.analyses.frame.inputs import AnalysisInput, AnalysisRefused
+from surveys.researcher.analyses.frame.inputs import AnalysisInput, AnalysisRefused, routed_of
 from surveys.researcher.analyses.regressions import options
 from surveys.rules.context import Context
 
@@ -19,6 +19,7 @@ class RegressionInput(AnalysisInput[Specification]):
         self._known = {variable.key: variable for variable in options.eligible(release.survey.questions)}
         self.outcome, self.kind, self.product, self.by = (self._data.get(name, "") for name in FIELDS)
         self.outcomes = options.eligible(release.counted_questions)
+        self.routed = routed_of(release.counted_questions)
         self.outcome = self.outcome or next((variable.key for variable in self.outcomes), "")
         self.kinds, self.choice = options.NAMES.items(), urlencode(self._data)
         outcome = self._known.get(self.outcome)

@@ -16,9 +16,9 @@ from ldp.subgroups import NoSubgroups, SubgroupsDocument, partners
 from surveys.figures import numerals
 from surveys.models import AnalysisRun, Release
 from surveys.researcher.analyses.crossings.pairs import REFUSALS as NOT_CROSSED
-from surveys.researcher.analyses.crossings.pairs import is_apart
+from surveys.researcher.analyses.crossings.pairs import SOME_ASKED, is_apart
 from surveys.researcher.analyses.frame.counted import Counted, Description, PageWords, Paths, Title
-from surveys.researcher.analyses.frame.inputs import AnalysisInput, AnalysisRefused, grouped, of_and_beside
+from surveys.researcher.analyses.frame.inputs import AnalysisInput, AnalysisRefused, grouped, of_and_beside, routed_of
 from surveys.researcher.analyses.frame.reports import Reports, crossed
 from surveys.researcher.analyses.frame.selection import AnalysisSelection
 from surveys.researcher.analyses.subgroups import findings, planning, power, table
@@ -40,6 +40,7 @@ class StratumInput(AnalysisInput[Stratum]):
     def __init__(self, release: Release, data: QueryDict) -> None:
         counted = release.counted_questions
         about = [each for each in counted if "asked_if" not in each and _is_beside_another(each, counted)]
+        self.routed = routed_of(counted)
         self.choices, self.stratum = grouped(about), data.get("stratum", "")
         self.alone = [each["text"] for each in counted if not _is_beside_another(each, counted)]
 
@@ -79,10 +80,7 @@ class Subgroups(Counted[Stratum]):
         failed=gettext_lazy("The subgroups were not counted"),
     )
     refusals = NOT_CROSSED | {
-        "some asked": gettext_lazy(
-            "This question was asked of some people only; the reports of the others hold a filler in place of an "
-            "answer."
-        ),
+        "some asked": SOME_ASKED,
         "nothing": gettext_lazy("No other question can be crossed with this one."),
         "many shares": gettext_lazy(
             "There are more than 2,048 shares within its answers: together they would say nothing."

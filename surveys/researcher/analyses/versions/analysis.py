@@ -18,7 +18,8 @@ class WordingVersions(Listed):
         document=(
             "What differs between versions of a question",
             "Of every two versions each answer, or the mean: differences with intervals that hold at once for all "
-            "versions of the question, p-values alone and corrected. Empty where each question has one version.",
+            "versions of the question, p-values alone and corrected. Empty where each question has one version, or "
+            "where only some people were asked and reports do not show how many.",
         ),
         table=(
             "What differs between versions of a question as CSV",

@@ -1,16 +1,28 @@
 """The differences between versions of one question in a release, corrected for one another (M38, M42b): of every two
-versions each answer, or of a grid each item's. The forms' reports are independent, given how many there are of each."""
+versions each answer, or of a grid each item's. The forms' reports are independent, given how many there are of each.
+
+Of a question that only some people were asked the differences are among those who were (M34d). Nothing is compared if
+reports do not show how many these are."""
 
 import itertools
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import NamedTuple
 
 from ldp.forms.definition import arms_of
 from ldp.inference import intervals
 from ldp.inference.reading import apart
+from ldp.inference.reading.unasked import Deciders
 from surveys.models import Release
-from surveys.researcher.analyses.frame.comparison import Comparison, Test, between, compared, guarantee
+from surveys.researcher.analyses.frame.comparison import (
+    Comparison,
+    Test,
+    among_reached,
+    between,
+    compared,
+    guarantee,
+)
+from surveys.researcher.results import reached
 from surveys.researcher.results.released import ReleasedQuestion, TalliedOption, of_grid, of_release
 from surveys.survey import kinds
 
@@ -59,12 +71,31 @@ class Arms:
         question = self.versions[0][0].question
         return float(question["high"]) - float(question["low"]) if self.is_mean else 1.0
 
+    @property
+    def is_routed(self) -> bool:
+        """Return whether only some people were asked it; every version has the same condition."""
+        return "asked_if" in self.versions[0][0].question
+
+    @cached_property
+    def deciding(self) -> Deciders | None:
+        """The questions by which people who were not asked are taken out; None if everyone was asked, or if reports
+        only bound how many were. The forms are drawn by lot, so the share is the same for all versions."""
+        every = [reached.exact_deciders(parts[0], "population") for parts in self.versions]
+        return every[0] if all(every) else None
+
+    @property
+    def is_refused(self) -> bool:
+        return self.is_routed and self.deciding is None
+
     def part(self, version: int, item: int) -> ReleasedQuestion:
         return next(part for part in self.versions[version] if part.place == item)
 
     def guarantee(self, place: VersionPair) -> str:
         """Return whether the difference's interval is proved: the exact one is, another where those of both shares
-        are."""
+        are. Among those who were asked that also takes the interval of their number."""
+        if self.is_routed:
+            parts = (self.part(version, place.item) for version in (place.one, place.other))
+            return "proved" if all(reached.proved(part, "population") for part in parts) else "checked"
         if apart.exact(self._row(place, place.one), self._row(place, place.other), True):
             return "proved"
         both = {self._published(place, version) for version in (place.one, place.other)}
@@ -88,6 +119,8 @@ class Arms:
 
     @property
     def places(self) -> list[VersionPair]:
+        if self.is_refused:
+            return []
         pairs = itertools.combinations(range(len(self.versions)), 2)
         return [
             VersionPair(one, other, *key) for one, other in pairs for key in self.rows[one] if key in self.rows[other]
@@ -104,7 +137,11 @@ class Arms:
 
     def _test(self, place: VersionPair) -> Test:
         here, there = self._row(place, place.one), self._row(place, place.other)
-        return between(here, there, (place.option, place.option), self.at_once)
+        test = between(here, there, (place.option, place.option), self.at_once)
+        if self.deciding is None:
+            return test
+        # Versions have the same filler, so it cancels in their difference.
+        return among_reached(test, partial(apart.interval, here, there), 0.0, self.deciding, self.at_once)
 
 
 def _rows(released: ReleasedQuestion) -> list[tuple[tuple[int, int], TalliedOption]]:

@@ -11,7 +11,7 @@ from surveys.figures import numerals
 from surveys.models import Release
 from surveys.researcher.analyses.frame.comparison import NAMED_MAX, UNTESTED, decimals, numbers, p_value, spacing
 from surveys.researcher.analyses.versions.arms import Arms, VersionComparison, VersionPair, arms
-from surveys.researcher.results import forms, response_cache, routing
+from surveys.researcher.results import forms, reached, response_cache, routing
 from surveys.researcher.results.question.parts import PageTable, number_span, span
 from surveys.researcher.results.released import ReleasedQuestion
 from surveys.rules.context import Context
@@ -27,15 +27,25 @@ def context(release: Release, key: str, confidence: float) -> Context | None:
     compared = arms(release.survey.slug or "", release.number, key, confidence)
     if compared is None:
         return None
-    (headline, sentences), question = _findings(compared), compared.versions[0][0].question
-    routed = [routing.counted(question, named=True)] if "asked_if" in question else []
-    return {
+    headline, sentences = _findings(compared)
+    shown = {
         "headline": headline,
         "sentences": sentences,
         "versions": [_version(parts[0]) for parts in compared.versions],
-        "tables": [_side_by_side(compared), _differences(compared)],
-        "notes": [*routed, _cause(compared, response_cache.document(release)), *_notes(compared)],
     }
+    if compared.is_refused:
+        return shown
+    return shown | {
+        "tables": [_side_by_side(compared), _differences(compared)],
+        "notes": [*_whom(compared, release), _cause(compared, response_cache.document(release)), *_notes(compared)],
+    }
+
+
+def _whom(compared: Arms, release: Release) -> list[str]:
+    """Say who was asked; nothing if everyone was."""
+    by_key = {question["key"]: question for question in release.survey.questions}
+    text = routing.sentence(compared.versions[0][0].question, by_key, named=True, of_asked=True)
+    return [text] if text else []
 
 
 def _version(released: ReleasedQuestion) -> Context:
@@ -53,6 +63,12 @@ def _version(released: ReleasedQuestion) -> Context:
 
 
 def _findings(compared: Arms) -> tuple[str, list[str]]:
+    if compared.is_refused:
+        reason = _(
+            "Only some people were asked, and reports do not show how many. The reports of the others hold a filler, "
+            "which would count as an answer."
+        )
+        return _("The versions are not compared."), [reason]
     sure, many = [each for each in compared.differences if each.is_sure], len(compared.differences)
     if not sure:
         weak = _("That is no proof that nothing differs: with more reports a difference may show.")
@@ -66,11 +82,12 @@ def _findings(compared: Arms) -> tuple[str, list[str]]:
 
 def _power(compared: Arms) -> list[str]:
     """Return how many reports would show a small difference. Nothing where intervals hold at every release, whose power
-    is another, or where it is not known."""
+    is another, where only some people were asked, or where it is not known."""
     first = [parts[0] for parts in compared.versions]
     n = sum(each.n for each in first)
     planned = [Arm(each.question, Fraction(each.n, n)) for each in first]
-    power = None if compared.watched else arms_power(planned, DIFFERENCE, 1 - compared.confidence, POWER, n)
+    unknown = compared.watched or compared.is_routed
+    power = None if unknown else arms_power(planned, DIFFERENCE, 1 - compared.confidence, POWER, n)
     if power is None:
         return []
     size = _("%(points)s percentage points") % {"points": numerals.number(100 * DIFFERENCE, 0)}
@@ -138,7 +155,7 @@ def _notes(compared: Arms) -> list[str]:
 
 
 def _side_by_side(compared: Arms) -> PageTable:
-    """Return each version's numbers with their published intervals."""
+    """Return each version's numbers with their intervals, as the page of results shows them."""
     first = compared.versions[0]
     names = [_("Version %(n)d") % {"n": n} for n in range(1, len(compared.versions) + 1)]
     key = first[0].question["key"]
@@ -147,7 +164,7 @@ def _side_by_side(compared: Arms) -> PageTable:
     else:
         caption, head = _("Shares in each version, in percent, with their intervals"), [_("Answer")]
     columns = [_cells(parts, compared.confidence) for parts in compared.versions]
-    keys = dict.fromkeys(key for column in columns for key in column)
+    keys = sorted({key for column in columns for key in column})
     rows = [[_label(compared, *place), *(column.get(place, "–") for column in columns)] for place in keys]
     return PageTable(f"arms-{key}", caption, [*head, *names], rows)
 
@@ -168,15 +185,15 @@ def _of_item(compared: Arms, item: int, text: str) -> str:
 def _cells(parts: tuple[ReleasedQuestion, ...], confidence: float) -> dict[tuple[int, int], str]:
     cells = {}
     for released in parts:
-        method = released.result(confidence)["methods"][0]
-        options = released.question.get("options", ["mean"])
-        widest = max(numerals.error_of(each["population"]) for each in method["categories"])
+        method = reached.narrowed(released.displayed(confidence, "population"), released)["methods"][0]
+        options = in_words(released.question.get("options", ["mean"]))
+        widest = max(numerals.error_of(each["shown"]) for each in method["categories"])
         places, unit = numerals.decimals_for(widest), released.question.get("unit", "")
         for category in method["categories"]:
-            own, interval = category["estimate"], category["population"]["simultaneous"]
+            own, interval = category["estimate"], category["shown"]["simultaneous"]
             option = 0 if released.is_mean else options.index(category["option"])
             if released.is_mean:
-                places = numerals.places(numerals.error_of(category["population"]))
+                places = numerals.places(numerals.error_of(category["shown"]))
                 text = f"{numerals.with_unit(numerals.number(own, places), unit)} ({number_span(interval, places)})"
             else:
                 text = f"{numerals.share(own, places)} ({span(interval, places)})"

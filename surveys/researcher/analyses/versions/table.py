@@ -28,7 +28,11 @@ class ComparedVersions(TypedDict):
     option: str
     other_question: Annotated[str, "The key of the other version."]
     other_option: str
-    difference: Annotated[float, "Of shares, as a fraction of 1, or of means, in their unit: the first less the other."]
+    difference: Annotated[
+        float,
+        "Of shares, as a fraction of 1, or of means, in their unit: the first less the other, among those who were "
+        "asked the question.",
+    ]
     confidence: float
     together: Annotated[int, "How many differences between versions of the question hold at once."]
     simultaneous_low: float

@@ -522,7 +522,7 @@ is_by_pairs <- function(model, own, codebook) {
   all <- Reduce(intersect, stand)
   nothing <- data.frame(matrix(0, 0, 1, dimnames = list(NULL, codebook$form_column)), check.names = FALSE)
   if (!length(all) || length(ways_of(own, nothing, codebook)) > 1) return(TRUE)
-  several <- vapply(own, function(asked) !is.null(asked$asked), TRUE)
+  several <- vapply(own, function(asked) !is.null(asked[["asked"]]), TRUE)
   length(Reduce(union, stand)) > length(all) && any(several)
 }
 

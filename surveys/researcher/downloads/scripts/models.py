@@ -35,6 +35,10 @@ IN_WAYS = (
     "the forms that ask all of these randomize them in different ways, some together and some alone, or with other "
     "chances: that is not computed"
 )
+FILLERS = (
+    "not everyone was asked all of these, so fillers would count as answers: crossing.json of the release and the "
+    "notebook's reports.crossing describe the people who were asked both of two questions"
+)
 Array = Any
 Row = dict[str, Any]
 
@@ -75,6 +79,8 @@ def listed(question: Row, columns: dict[str, Array]) -> Array:
 def questions_of(codebook: Row, keys: list[str]) -> list[Row]:
     """Return the questions with these keys. The options of a mean are the ends to which its numbers were rounded."""
     own = [next(question for question in codebook["questions"] if question["key"] == key) for key in keys]
+    if any("asked_if" in each for each in own):
+        sys.exit(FILLERS)
     return [{"options": [each[end] for end in ("low", "high")]} | each if "low" in each else each for each in own]
 
 

@@ -141,8 +141,8 @@ asked_in <- function(microdata, codebook, asked) {
   if (length(forms)) microdata[microdata[[codebook$form_column]] %in% forms, , drop = FALSE] else microdata
 }
 
-# The forms that a question is in; none where everyone is asked.
-forms_of <- function(asked) c(asked$form, vapply(asked$asked, function(each) each$form, 0))
+# The forms that a question is in; none where everyone is asked. `$asked` would also match `asked_if`.
+forms_of <- function(asked) c(asked$form, vapply(asked[["asked"]], function(each) each$form, 0))
 
 # What its table holds, and what a report is about: so two questions that are alike in both are estimated.
 way_of <- function(asked) {
@@ -210,7 +210,7 @@ listed_counts <- function(columns, d) {
 # How many intervals hold at once: where a report names one of two options, the other's is a mirror image.
 at_once <- function(asked) {
   d <- length(asked$options)
-  table <- if (is.null(asked$table)) asked$asked[[1]]$table else asked$table
+  table <- if (is.null(asked$table)) asked[["asked"]][[1]]$table else asked$table
   mirrored <- d == 2 && any(c("sizes", "size", "rows") %in% names(table))
   max(1, length(asked$items)) * (if (mirrored) 1 else d)
 }
@@ -230,8 +230,8 @@ shares <- function(asked, totals, laws, n, levels) {
 # A question that forms ask in different ways: a report of each form counts another number for what it lists.
 pooled <- function(asked, columns, forms, levels) {
   d <- max(length(asked$options), 2)
-  of_form <- lapply(asked$asked, function(each) lapply(columns, function(column) column[forms == each$form]))
-  ends <- lapply(asked$asked, function(each) listed(each$table$keep, d, each$table$sizes[[1]]))
+  of_form <- lapply(asked[["asked"]], function(each) lapply(columns, function(column) column[forms == each$form]))
+  ends <- lapply(asked[["asked"]], function(each) listed(each$table$keep, d, each$table$sizes[[1]]))
   law <- pooled_law(vapply(of_form, function(columns) length(columns[[1]]), 0), ends, d)
   totals <- drop(vapply(of_form, listed_counts, numeric(d), d = d) %*% law$scores)
   n <- length(columns[[1]])
@@ -701,14 +701,15 @@ root <- function(rising, low, high) {
 
 NOT_TOGETHER <- "no form asks both, so no one was asked both: they cannot be crossed"
 NO_OPTIONS <- "a number that is averaged has no options: it cannot be crossed"
-FILLERS <- paste("not everyone was asked both, so fillers would count as answers: crossing.json of the release and",
-                 "the notebook's reports.crossing describe the people who were asked both")
+FILLERS <- paste("not everyone was asked all of these, so fillers would count as answers: crossing.json of the release",
+                 "and the notebook's reports.crossing describe the people who were asked both of two questions")
 IN_WAYS <- paste("the forms that ask all of these randomize them in different ways, some together and some alone, or with",
                  "other chances: that is not computed")
 
 # Return the questions with these keys. The options of a mean are the ends to which its numbers were rounded.
 questions_of <- function(codebook, keys) lapply(keys, function(key) {
   asked <- Filter(function(each) each$key == key, codebook$questions)[[1]]
+  if (!is.null(asked$asked_if)) stop(FILLERS, call. = FALSE)
   if (is.null(asked$options)) asked$options <- list("low", "high")
   asked
 })
@@ -717,7 +718,7 @@ questions_of <- function(codebook, keys) lapply(keys, function(key) {
 in_form <- function(asked, codebook, form) {
   draws <- c(codebook$draws, if (length(form)) codebook$forms[[form + 1]]$draws)
   asked$draw <- Filter(function(draw) asked$key %in% texts(draw$questions), draws)[[1]]
-  channel <- Filter(function(each) each$form == form, asked$asked)
+  channel <- Filter(function(each) each$form == form, asked[["asked"]])
   if (length(channel)) asked$table <- channel[[1]]$table
   if ("sizes" %in% names(asked$table)) {
     asked$estimation$methods[[1]] <- listed(asked$table$keep, length(asked$options), asked$table$sizes[[1]])
@@ -759,7 +760,6 @@ by_draw <- function(own) {
 cross <- function(microdata, codebook, first, second, confidence = 0.95) {
   both <- questions_of(codebook, c(first, second))
   if (any(vapply(both, function(asked) !is.null(asked$low), TRUE))) stop(NO_OPTIONS, call. = FALSE)
-  if (any(vapply(both, function(asked) !is.null(asked$asked_if), TRUE))) stop(FILLERS, call. = FALSE)
   parts <- lapply(ways_of(both, microdata, codebook), function(way) {
     if (length(by_draw(way$own)) == 1) listings(way$microdata, way$own) else crossed(way$microdata, way$own)
   })
