@@ -54,7 +54,7 @@ class MailInput(Input):
 class WebhookInput(Input):
     url = forms.CharField(
         max_length=addresses.LONGEST,
-        label=gettext_lazy("Address"),
+        label=gettext_lazy("URL"),
         help_text=gettext_lazy("Begins with https://. Alerts are posted there as JSON, signed."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "inputmode": "url", "dir": "ltr"}),
     )
