@@ -1,4 +1,4 @@
-"""Clicks, words and pages of five walks through the studio: `python -m benchmarks.walk`.
+"""Clicks, typed characters, words, pages and minutes of five walks through the studio: `python -m benchmarks.walk`.
 
 Each begins at the page that asks for a name and a password of a new site. `first` writes a blank survey of five
 questions in one language and opens it; `languages` one of ten questions, to which a second language comes later;
@@ -7,6 +7,9 @@ ends with files of its results; `together` is two designers on one draft.
 
 A page counts once, as the designer leaves it: its visible words, with those of the preview in it. What is folded or for
 screen readers alone does not count. A choice from a list is two clicks. Needs requirements-dev.txt.
+
+The minutes follow from the counts by a model, the keystroke-level model of Card, Moran and Newell (1980): no one was
+timed.
 """
 
 import csv
@@ -31,6 +34,8 @@ from tests.support.invitations import Invited
 from tests.support.journeys import request
 from tests.support.workbooks import form, row
 
+WORDS_A_MINUTE = 240  # that a person reads: each word of each page, once
+CLICK, CHARACTER = 1.1 + 1.35, 0.28  # seconds: to point after a mental preparation, and to press a key
 PREVIEW = 500  # milliseconds after a change was stored, a new preview is on its way
 WINDOW = {"width": 1280, "height": 900}
 VISIBLE_WORDS = """() => {
@@ -92,11 +97,17 @@ class Walk:
     name: str
     look: Look = lambda page, title: None  # is called with each page before it is left
     clicks: int = 0
+    characters: int = 0
     pages: list[tuple[str, int]] = field(default_factory=list)  # with the words of each
 
     @property
     def words(self) -> int:
         return sum(words for _title, words in self.pages)
+
+    @property
+    def minutes(self) -> float:
+        """Return how long the walk takes by the model."""
+        return self.words / WORDS_A_MINUTE + (CLICK * self.clicks + CHARACTER * self.characters) / 60
 
     # What a hand does ----------------------------------------------------------------------------------------------
 
@@ -108,10 +119,11 @@ class Walk:
         """Type the text, or several in the rows of a field, after a click into the field."""
         self.clicks += 1
         self.page.get_by_role("textbox", name=label).first.click()
-        for number, text in enumerate(texts):
-            if number:
-                self.page.keyboard.press("Enter")
-            self.page.keyboard.type(text)
+        self.type("\n".join(texts))
+
+    def type(self, text: str) -> None:
+        self.characters += len(text)
+        self.page.keyboard.type(text)
 
     def paste(self, label: str, text: str) -> None:
         self.fill(label)
@@ -168,7 +180,7 @@ class Walk:
             self.page.locator("#add summary").click()
         with self.page.expect_navigation():
             self.click("button", kind)
-        self.page.keyboard.type(text)
+        self.type(text)
         if lines:
             self.fill("Line 1", *lines)
         if scale:
@@ -336,6 +348,7 @@ def together(walked: Walk) -> None:
     other.click("button", "Keep mine")
     clash.wait_for(state="hidden")
     walked.clicks += other.clicks
+    walked.characters += other.characters
     walked.pages += other.pages
 
 
@@ -375,8 +388,11 @@ def main() -> None:
                 walk(taken[name])
     finally:
         system.stop()
-    rows = [(name, walked.clicks, walked.words, len(walked.pages)) for name, walked in taken.items()]
-    print("\n".join(table(("walk", "clicks", "words", "pages"), rows)))
+    rows = [
+        (name, each.clicks, each.characters, each.words, len(each.pages), f"{each.minutes:.1f}")
+        for name, each in taken.items()
+    ]
+    print("\n".join(table(("walk", "clicks", "characters", "words", "pages", "minutes"), rows)))
     for name, walked in taken.items():
         print("\n".join(["", *table((name, "words"), walked.pages)]))
 

@@ -71,13 +71,13 @@ def _paint(figure: object, lines: Sequence[CoefficientLine], axis: str, theme: s
     least, most = with_air(min(ends), max(ends))
     axes.set_xlim(least, most)
     number_axis(axes, "x", colours, width // 75, numerals.tick)
-    axes.axvline(0, color=colours.zero, linewidth=1.4)
     axes.set_xlabel(clean(axis), color=colours.quiet, fontsize=12)
     down = 0
     for line in lines:
         for text in _label(line, width):
             down += LINE
             figure.text(SIDE / width, 1 - (TOP + down - 3) / height, clean(text), color=colours.ink, fontsize=12)
+        axes.plot([0, 0], [down + 2, down + ROW - 6], color=colours.zero, linewidth=1.4)  # not through a label
         y = down + ROW / 2 - 2
         style = {"color": colours.accent, "linewidth": 1.8, "markersize": 9, "markeredgewidth": 1.6, "clip_on": False}
         for end, edge, arrow in ((line.low, least, "<"), (line.high, most, ">")):

@@ -2,11 +2,13 @@
 
 from urllib.parse import urlencode
 
+from django.utils.translation import get_language_bidi
 from django.utils.translation import gettext as _
 
 from ldp.inference.reading import pairs
 from ldp.inference.tallied import Tallied
 from surveys.figures import numerals
+from surveys.figures.sentences import isolated
 from surveys.models import Survey
 from surveys.researcher.analyses.comparisons import sentences as comparison_sentences
 from surveys.researcher.analyses.comparisons.family import WITH_MOST, Family
@@ -74,12 +76,14 @@ def other_choices(chosen: ComparisonSelection, many: int) -> dict[str, list[tupl
 
 def _pairs(family: Family) -> PageTable:
     options, places, rows = family.released.names, decimals(family.pairs), []
+    page_direction = numerals.RIGHT_TO_LEFT * get_language_bidi()  # else the first answer's letters decide
     for one in family.pairs:
         assert one.second is not None
-        names = {"one": options[one.first], "other": options[one.second]}
+        names = {"one": isolated(options[one.first]), "other": isolated(options[one.second])}
         more = options[one.first if one.more else one.second]
         verdict = _("yes: “%(more)s” is more common") % {"more": more} if one.shows else _("no")
-        rows.append([_("%(one)s against %(other)s") % names, *numbers(one, places), verdict])
+        pair = page_direction + _("%(one)s against %(other)s") % names
+        rows.append([pair, *numbers(one, places), verdict])
     caption = _("Differences of shares of the population, in percentage points")
     return PageTable("pairs-table", caption, _head(_("Pair"), family, _("Significant")), rows)
 

@@ -12,6 +12,7 @@ from ldp.regression.document import Coefficient, Level, Named, RegressionDocumen
 from ldp.regression.reach import Reach
 from surveys.figures import numerals
 from surveys.figures.coefficients import CoefficientLine
+from surveys.figures.sentences import isolated
 from surveys.researcher.analyses.frame.inputs import option_texts
 from surveys.researcher.analyses.frame.selection import AnalysisSelection
 from surveys.rules.texts import decimal
@@ -200,7 +201,8 @@ def _name(document: RegressionDocument, row: Share) -> str:
     own = options(document, row["key"])
     name = f"{question(document, row['key'])}: {own[row['option']]}"
     if row["reference"] is not None:
-        name = _("%(answer)s rather than %(other)s") % {"answer": name, "other": own[row["reference"]]}
+        words = {"answer": isolated(name), "other": isolated(own[row["reference"]])}
+        name = _("%(answer)s rather than %(other)s") % words
     if row["outcome"] is None:
         return name
     return f"{name} → {options(document, outcome(document))[row['outcome']]}"
