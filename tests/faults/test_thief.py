@@ -80,7 +80,7 @@ def test_an_order_is_found_and_no_order_is_not():
 
 
 def test_an_order_is_seldom_found_where_there_is_none():
-    """Of 2000 searches none; one of 50,000 would be."""
+    """Of 2000 searches none."""
     ids = [report.id.bytes for report in REPORTS]
     mixed = [CHANCE.sample(ids, len(ids)) for _ in range(2000)]
     assert not any(thief.tells_order(b"".join(order), ids) for order in mixed)
@@ -125,6 +125,15 @@ def test_a_moment_is_found_in_every_notation(form, shift):
     before = [thief.Piece("planted", bytes(200))]
     assert thief.times([thief.Piece("planted", planted)], before, REPORTS)
     assert not thief.times([thief.Piece("planted", planted)], [thief.Piece("planted", planted)], REPORTS)
+
+
+def test_a_full_hour_at_which_people_are_counted_is_no_moment_of_a_report():
+    hour = START // 3600 * 3600 + 3600
+    later = [report._replace(at=report.at + hour - START - 20) for report in REPORTS]
+    counted = thief.Piece("planted", bytes(64) + struct.pack("<q", int(hour)) + bytes(64))
+    assert not thief.times([counted], [], later)
+    assert thief.times([counted._replace(content=struct.pack("<q", int(hour) + 20))], [], later)
+    assert thief.period(REPORTS) == (REPORTS[0].at + 1, REPORTS[-1].at - 1)
 
 
 def test_a_file_that_was_changed_while_reports_came_is_found():

@@ -90,12 +90,12 @@ def _deleted(directories: Iterable[Path]) -> Iterator[Piece]:
 
 # Bytes and orders -----------------------------------------------------------------------------------------------------
 
-# A rank correlation of so many standard deviations comes by chance once in 1.7 million times, and so many neighbours in
-# the order of arrival where two are expected once in 40 million: with some ten places that hold all ids, a search of
-# what has no order finds one in fewer than one of 50,000 runs.
-DEVIATIONS = 5.0
-NEIGHBOURS = 14
-LEAST = 26  # fewer ids cannot deviate so far
+# A rank correlation of so many standard deviations comes by chance once in 500 million times, and so many neighbours in
+# the order of arrival where two are expected once in 2,000 million: with some ten places that hold all ids, a search of
+# what has no order finds one in fewer than one of 10 million runs.
+DEVIATIONS = 6.0
+NEIGHBOURS = 16
+LEAST = 38  # fewer ids cannot deviate so far
 
 
 def notations(report: Came) -> dict[str, bytes]:
@@ -259,8 +259,18 @@ class Period(NamedTuple):
     end: float
 
 
+HOUR = 3600
+COUNTED_WITHIN = 10  # seconds after a full hour, at which the turnout is counted whether or not a report comes
+
+
 def period(reports: Sequence[Came]) -> Period:
-    return Period(reports[0].at + 1, reports[-1].at - 1)
+    """Where a full hour lies in it, the longer part before or after that."""
+    whole = Period(reports[0].at + 1, reports[-1].at - 1)
+    hour = whole.end // HOUR * HOUR
+    if hour + COUNTED_WITHIN < whole.start:
+        return whole
+    parts = (Period(whole.start, hour - 1), Period(max(whole.start, hour + COUNTED_WITHIN), whole.end))
+    return max(parts, key=lambda part: part.end - part.start)
 
 
 # Clocks that run whether or not a report comes, and hold nothing of one: they show only that the system ran.
