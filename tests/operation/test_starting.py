@@ -164,6 +164,14 @@ def test_who_listens_on_a_port_is_found():
         assert pid == os.getpid() and "python" in command
 
 
+def test_who_listens_is_found_though_another_file_is_closed_meanwhile():
+    """Here the list of files itself, which takes the number that is free."""
+    lower = os.open(os.devnull, os.O_RDONLY)
+    with socket.create_server(("127.0.0.1", 0)) as mine:
+        os.close(lower)
+        assert [pid for pid, _ in preflight.listeners(mine.getsockname()[1])] == [os.getpid()]
+
+
 def test_who_has_a_file_open_is_found(tmp_path):
     lock = tmp_path / preflight.PARTS_LOCK
     with lock.open("w"):
