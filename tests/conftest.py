@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pytest_django import DjangoDbBlocker
 from xdist.remote import Producer
 from xdist.scheduler import LoadFileScheduling
@@ -41,6 +41,7 @@ WITH_ONE_SITE = {"tests/integrations"}
 # On a busy machine a test takes longer, and no test fails for that.
 hypothesis_settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 hypothesis_settings.load_profile("patient")
+expect.set_options(timeout=60_000)
 MEMORY = 3 * 2**30  # bytes that a process of the tests takes at most, with all that it starts
 
 

@@ -142,7 +142,7 @@ def test_a_redis_that_hangs_costs_one_of_many_its_patience(tmp_path):
             client.client_pause(60_000)
         began = time.monotonic()
         assert admitted(attempts, [HERE] * 20) == FREE["client"]
-        assert time.monotonic() - began < 4 * shared.PATIENCE
+        assert time.monotonic() - began < 10 * shared.PATIENCE
     finally:
         server.stop()
 

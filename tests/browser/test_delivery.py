@@ -28,7 +28,7 @@ def visit(visit):
 @pytest.fixture
 def timed(context, survey):
     """The same on a page whose clock the test moves."""
-    return Visit(context.new_page(), survey).load().answer()
+    return Visit(context.new_page(), survey).load().answer().stop_clock()
 
 
 def twisted(body=None, **changes):
@@ -129,7 +129,8 @@ MISHAPS = (
 )
 
 
-def test_anything_else_is_tried_again_with_the_same_bytes(visit, page):
+def test_anything_else_is_tried_again_with_the_same_bytes(timed):
+    visit, page = timed, timed.page
     wire = Wire(page, *(step for step, *_ in MISHAPS))
     visit.send()
     for _, words, pause in MISHAPS:
@@ -141,7 +142,6 @@ def test_anything_else_is_tried_again_with_the_same_bytes(visit, page):
 
 def test_a_pause_that_the_server_asked_for_cannot_be_shortened(timed):
     visit, page = timed, timed.page
-    page.clock.install()
     wire = Wire(page, answers(429, retry_after="30"))
     visit.send().sees("The page tries again in 30 seconds.")
     again = page.get_by_role("button", name="Try again now")
@@ -157,7 +157,6 @@ def test_a_pause_that_the_server_asked_for_cannot_be_shortened(timed):
 
 def test_pauses_grow_to_a_minute_and_no_further(timed):
     visit, page = timed, timed.page
-    page.clock.install()
     pauses = ["1 second", *(f"{n} seconds" for n in (2, 4, 8, 16, 32, 60, 60))]
     wire = Wire(page, *[answers(503)] * len(pauses))
     visit.send()
@@ -170,7 +169,6 @@ def test_pauses_grow_to_a_minute_and_no_further(timed):
 
 def test_a_server_that_never_answers_is_given_up_for_this_time(timed):
     visit, page = timed, timed.page
-    page.clock.install()
     held = []
     wire = Wire(page, held.append)
     visit.send().sees("Sending…")
@@ -184,7 +182,6 @@ def test_a_server_that_never_answers_is_given_up_for_this_time(timed):
 
 def test_the_report_goes_at_once_when_the_network_is_back(timed, context, system):
     visit, page = timed, timed.page
-    page.clock.install()
     context.set_offline(True)
     visit.send()
     for pause in ("1 second", "2 seconds", "4 seconds", "8 seconds", "16 seconds"):

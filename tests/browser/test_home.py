@@ -8,6 +8,7 @@ from scipy.stats import norm
 
 from ldp.exact import RESOLUTION
 from surveys.public.home.trial import TRUE_YES, question
+from tests.support.site import SEEDED
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
@@ -18,6 +19,7 @@ ENDS = f"From {100 * 2**7:,} reports"
 @pytest.fixture
 def home(page, system):
     page.emulate_media(reduced_motion="reduce")
+    page.add_init_script(f"({SEEDED})(1)")
     page.goto(system.url)
     return page
 
@@ -30,7 +32,7 @@ def test_an_answer_is_drawn_again_and_again_and_nothing_is_sent(home):
         home.get_by_role("button", name="Draw again").click()
     drawn = [int(number) for number in re.findall(r"\d+", home.locator("#trial-draws").inner_text())]
     assert drawn[0] == 40 == drawn[1] + drawn[2]
-    assert all(drawn[1:])  # fails by chance once in 200,000 runs
+    assert all(drawn[1:])
     last = home.locator("#trial-report").inner_text()
     assert last.startswith("You answered Yes.") and last.endswith(("your report says Yes.", "your report says No."))
     home.get_by_role("button", name="Let people join").click()
@@ -45,7 +47,7 @@ def test_a_hundred_reports_are_shown_and_whose_answer_is_yes_only_on_request(hom
     home.get_by_role("button", name="Show what they would answer").click()
     assert home.locator(".is-yes").count() == TRUE_YES
     hidden = home.locator(".is-yes.says-no").count()
-    assert 0 < hidden < TRUE_YES  # fails by chance once in 20,000 runs
+    assert 0 < hidden < TRUE_YES
 
 
 def test_the_estimate_settles_on_the_truth(home):

@@ -3,6 +3,7 @@
 `python -m benchmarks.killed_browser` does the same a hundred times and more.
 """
 
+from contextlib import suppress
 from itertools import product
 
 import pytest
@@ -56,18 +57,18 @@ def test_a_browser_that_is_killed_never_sends_another_report(playwright, server,
         assert len(bodies) >= 1 and len(set(bodies)) == 1
 
 
-# The report is sent at once and kept a second and a half later.
+# The report is sent at once and kept a minute later.
 LATE = """{
   const keep = store.claim;
   store.claim = async (body) => {
-    setTimeout(() => keep(body), 1500);
+    setTimeout(() => keep(body), 60_000);
     bring({ ...identity, body });
   };
 }"""
 
 
 def test_a_page_that_sends_before_the_disk_has_the_report_is_noticed(playwright, server, survey):
-    bodies = killed(playwright, server, survey, "holds", 0.5, altered(LATE))
+    bodies = killed(playwright, server, survey, "holds", None, altered(LATE))
     assert len(set(bodies)) == 2
 
 
@@ -94,11 +95,25 @@ def test_a_visit_leaves_no_question_in_the_disk_cache(playwright, server, survey
     visit = Visit(profile.page, survey).load().answer().send().is_thanked()
     profile.page.reload()
     visit.sees("already answered")
-    profile.page.wait_for_timeout(1500)  # the cache is written a little later
+    profile.page.wait_for_timeout(1500)  # the cache is written a little later, on a busy machine later still
+    for _ in range(300):
+        if any(b"/respond/page.js" in content for content in cached(tmp_path).values()):
+            break
+        profile.page.wait_for_timeout(200)
     profile.quit()
-    cached = [path for path in tmp_path.rglob("*") if path.is_file() and "Cache" in str(path.relative_to(tmp_path))]
+    kept = cached(tmp_path)
     texts = [question["text"] for question in DRAFT["questions"]]
     telling = [survey.slug, survey.digest, *texts, DRAFT["title"], '"report_id"']
-    found = {(path.name, word) for path in cached for word in telling if word.encode() in path.read_bytes()}
+    found = {(name, word) for name, content in kept.items() for word in telling if word.encode() in content}
     assert found == set()
-    assert any(b"/respond/page.js" in path.read_bytes() for path in cached), "the search finds what is cached"
+    assert any(b"/respond/page.js" in content for content in kept.values()), "the search finds what is cached"
+
+
+def cached(profile):
+    """Return the contents of the files of its disk cache, by their paths."""
+    contents = {}
+    for path in profile.rglob("*"):
+        with suppress(FileNotFoundError):
+            if "Cache" in str(path.relative_to(profile)) and path.is_file():
+                contents[str(path)] = path.read_bytes()
+    return contents

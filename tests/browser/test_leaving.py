@@ -47,7 +47,6 @@ def page(begun, context):
     context.add_cookies([begun[3]])
     page = context.new_page()
     page.asked = []
-    page.set_default_timeout(8000)
     page.on("dialog", lambda dialog: (page.asked.append(dialog.type), dialog.accept()))
     return page
 

@@ -22,11 +22,6 @@ print("code", survey.code)
 """
 
 
-@pytest.fixture(autouse=True)
-def patience(page):
-    page.set_default_timeout(10_000)
-
-
 @pytest.fixture(scope="module")
 def survey(system, tmp_path_factory):
     return invited_survey(system, tmp_path_factory.mktemp("invited"))

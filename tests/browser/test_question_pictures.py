@@ -21,7 +21,7 @@ DRAWN = """async () => {
     const [x, y] = [canvas.width >> 2, canvas.height >> 2];
     return [...canvas.getContext("2d").getImageData(x, y, 1, 1).data];
   };
-  for (const end = Date.now() + 10_000; Date.now() < end;) {
+  for (const end = Date.now() + 60_000; Date.now() < end;) {
     const colours = canvases.map(middle);
     if (colours.every((each) => each[3] === 255)) return colours;
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -17,7 +17,6 @@ KEYS = ("few", "laplace", "bit", "any", "two_rows")
 DRAFT = {"title": "Results in a browser"} | {
     "questions": [question for question in vectors.EVERY_KIND["questions"] if question["key"] in KEYS]
 }
-WAIT = 30_000
 EVERYWHERE = ((320, "dark"), (390, "light"), (1280, "light"), (1280, "dark"))
 UNFOLD = """(id) => new Promise((done) => {
   const fold = document.getElementById(id);
@@ -65,10 +64,10 @@ def test_a_choice_is_made_without_a_script_and_stays_in_the_address(address, bro
     page.get_by_label("Only those who took part").check()
     page.get_by_label("99%").check()
     page.get_by_role("button", name="Show", exact=True).click()
-    expect(page.get_by_text("about exactly those who took part · 99% intervals")).to_be_visible(timeout=WAIT)
-    expect(page).to_have_url(re.compile(r"target=respondents&confidence=99"), timeout=WAIT)
+    expect(page.get_by_text("about exactly those who took part · 99% intervals")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"target=respondents&confidence=99"))
     page.get_by_role("link", name="Reset", exact=True).click()
-    expect(page.get_by_text("about people like those who took part · 95% intervals")).to_be_visible(timeout=WAIT)
+    expect(page.get_by_text("about people like those who took part · 95% intervals")).to_be_visible()
     context.close()
 
 
@@ -97,7 +96,7 @@ def test_a_plot_is_taken_as_a_file(address, page):
     page.goto(address)
     page.evaluate(OPEN)  # a question with few reports folds its numbers
     for form in ("SVG", "PNG", "PDF"):
-        with page.expect_download(timeout=WAIT) as taken:
+        with page.expect_download() as taken:
             page.locator(".take-picture").first.get_by_role("link", name=form, exact=True).click()
         assert re.search(rf"-\d-few\.{form.lower()}$", taken.value.suggested_filename)
 
@@ -115,10 +114,10 @@ def test_what_is_not_the_answer_is_folded_and_an_address_within_opens_it(address
     opened = "document.querySelectorAll('main details[open]').length"
     assert page.evaluate(opened) == 0
     page.get_by_role("link", name="Settings").click()
-    expect(page.get_by_label("99%")).to_be_visible(timeout=WAIT)
+    expect(page.get_by_label("99%")).to_be_visible()
     place = page.evaluate("[...document.querySelectorAll('.items h3')][1].id")
     page.goto(f"{address}#{place}")
-    expect(page.locator(f"#{place}")).to_be_in_viewport(timeout=WAIT)
+    expect(page.locator(f"#{place}")).to_be_in_viewport()
 
 
 def test_what_was_opened_stays_open_when_a_reader_comes_back(address, page):
@@ -139,7 +138,7 @@ def test_the_snippet_is_copied_and_shows_the_card_on_a_page_of_somebody_else(add
     page.goto(address)
     page.locator("#q1-share > summary").click()
     page.locator("#q1-share").get_by_role("button", name="Copy").click()
-    expect(page.locator("#said")).to_have_text("Copied.", timeout=WAIT)
+    expect(page.locator("#said")).to_have_text("Copied.")
     snippet = page.evaluate("navigator.clipboard.readText()")
     assert snippet.startswith("<a href=") and "<script" not in snippet
     other = context.new_page()
@@ -177,7 +176,7 @@ def test_paper_is_light_and_has_every_picture(address, page):
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     page.evaluate("() => { globalThis.print = () => { document.title = 'Printed'; }; }")
     page.keyboard.press("Control+p")
-    expect(page).to_have_title("Printed", timeout=WAIT)
+    expect(page).to_have_title("Printed")
     assert all("-light-" in source and width for source, width in page.evaluate(pictures))
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert set(page.evaluate(filters)) == {"none"}

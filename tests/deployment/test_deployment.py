@@ -52,7 +52,7 @@ def test_the_units_the_proxy_and_the_pooler_take_a_load_over_tls_and_count_it(de
     assert "400 reports acknowledged" in printed
     deployed.manage("survey", "close", "--", slug)
     assert published(deployed, slug, lambda document: document["final"])["n"] == 400
-    assert ": 400 reports." in deployed.manage("recount", slug, "--seconds", "60")
+    assert ": 400 reports." in deployed.manage("recount", slug, "--seconds", "240")
     deployed.eventually(lambda: request(f"{deployed.url}/status")[0] == 200, "the status is ok")
 
 
@@ -278,7 +278,7 @@ def answering(system, slug):
 
     def a_hundred_more() -> None:
         so_far = len(ledger.acknowledged)
-        system.eventually(lambda: len(ledger.acknowledged) > so_far + 100, "reports come in", 20)
+        system.eventually(lambda: len(ledger.acknowledged) > so_far + 100, "reports come in")
 
     respondents = [threading.Thread(target=respond, args=(seed,)) for seed in range(4)]
     for thread in respondents:
@@ -299,7 +299,7 @@ def test_reports_are_acknowledged_while_a_process_of_the_intake_is_dead(deployed
         os.kill(dead, signal.SIGKILL)
         deployed.eventually(lambda: dead not in deployed.processes("intake"), "it has ended")
         a_hundred_more()  # of the other one, and of who takes its place
-        deployed.eventually(lambda: len(deployed.processes("intake")) == 2, "another one has started", 60)
+        deployed.eventually(lambda: len(deployed.processes("intake")) == 2, "another one has started")
         assert alive in deployed.processes("intake"), "the whole intake was started again"
         a_hundred_more()
     assert settle(deployed, slug, lambda: audit(deployed, slug, definition, ledger)).wrongs == []

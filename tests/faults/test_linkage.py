@@ -72,7 +72,7 @@ def test_copies_of_a_book_that_tell_of_few_uses_are_found_out():
 
 
 def test_what_is_in_no_order_is_not_said_to_be_in_one():
-    """Hashes are in the order of chance: of 200 such books none is accused, where one would be with probability .02."""
+    """Hashes are in the order of chance: of 200 such books none is accused."""
     for k in range(200):
         uses = [hashlib.sha256(b"%d/%d" % (k, j)).digest() for j in range(PEOPLE)]
         assert linkage.joined(uses, {"itself": lambda use: use}) == []

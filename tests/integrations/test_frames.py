@@ -182,7 +182,11 @@ TALL = 'height="3000"'
 STEPS_BACK = """async () => {
   let left = false;
   window.addEventListener("popstate", () => { left = true; });
-  const pause = () => new Promise((resolve) => setTimeout(resolve, 200));
+  const pause = async () => {
+    for (const end = Date.now() + 2000; !left && Date.now() < end;) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
   for (let steps = 1; steps < 9; steps += 1) {
     for (const by of [-1, 1]) {
       history.go(by);

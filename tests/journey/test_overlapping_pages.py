@@ -22,7 +22,6 @@ from tests.support import exports, tokens
 from tests.support.analyses import made
 from tests.support.crawler import crawl
 from tests.support.estimates import work
-from worker import tasks
 
 pytestmark = pytest.mark.django_db
 
@@ -127,8 +126,7 @@ def test_what_forms_that_differ_will_show_together_is_said_of_all_of_them_but_fo
 
 
 @pytest.mark.parametrize("ended", [False, True])
-def test_every_page_of_the_results_is_made(survey, client, ada, ended, monkeypatch):
-    monkeypatch.setattr(tasks, "TURN_SECONDS", 600)
+def test_every_page_of_the_results_is_made(survey, client, ada, ended):
     open_survey(survey)
     exports.store(survey, PEOPLE)
     if ended:

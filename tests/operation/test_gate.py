@@ -28,7 +28,7 @@ def in_line(own, account, release):
     def stand():
         with own.turn(account):
             entered.set()
-            release.wait(30)
+            release.wait(600)
 
     thread = threading.Thread(target=stand)
     thread.start()
@@ -36,7 +36,7 @@ def in_line(own, account, release):
 
 
 def test_an_account_has_its_share_of_the_line_and_others_have_theirs():
-    own, release = Gate(patience=30), threading.Event()
+    own, release = Gate(patience=600), threading.Event()
     threads = [in_line(own, "ada", release)]
     assert threads[0][1].wait(30)
     threads += [in_line(own, "ada", release) for _ in range(OWN_MAX - 1)]
@@ -56,8 +56,9 @@ def test_an_account_has_its_share_of_the_line_and_others_have_theirs():
 
 
 @pytest.fixture
-def busy():
-    """Documents of another user are under way, as many as may wait."""
+def busy(monkeypatch):
+    """Documents of another user are under way, as many as may wait, however slow the machine is."""
+    monkeypatch.setattr(gate.DOCUMENTS, "_patience", 600)
     release = threading.Event()
     threads = [in_line(gate.DOCUMENTS, f"other {place}", release) for place in range(WAITING_MAX + 1)]
     while gate.DOCUMENTS._waiting < WAITING_MAX + 1:

@@ -4,14 +4,16 @@ import shutil
 import socket
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
+from random import Random
 
 import redis
 
 from surveys.operation.embedded import tether
 from surveys.operation.embedded.parts import redis_command
 
-PATIENCE = 20  # seconds for the server to answer
+PATIENCE = 60  # seconds for the server to answer
 
 
 class Redis:
@@ -60,8 +62,19 @@ class Redis:
             time.sleep(0.02)
 
 
+# Below those that the kernel gives to any socket without a port of its own, also between a choice and its use.
+PORTS = range(20_000, 32_768)
+_kept: list[socket.socket] = []
+
+
 def free_port() -> int:
-    """A loopback port that nothing listens on. The kernel hands out others first before it repeats one."""
-    with socket.socket() as trial:
-        trial.bind(("127.0.0.1", 0))
-        return trial.getsockname()[1]
+    """A loopback port that nothing listens on, and that no other process of the tests chooses while this one lives."""
+    for _ in range(1000):
+        port = Random().choice(PORTS)
+        with suppress(OSError), socket.socket() as trial:
+            name = socket.socket(socket.AF_UNIX)
+            name.bind(f"\0deniable-tests-port-{port}")
+            trial.bind(("127.0.0.1", port))
+            _kept.append(name)
+            return port
+    raise RuntimeError("No port is free.")

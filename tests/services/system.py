@@ -184,7 +184,7 @@ class EmbeddedSystem(System):
             self.wait_ready()
 
     def query(self, sql: str) -> list[tuple[Any, ...]]:
-        connection = sqlite3.connect(self.database, timeout=20)
+        connection = sqlite3.connect(self.database, timeout=60)
         try:
             with connection:
                 return connection.execute(sql).fetchall()

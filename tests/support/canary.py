@@ -4,6 +4,7 @@ import base64
 import hashlib
 import sqlite3
 from collections.abc import Iterator
+from contextlib import suppress
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
@@ -103,8 +104,9 @@ def files(system: System) -> Places:
         directories.append(system.redis.directory)
     for directory in directories:
         for path in sorted(directory.rglob("*")):
-            if path.is_file():
-                yield f"file {path.relative_to(directory)}", path.read_bytes()
+            with suppress(FileNotFoundError):  # it went between the two looks
+                if path.is_file():
+                    yield f"file {path.relative_to(directory)}", path.read_bytes()
 
 
 def logs(system: System, *others: Path) -> Places:

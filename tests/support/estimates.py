@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from surveys.life.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Release, Report, ReportId, Survey
 from tests.support.factories import DRAFT
@@ -34,8 +36,11 @@ LARGE: dict[str, Any] = {
 
 
 def work(survey: Survey) -> None:
-    """What the workers do at a sweep: take, release, and compute the estimates of what was released."""
-    tasks.process(survey.pk)
+    """What the workers do at a sweep, however slow the machine is: take, release, and compute the estimates of what was
+    released."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tasks, "TURN_SECONDS", 600)
+        tasks.process(survey.pk)
     for pk in Release.objects.filter(survey=survey, document__isnull=True).values_list("pk", flat=True):
         tasks.estimate(pk)
 

@@ -17,8 +17,9 @@ def request(url: str, body: str | None = None, method: str | None = None) -> tup
     """(status, headers, body) of a request, whatever the status."""
     headers = {"Content-Type": "application/json"} if body is not None else {}
     data = body.encode() if body is not None else None
+    asked = urllib.request.Request(url, data, headers, method=method)
     try:
-        with urllib.request.urlopen(urllib.request.Request(url, data, headers, method=method), timeout=30) as response:
+        with urllib.request.urlopen(asked, timeout=PATIENCE) as response:
             return response.status, response.headers, response.read()
     except urllib.error.HTTPError as refusal:
         return refusal.code, refusal.headers, refusal.read()

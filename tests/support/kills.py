@@ -12,7 +12,7 @@ from pathlib import Path
 from playwright.sync_api import Page, Playwright
 
 from tests.services.holding import Holding
-from tests.services.profile import Profile
+from tests.services.profile import PATIENCE, Profile
 from tests.support.respondents import ANSWERS, Survey, Visit
 
 SEND = """[...document.querySelectorAll("button")].find((one) => one.textContent.startsWith("Send")).click()"""
@@ -23,10 +23,11 @@ def killed(
     server: Holding,
     survey: Survey,
     fate: str,
-    delay: float,
+    delay: float | None,
     prepare: Callable[[Page], None] = lambda page: None,
 ) -> list[bytes]:
-    """All reports that reached the server from a browser that was killed `delay` seconds after "send" was pressed."""
+    """All reports that reached the server from a browser that was killed `delay` seconds after "send" was pressed, or,
+    without a delay, as soon as a report had reached it."""
     server.bodies.clear()
     with tempfile.TemporaryDirectory(prefix="deniable-profile-", ignore_cleanup_errors=True) as directory:
         profile = Profile(playwright, Path(directory))
@@ -35,7 +36,9 @@ def killed(
         server.fate = fate
         pressed = time.monotonic()
         profile.page.evaluate(SEND)
-        time.sleep(max(0.0, delay - (time.monotonic() - pressed)))
+        while delay is None and not server.bodies and time.monotonic() < pressed + PATIENCE:
+            time.sleep(0.01)
+        time.sleep(max(0.0, (delay or 0.0) - (time.monotonic() - pressed)))
         profile.kill()
         server.fate = "passes"
         profile = Profile(playwright, Path(directory))

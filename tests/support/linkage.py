@@ -37,7 +37,7 @@ letters.invite({digest!r}, {people!r}, words, {group!r})
 """
 WAIT = "from surveys.respondent.invitations import letters; print(len(letters.waiting(9)), 'wait')"
 AT_ONCE = 8  # people
-FALSE_ALARM = 1e-4  # of all that `joined` looks at together
+FALSE_ALARM = 1e-7  # of all that `joined` looks at together
 AGAIN = {0, 429, 500, 502, 503}  # no answer, or not now
 
 
@@ -201,8 +201,9 @@ def _copy(site: Site, story: Story, copies: int, people: int, done: threading.Ev
 def _parts(story: Story, count: int, people: int, done: threading.Event) -> Iterator[int]:
     """Comes each time that another part of the people has answered."""
     for k in range(count):
-        while len(story.reports) < people * (k + 1) // (count + 1):
-            if done.wait(0.02):
+        enough = people * (k + 1) // (count + 1)
+        while len(story.reports) < enough:
+            if done.wait(0.02) and len(story.reports) < enough:
                 return
         yield k
 
@@ -286,7 +287,8 @@ def joined(uses: Sequence[bytes], orders: dict[str, Callable[[bytes], Any]]) -> 
     with it more than chance lets it, or puts more reports beside their invitations; nothing with a probability of at
     least 1 - FALSE_ALARM where the book has none."""
     n, tests = len(uses), 2 * len(orders)
-    limit = stats.norm.isf(FALSE_ALARM / tests / 2) / (n - 1) ** 0.5
+    t = stats.t.isf(FALSE_ALARM / tests / 2, n - 2)
+    limit = t / (n - 2 + t * t) ** 0.5
     most = stats.poisson.isf(FALSE_ALARM / tests, 2)
     reasons = []
     for name, key in orders.items():

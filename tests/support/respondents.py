@@ -144,6 +144,12 @@ class Visit:
     def send(self) -> "Visit":
         return self.press("Send my randomized answers")
 
+    def stop_clock(self) -> "Visit":
+        """The page tries nothing again by itself, however long the test takes, until its clock is moved."""
+        self.page.clock.install()
+        self.page.clock.pause_at(self.page.evaluate("Date.now()") / 1000 + 1)
+        return self
+
     def sees(self, words: str) -> None:
         """Waits until the words are on the page."""
         self.page.get_by_text(words).first.wait_for()

@@ -33,6 +33,19 @@ def open_blank(page: Any, url: str, language: str = "en") -> Any:
     return page
 
 
+# Another generator in the place of the browser's, with a seed: mulberry32.
+SEEDED = """(seed) => {
+  let state = seed;
+  const word = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return (mixed ^ (mixed >>> 14)) >>> 0;
+  };
+  crypto.getRandomValues = (array) => array.forEach((_, i) => { array[i] = word(); }) ?? array;
+}"""
+
+
 def mapped(page: Any, module: str, names: str, body: str, cases: list[Any]) -> list[Any]:
     """body(case) for every case; `names` are imported from the served module."""
     given = {"module": f"{MODULES}/{module}", "cases": cases}

@@ -90,12 +90,12 @@ def _deleted(directories: Iterable[Path]) -> Iterator[Piece]:
 
 # Bytes and orders -----------------------------------------------------------------------------------------------------
 
-# A rank correlation of so many standard deviations comes by chance once in 1.7 million times, and so many neighbours in
-# the order of arrival where two are expected once in 40 million: with some ten places that hold all ids, a search of
-# what has no order finds one in fewer than one of 50,000 runs.
-DEVIATIONS = 5.0
-NEIGHBOURS = 14
-LEAST = 26  # fewer ids cannot deviate so far
+# A rank correlation of so many standard deviations comes by chance once in 500 million times, and so many neighbours in
+# the order of arrival where two are expected once in 2,000 million: with some ten places that hold all ids, a search of
+# what has no order finds one in fewer than one of 10 million runs.
+DEVIATIONS = 6.0
+NEIGHBOURS = 16
+LEAST = 38  # fewer ids cannot deviate so far
 
 
 def notations(report: Came) -> dict[str, bytes]:
@@ -193,50 +193,49 @@ def transactions(system: System, reports: Sequence[Came]) -> list[str]:
 _TO_2000 = datetime(2000, 1, 1, tzinfo=UTC).timestamp()
 _JULIAN = 2440587.5  # the Julian day at which unix time begins
 
-INTEGERS = {  # 64 bits, of a moment in unix seconds
+UNITS = {  # of a moment in unix seconds
     "seconds": lambda t: t,
     "milliseconds": lambda t: t * 1e3,
     "microseconds": lambda t: t * 1e6,
     "nanoseconds": lambda t: t * 1e9,
     "microseconds since 2000": lambda t: (t - _TO_2000) * 1e6,
     "seconds since 2000": lambda t: t - _TO_2000,
-}
-FLOATS = {
-    "seconds": lambda t: t,
-    "milliseconds": lambda t: t * 1e3,
-    "seconds since 2000": lambda t: t - _TO_2000,
+    "milliseconds, then 16 bits": lambda t: t * 1e3 * 2**16,  # as in an id that begins with its time
     "Julian day": lambda t: t / 86400 + _JULIAN,
     "day": lambda t: t / 86400,
+}
+ALONE = ("seconds", "milliseconds", "microseconds", "microseconds since 2000", "seconds since 2000")
+# Of random bytes some look like such a number: of all that a site keeps of 120 reports, in a period of 14 s, one of 200
+# times. So they count where several of them differ, which chance does in fewer than one of 10 million searches.
+SEVERAL = 3
+NUMBERS = {
+    **{("i8", unit): 1 for unit in ALONE},
+    **{("i8", unit): SEVERAL for unit in ("nanoseconds", "milliseconds, then 16 bits")},
+    **{("f8", unit): SEVERAL for unit in ("seconds", "milliseconds", "seconds since 2000", "Julian day", "day")},
+    **{("u4", unit): SEVERAL for unit in ("seconds", "seconds since 2000")},
 }
 TEXTS = ("%H:%M:%S", "%Y%m%d%H%M%S", "%d%b%Y%H%M%S")
 
 
 def moments(content: bytes, start: float, end: float) -> Counter[str]:
-    """How many moments from `start` to `end` (unix seconds) are in the content, by notation.
-
-    Of random bytes only numbers of 32 bits look like moments: in a period of 30 s one of 70 million.
-    """
+    """How many moments from `start` to `end` (unix seconds) are in the content, by notation."""
     found: Counter[str] = Counter()
-    for shift in range(8):
-        tail = content[shift : len(content) - (len(content) - shift) % 8]
+    for (kind, unit), least in NUMBERS.items():
         for order in "<>":
-            _count(found, f"64 bits {order}", np.frombuffer(tail, f"{order}i8"), INTEGERS, start, end)
-            _count(found, f"float {order}", np.frombuffer(tail, f"{order}f8"), FLOATS, start, end)
-        # As in an id that begins with its time.
-        short = np.frombuffer(tail, ">i8") >> 16
-        found["48 bits milliseconds"] += int(((short >= start * 1e3) & (short <= end * 1e3)).sum())
-    for shift in range(4):
-        tail = content[shift : len(content) - (len(content) - shift) % 4]
-        for order in "<>":
-            seconds = {"seconds": INTEGERS["seconds"], "seconds since 2000": INTEGERS["seconds since 2000"]}
-            _count(found, f"32 bits {order}", np.frombuffer(tail, f"{order}u4"), seconds, start, end)
+            inside = _between(content, f"{order}{kind}", UNITS[unit](start), UNITS[unit](end))
+            if len(set(inside)) >= least:
+                found[f"{order}{kind} {unit}"] = len(inside)
     found.update(_texts(content, start, end))
-    return +found
+    return found
 
 
-def _count(found: Counter[str], kind: str, values: Any, units: Any, start: float, end: float) -> None:
-    for unit, of in units.items():
-        found[f"{kind} {unit}"] += int(((values >= of(start)) & (values <= of(end))).sum())
+def _between(content: bytes, kind: str, low: float, high: float) -> list[Any]:
+    """Return the numbers of this kind that lie between two, wherever in the content they begin."""
+    size, found = np.dtype(kind).itemsize, list[Any]()
+    for shift in range(min(size, len(content) - size + 1)):
+        values = np.frombuffer(content, kind, (len(content) - shift) // size, shift)
+        found += values[(values >= low) & (values <= high)].tolist()
+    return found
 
 
 def _texts(content: bytes, start: float, end: float) -> Iterator[str]:
@@ -259,8 +258,18 @@ class Period(NamedTuple):
     end: float
 
 
+HOUR = 3600
+COUNTED_WITHIN = 10  # seconds after a full hour, at which the turnout is counted whether or not a report comes
+
+
 def period(reports: Sequence[Came]) -> Period:
-    return Period(reports[0].at + 1, reports[-1].at - 1)
+    """Where a full hour lies in it, the longer part before or after that."""
+    whole = Period(reports[0].at + 1, reports[-1].at - 1)
+    hour = whole.end // HOUR * HOUR
+    if hour + COUNTED_WITHIN < whole.start:
+        return whole
+    parts = (Period(whole.start, hour - 1), Period(max(whole.start, hour + COUNTED_WITHIN), whole.end))
+    return max(parts, key=lambda part: part.end - part.start)
 
 
 # Clocks that run whether or not a report comes, and hold nothing of one: they show only that the system ran.

@@ -90,13 +90,13 @@ def test_two_looks_differ_by_no_report_or_by_a_batch():
 
 
 def test_a_release_is_the_estimate_of_its_totals():
-    survey = opened_survey()
+    survey, before = opened_survey(), timezone.now().date()
     bodies = store(survey, range(150), yes=1)
     close_survey(survey)
     work(survey)
     release, document = Release.objects.get(), document_of(survey)
     counted = [{"n": 150, "totals": totals_by_hand(bodies)}]
-    assert release.tallies == counted and release.day == timezone.now().date()
+    assert release.tallies == counted and before <= release.day <= timezone.now().date()
     assert release.digest == releases.totals_digest(counted) == document["totals_digest"]
     assert (document["release"], document["n"], document["final"], document["digest"]) == (1, 150, True, survey.digest)
     assert document["date"] == release.day.isoformat() and document["alpha_total"] == survey.alpha_total

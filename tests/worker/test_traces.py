@@ -14,6 +14,11 @@ from worker import batches, traces
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 
+def removed():
+    """Whether traces are removed at one of a few sweeps: PostgreSQL's own vacuum may have a table for a moment."""
+    return any(traces.remove() for _ in range(5))
+
+
 def test_the_traces_of_a_batch_are_removed_and_what_waits_stays():
     survey = opened_survey()
     store(survey, range(100))
@@ -21,7 +26,7 @@ def test_the_traces_of_a_batch_are_removed_and_what_waits_stays():
     waiting = store(survey, range(500, 507))
     assert Tally.objects.get(survey=survey).traces
     connections.close_all()  # SQLite's log can be cut when nobody reads
-    assert traces.remove() and not Tally.objects.get(survey=survey).traces
+    assert removed() and not Tally.objects.get(survey=survey).traces
     assert {str(row.id) for row in Report.objects.all()} == {body["report_id"] for body in waiting}
 
 
@@ -38,7 +43,7 @@ def test_a_backup_that_just_begins_finds_what_waits():
         assert backup.fetchone() == (5,)
         backup.execute("COMMIT")
         backup.connection.close()
-    assert traces.remove()
+    assert removed()
 
 
 def test_traces_that_cannot_be_removed_now_are_removed_later():
@@ -65,4 +70,4 @@ def test_traces_that_cannot_be_removed_now_are_removed_later():
     assert thread.is_alive(), "nobody waits until the reader has gone"
     over.set()
     thread.join(30)
-    assert traces.remove() and not Tally.objects.get(survey=survey).traces
+    assert removed() and not Tally.objects.get(survey=survey).traces

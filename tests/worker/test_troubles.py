@@ -186,7 +186,7 @@ def test_a_mail_server_whose_host_drops_everything_is_reported(settings, monkeyp
         settings.EMAIL_PORT, settings.EMAIL_TIMEOUT, settings.MAIL_PER_MINUTE = deaf.getsockname()[1], 0.2, 6000
         survey, _ = invited_survey(0)
         letters.invite(survey.digest, ["ada@example.org"], invitation(survey.title, "en", None))
-        for _ in range(200):
+        for _ in range(2000):
             mail.turn()
             if letters.failures() >= letters.FAILING:
                 break

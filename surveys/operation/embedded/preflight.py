@@ -1,6 +1,8 @@
 """Obstacles to a start: which process has the data directory or the port."""
 
 import json
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from surveys.operation import environment
@@ -52,12 +54,19 @@ def _having_open(files: set[str]) -> list[tuple[int, str]]:
     processes = []
     for process in Path("/proc").glob("[0-9]*"):
         try:
-            if any(str(link.readlink()) in files for link in (process / "fd").iterdir()):
+            if any(name in files for name in _opened(process)):
                 command = (process / "cmdline").read_bytes().split(b"\0")
                 processes.append((int(process.name), b" ".join(command[:4]).decode(errors="replace").strip()))
         except OSError:  # another user's process, or an ended one
             continue
     return sorted(processes)
+
+
+def _opened(process: Path) -> Iterator[str]:
+    """Yield the files that a process has open, without those that it closes meanwhile."""
+    for link in (process / "fd").iterdir():
+        with suppress(FileNotFoundError):
+            yield str(link.readlink())
 
 
 def _listening(table: Path, port: int) -> list[str]:

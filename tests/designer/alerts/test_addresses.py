@@ -194,7 +194,7 @@ def test_an_answer_that_drips_is_cut_off(receiver, monkeypatch):
         started = time.monotonic()
         with pytest.raises(OSError):
             posting.post(f"http://{HERE}:{server.getsockname()[1]}/", b"{}", {})
-    assert time.monotonic() - started < 4
+    assert time.monotonic() - started < 30
 
 
 def _drip(server):

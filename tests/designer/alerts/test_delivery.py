@@ -135,8 +135,8 @@ def test_an_address_that_became_private_is_not_asked(receiver, hook, settings):
 @pytest.fixture
 def silent(monkeypatch):
     """An address that takes what is posted, and never answers."""
-    monkeypatch.setattr(posting, "SECONDS", 1.0)
-    monkeypatch.setattr(alerts, "TURN_SECONDS", 1.0)
+    monkeypatch.setattr(posting, "SECONDS", 3.0)
+    monkeypatch.setattr(alerts, "TURN_SECONDS", 3.0)
     with socket.create_server(("127.0.0.1", 0), backlog=200) as server:
         yield f"http://127.0.0.1:{server.getsockname()[1]}/"
 

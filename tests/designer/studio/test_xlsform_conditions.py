@@ -133,10 +133,10 @@ def test_every_other_condition_is_left_out_with_its_row_and_its_words():
 
 @pytest.mark.parametrize("expression", UNREAD, ids=range(len(UNREAD)))
 def test_what_is_no_condition_is_refused_in_no_time(expression):
-    began = time.monotonic()
+    began = time.process_time()
     with pytest.raises(conditions.Unsaid):
         conditions.read(expression)
-    assert time.monotonic() - began < 1
+    assert time.process_time() - began < 1
 
 
 def test_conditions_are_found_as_trying_every_answer_finds_them():

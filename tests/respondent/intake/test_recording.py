@@ -96,7 +96,7 @@ def break_connection():
     """As when the database has started again since this thread last used it."""
     if connection.vendor == "postgresql":
         with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as other:
-            other.execute("SELECT pg_terminate_backend(%s, 5000)", [connection.connection.info.backend_pid])
+            other.execute("SELECT pg_terminate_backend(%s, 60000)", [connection.connection.info.backend_pid])
 
 
 @pytest.mark.parametrize("closes_after", [None, 20])

@@ -132,7 +132,7 @@ def test_nobody_who_comes_alone_waits_for_a_crowd():
 
 
 def test_nobody_waits_long_for_those_who_were_in_a_group_that_took_long():
-    slow = [0.3]
+    slow = [1.0]
 
     def act_on(rows):
         time.sleep(slow.pop() if slow else 0)
@@ -144,25 +144,26 @@ def test_nobody_waits_long_for_those_who_were_in_a_group_that_took_long():
     async def act(writer):
         await asyncio.gather(*[writer.put(row(k)) for k in range(8)])
         outcome = writer.put(row(9))
-        assert writer._patience.when() <= writer._loop.time() + PATIENCE_MAX, "half of what the last group took: .15"
+        assert writer._patience.when() <= writer._loop.time() + PATIENCE_MAX, "not half of what the last group took"
         await outcome
 
     on_a_loop(disk, act)
 
 
-def test_a_crowd_that_comes_back_shares_its_flushes():
+def test_a_crowd_that_comes_back_shares_its_flushes(monkeypatch):
     """Eight clients that come again a little after they are answered, one after the other: without a word between them,
-    groups of one and of seven would take turns."""
+    groups of one and of seven would take turns. The writer waits so long that a busy machine seldom makes one late."""
+    monkeypatch.setattr(intake_writer, "PATIENCE_MAX", 0.5)
 
     def act_on(rows):
-        time.sleep(0.04)
+        time.sleep(0.2)
         return [RECORDED] * len(rows)
 
     disk = Disk(act_on)
     disk.open.set()
 
     async def client(writer, k):
-        for _ in range(15):
+        for _ in range(10):
             await writer.put(row(k))
             await asyncio.sleep(0.001 * k)
 
@@ -171,4 +172,4 @@ def test_a_crowd_that_comes_back_shares_its_flushes():
 
     on_a_loop(disk, act)
     sizes = [len(group) for group in disk.groups]
-    assert sum(sizes) == 120 and len(sizes) < 24, sizes
+    assert sum(sizes) == 80 and len(sizes) < 16, sizes

