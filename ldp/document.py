@@ -95,7 +95,10 @@ class AskedBy(TypedDict):
     """How one of several forms randomized a question."""
 
     form: Annotated[int, "From 0 on."]
-    n: Annotated[int, "Its reports that the estimates are based on."]
+    n: Annotated[int, "Its reports that the estimates are based on; for an item of a grid those about it."]
+    drawn: NotRequired[
+        Annotated[list[int], "A multiple choice that forms draw in different ways: its reports about each option."]
+    ]
     alpha: str
     mechanism: str
     realized_alpha: float

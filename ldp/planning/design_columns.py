@@ -232,7 +232,7 @@ def keep_alone(draw: DesignDraw, question: PlannedQuestion) -> tuple[float, int]
     size = question.size._replace(sample=draw.sample) if draw.sample else question.size
     rarity = (draw_prices.options(question.kind, size) / listed) ** (draw.sample or 1)
     if draw.mechanism == "ranking":
-        rarity = math.factorial(size.sample)
+        rarity = math.factorial(int(size.sample))
     return keep_chance(float(draw.alpha), rarity), listed
 
 
