@@ -93,8 +93,10 @@ class PooledRandomizer:
     @property
     def columns(self) -> Columns:
         """The columns of published reports: one for each option where some form lists several, else one; of a list or
-        grid as many for each item."""
-        return max((own.columns for _, own in self.forms), key=lambda columns: columns.size)
+        grid as many for each item, and the largest number of drawn items."""
+        every = [own.columns for _, own in self.forms]
+        largest = max(every, key=lambda columns: columns.size)
+        return largest._replace(drawn=max(columns.drawn for columns in every))
 
     def totals(self, each: Sequence[Totals | None]) -> Totals:
         """Return the pooled totals, from each form's totals; None for a form without reports. Numbers of reports, of

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ldp import exact, mechanisms
+from ldp import exact, mechanisms, microdata
 from ldp.forms import report, results
 from ldp.inference import estimates, items, matrices
 from ldp.inference.tallied import of_question
@@ -20,6 +20,7 @@ from ldp.planning.candidates import PlannedQuestion
 from ldp.planning.design import Brief, BriefQuestion, Design, DesignDraw, DesignForm
 from ldp.planning.design_widths import Widths
 from ldp.planning.outlook import HOPELESS
+from ldp.planning.trial import rows
 from ldp.scores import PooledMoments
 from tests.support.stated_channels import sampled_channel
 
@@ -355,3 +356,28 @@ def test_the_half_widths_of_a_design_are_those_of_the_definition_that_it_becomes
     assert made.at("owns", 5000) == pytest.approx(
         thirds.built_half_width(question, 5000, target="population"), rel=0.01
     )
+
+
+# Published reports ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", LISTS)
+def test_published_columns_are_read_back_as_they_were_sent(key):
+    chance, name = random.Random(5), LISTS[key]["questions"][0]["key"]
+    [question] = report.alone(LISTS[key])
+    columns = mechanisms.of(question).columns
+    assert columns.drawn == 2 and columns.size == (9 if key == "rate, more listed" else 3)
+    for form in (0, 1):
+        [own] = report.parts(LISTS[key], form)
+        sent = [own.randomize(person(key, chance), lambda: chance.getrandbits(53)) for _ in range(50)]
+        table = own.tables(rows(own.packing, [own.value(each) for each in sent]), 0)[name]
+        shown = microdata.published(table, own.packings[0].columns, columns)
+        assert shown.shape == (50, columns.size)
+        each = shown.reshape(50, 3, -1)
+        about = [[item for item, _ in one[name]] for one in sent]
+        assert [np.flatnonzero((one != microdata.MISSING).all(axis=1)).tolist() for one in each] == about
+        assert microdata.as_sent(shown, own.packings[0].columns, columns).tolist() == table.tolist()
+        if columns.size > own.packings[0].columns.size:
+            shown[0, np.flatnonzero(shown[0] == 0)[0]] = 1
+            with pytest.raises(ValueError, match="lists one option"):
+                microdata.as_sent(shown, own.packings[0].columns, columns)
