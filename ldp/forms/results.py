@@ -19,7 +19,7 @@ from ldp.forms.schema import Definition
 from ldp.inference import agreement, items, tallied
 from ldp.inference.hypotheses import ChiSquare
 from ldp.inference.variables import Variable, are_together, by_channel, common_forms
-from ldp.mechanisms import POOLABLE, SAMPLING_OPTIONS, of, randomized_response
+from ldp.mechanisms import POOLED, SAMPLING_OPTIONS, of, randomized_response
 from ldp.mechanisms.pooled import PooledRandomizer
 from ldp.question import Asked, Drawn, asked_in, has_channels, of_asked
 from ldp.results import Counted
@@ -104,7 +104,7 @@ def agreement_of(definition: Definition, tallies: Sequence[FormTally]) -> dict[s
                 _counted_channel(of_asked(question, [channel]), own[channel["form"]], tallies[channel["form"]].n)
                 for channel in channels
             )
-            agreements[question["key"]] = _of_items([*each]) if question["mechanism"] in POOLABLE else None
+            agreements[question["key"]] = _of_items([*each]) if question["mechanism"] in POOLED else None
     return agreements
 
 

@@ -182,6 +182,20 @@ def test_an_item_that_no_report_drew_has_no_result_and_forms_without_reports_cou
         assert category["estimate"] == pytest.approx(float((Fraction(count, 2) - q) / (p - q)))
 
 
+def test_totals_count_by_their_names_whatever_order_a_database_gives_them():
+    tallies = [tally("owns", 4, (1, 2, 0), (2, 2, 0)), tally("owns", 3, (1, 0, 2), (2, 2, 2))]
+    turned = [
+        results.FormTally(each.n, tuple({name: own[name] for name in reversed(own)} for own in each.totals))
+        for each in tallies
+    ]
+    both = [results.of_survey(LISTS["owns"], own, 0.95) for own in (tallies, turned)]
+    assert both[0] == both[1]
+    assert results.agreement_of(LISTS["owns"], tallies) == results.agreement_of(LISTS["owns"], turned)
+    alike = definition(OWNS, draw(OWNS, "1", 1), draw(OWNS, "1", 1))
+    both = [results.of_survey(alike, own[:1] * 2, 0.95) for own in (tallies, turned)]
+    assert both[0] == both[1]
+
+
 def mechanisms_results(question, totals, n):
     from ldp import kinds
 
