@@ -95,7 +95,10 @@ class AskedBy(TypedDict):
     """The randomization of a question by one of several forms."""
 
     form: Annotated[int, "From 0 on."]
-    n: Annotated[int, "Its reports that the estimates are based on."]
+    n: Annotated[int, "Its reports that the estimates are based on; for an item of a grid those about it."]
+    drawn: NotRequired[
+        Annotated[list[int], "A multiple choice that forms draw in different ways: its reports about each option."]
+    ]
     alpha: str
     mechanism: str
     realized_alpha: float
@@ -232,12 +235,16 @@ class Agreement(TypedDict):
 
     question: Annotated[str, "Its key."]
     forms: Annotated[list[int], "Those with reports, from 0 on."]
-    statistic: Annotated[float | None, "Chi-square for many reports; null where they are too few for that."]
+    statistic: Annotated[
+        float | None,
+        "Chi-square for many reports; null where they are too few for that. For a multiple choice or grid that of the "
+        "item with the least p-value.",
+    ]
     degrees: int | None
     p_value: Annotated[
         float | None,
-        "For this release alone. It is small where leaving a form depended on the answer, or where answers depended on "
-        "what else the form asks.",
+        "For this release alone, for a multiple choice or grid times the number of items that can be tested. It is "
+        "small where leaving a form depended on the answer, or where answers depended on what else the form asks.",
     ]
 
 

@@ -43,20 +43,25 @@ def _drawn(rows: kernels.Rows, start: int, columns: Columns) -> MicrodataTable:
 
 
 def published(table: MicrodataTable, own: Columns, columns: Columns) -> MicrodataTable:
-    """Return a form's columns of a question as those of all forms: where these have one for each option, and the form's
-    only column has the number of the listed one, that option becomes 1."""
-    if own == columns:
+    """Return a form's columns of a question as those of all forms: where these have one for each option, and a column
+    of the form has the number of the listed one, that option becomes 1."""
+    if own.size == columns.size:
         return table
-    return np.asarray(table == np.arange(own.low, own.low + columns.size), dtype=np.int16)
+    listed = table[:, :, None] == np.arange(own.low, own.low + columns.size // own.size)
+    made = np.where(table[:, :, None] == MISSING, MISSING, listed)
+    return np.asarray(made.reshape(len(table), columns.size), dtype=np.int16)
 
 
 def as_sent(table: Integers | MicrodataTable, own: Columns, columns: Columns) -> Integers | MicrodataTable:
     """Return the inverse of `published`. ValueError where a row can be no report of the form."""
-    if own == columns:
+    if own.size == columns.size:
         return table
-    if not (((table == 0) | (table == 1)).all() and (table.sum(axis=1) == 1).all()):
+    each = np.asarray(table).reshape(len(table), own.size, -1)
+    empty = (each == MISSING).all(axis=2)
+    about = each[~empty]
+    if not (((about == 0) | (about == 1)).all() and (about.sum(axis=1) == 1).all()):
         raise ValueError("a report of this form lists one option")
-    return np.asarray(own.low + table.argmax(axis=1)[:, None])
+    return np.asarray(np.where(empty, MISSING, own.low + each.argmax(axis=2)))
 
 
 def field(tables: Sequence[tuple[npt.ArrayLike, Columns]]) -> Field:

@@ -95,6 +95,7 @@ class Asked(TypedDict):
     joint: NotRequired[Annotated[bool, "Whether other answers are randomized by the same draw."]]
     together: NotRequired[Annotated[list[str], "joint: the keys of all questions of this draw."]]
     n: NotRequired[Annotated[int, "The reports of this form, once they are counted."]]
+    drawn: NotRequired[Annotated[list[int], "A list or grid, once counted: how many of these reports drew each item."]]
 
 
 class Drawn(Question):
@@ -113,6 +114,7 @@ class Drawn(Question):
     joint: NotRequired[Annotated[bool, "Whether other answers are randomized by the same draw, in some form at least."]]
     together: NotRequired[Annotated[list[str], "joint: the keys of all questions of this draw."]]
     asked: NotRequired[Annotated[list[Asked], "Where several forms ask it: how each does.", {"minItems": 2}]]
+    item: NotRequired[Annotated[int, "The position of the only item that this is about (`about_item`)."]]
 
 
 # The fields that each of several forms has for a question.
@@ -127,6 +129,19 @@ def has_channels(question: Mapping[str, Any]) -> bool:
 def channels(question: Drawn) -> list[Drawn]:
     """Return the question as each form asks it, where they randomize it in different ways, else once."""
     return [of_asked(question, [each]) for each in question["asked"]] if has_channels(question) else [question]
+
+
+def about_item(question: Drawn, place: int) -> Drawn:
+    """Return a list or grid about one of its items. Where forms draw the items in different ways, `n` of each form is
+    then the number of its reports that drew the item, once they are counted: estimates pool these (M45)."""
+    if not has_channels(question):
+        return question
+    channels = [
+        {name: value for name, value in each.items() if name != "drawn"}
+        | ({"n": each["drawn"][place]} if "drawn" in each else {})
+        for each in question["asked"]
+    ]
+    return cast(Drawn, question | {"asked": channels, "item": place})
 
 
 def asked_in(question: Mapping[str, Any]) -> list[int] | None:

@@ -167,7 +167,7 @@ def _broken(definition: Definition, k: int, form: schema.Form) -> Iterator[str]:
     if own & keys(definition["draws"]):
         yield "must have no question that all people are asked"
     if any(not _pooled(definition, k, key) for key in sorted(own)):
-        yield "must randomize a question of another form by randomized response, or as that form does"
+        yield "must randomize a question of another form by a mechanism that estimates pool, or as that form does"
     questions = questions_of(definition, k)
     if not {rule["question"] for each in questions for rule in condition(each).rules} <= {
         each["key"] for each in questions

@@ -1,7 +1,7 @@
 """The results of a survey with forms, from each form's tally (M35, M36b, M44)."""
 
 import math
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -16,14 +16,14 @@ from ldp.forms.crossed import Crossed, of_counts
 from ldp.forms.marginals import JointTally
 from ldp.forms.pooled_cells import PooledCells
 from ldp.forms.schema import Definition
-from ldp.inference import agreement
+from ldp.inference import agreement, items, tallied
 from ldp.inference.hypotheses import ChiSquare
 from ldp.inference.variables import Variable, are_together, by_channel, common_forms
-from ldp.mechanisms import POOLED, SAMPLING_OPTIONS, of, of_channel, randomized_response
+from ldp.mechanisms import POOLED, SAMPLING_OPTIONS, of, randomized_response
 from ldp.mechanisms.pooled import PooledRandomizer
-from ldp.question import Drawn, asked_in, has_channels, of_asked
+from ldp.question import Asked, Drawn, asked_in, has_channels, of_asked
 from ldp.results import Counted
-from ldp.scores import EXCLUSIVE, Totals
+from ldp.scores import EXCLUSIVE, PairMoments, Totals
 
 
 @dataclass(frozen=True)
@@ -54,15 +54,20 @@ def counted(definition: Definition, tallies: Sequence[FormTally]) -> Iterator[Co
         each = totals_of.get(question["key"], {})
         if each:
             n = sum(tallies[form].n for form in each)
-            drawn = with_counts(question, tallies)
+            drawn = _with_counts(question, tallies, each)
             yield drawn, _totals(drawn, each), n
 
 
-def with_counts(question: Drawn, tallies: Sequence[FormTally]) -> Drawn:
-    """Return the question with each form's number of reports in `asked`, if several forms ask it."""
+def _with_counts(question: Drawn, tallies: Sequence[FormTally], totals: Mapping[int, Totals]) -> Drawn:
+    """Return the question with each form's number of reports in `asked`, if several forms ask it; with how many drew
+    each item, where they draw these in different ways."""
     if "asked" not in question:
         return question
-    channels = [{**each, "n": tallies[each["form"]].n} for each in question["asked"]]
+    channels = [cast(Asked, {**each, "n": tallies[each["form"]].n}) for each in question["asked"]]
+    if has_channels(question) and (parts := items.number(question)):
+        for each in channels:
+            own = totals.get(each["form"])
+            each["drawn"] = items.drawn(of_asked(question, [each]), own) if own else [0] * parts
     return cast(Drawn, question | {"asked": channels})
 
 
@@ -92,31 +97,37 @@ def agreement_of(definition: Definition, tallies: Sequence[FormTally]) -> dict[s
     agreements: dict[str, ChiSquare | None] = {}
     totals_of = _by_form(definition, tallies)
     for question in report.alone(definition):
-        if "asked" not in question:
-            continue
-        each = [
-            _counted_channel(
-                of_asked(question, [channel]), totals_of[question["key"]][channel["form"]], tallies[channel["form"]].n
+        channels = [each for each in question.get("asked", ()) if tallies[each["form"]].n]
+        if len(channels) > 1:
+            own = totals_of[question["key"]]
+            each = (
+                _counted_channel(of_asked(question, [channel]), own[channel["form"]], tallies[channel["form"]].n)
+                for channel in channels
             )
-            for channel in question["asked"]
-            if tallies[channel["form"]].n
-        ]
-        if len(each) > 1:
-            known = [one for one in each if one is not None]
-            agreements[question["key"]] = agreement.agreement(known) if len(known) == len(each) else None
+            agreements[question["key"]] = _of_items([*each]) if question["mechanism"] in POOLED else None
     return agreements
 
 
-def _counted_channel(question: Drawn, totals: Totals, n: int) -> agreement.FormTotals | None:
-    """Return one form's totals with their moments; None if scores are not pooled."""
-    randomizer = of_channel(question)
-    name, moments = randomizer.default()
-    if question["mechanism"] not in POOLED:
-        return None
-    if question["mechanism"] == "one_bit":
-        [high] = totals[name]
-        return agreement.FormTotals(n, moments, EXCLUSIVE, (n - high, high))
-    return agreement.FormTotals(n, moments, randomizer.pairs()[name], tuple(totals[name]))
+def _of_items(forms: Sequence[Mapping[str, agreement.FormTotals]]) -> ChiSquare | None:
+    """Return the test of the item on which forms differ the most, its p-value times the number of items that can be
+    tested (Bonferroni). A question with one answer is one item."""
+    every = {key: [form[key] for form in forms if key in form] for form in forms for key in form}
+    tests = [test for each in every.values() if len(each) > 1 and (test := agreement.agreement(each)) is not None]
+    least = min(tests, key=lambda test: test.p_value, default=None)
+    return least and least._replace(p_value=min(1.0, least.p_value * len(tests)))
+
+
+def _counted_channel(question: Drawn, totals: Totals, n: int) -> dict[str, agreement.FormTotals]:
+    """Return one form's totals with their moments, by key; of a list or grid those of each item that a report drew."""
+    made = {}
+    for key, own in tallied.of_question(question, totals, n):
+        if len(own.totals) > 1:
+            assert isinstance(own.pair, PairMoments)
+            made[key] = agreement.FormTotals(own.n, own.moments, own.pair, tuple(own.totals))
+        else:  # an end of a scale, or an option that applies or does not
+            [one] = own.totals
+            made[key] = agreement.FormTotals(own.n, own.moments, EXCLUSIVE, (own.n - one, one))
+    return made
 
 
 def _by_question(part: report.Part, totals: Totals, n: int) -> Iterator[tuple[str, Totals]]:

@@ -12,8 +12,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ldp.arrays import Values
-from ldp.inference import estimates
+from ldp.inference import estimates, tallied
 from ldp.inference.estimates import TARGETS, onto_simplex, shares
+from ldp.inference.tallied import Tallied
 from ldp.mechanisms import of
 from ldp.question import Drawn
 from ldp.scores import ChannelMoments, Counts, PairMoments, PooledPairs, ScoreMoments, Target, Totals
@@ -34,26 +35,22 @@ def of_question(question: Drawn, totals: Totals, n: int) -> Iterator[Covariances
     estimate."""
     if "options" not in question or "drawn" in totals:
         return
+    for key, name, each in _parts(question, totals, n):
+        for target in TARGETS:
+            matrix = _matrix(each.moments, each.pair, each.totals, each.n, each.target(target))
+            yield Covariances(key, name, target, question["options"], matrix)
+
+
+def _parts(question: Drawn, totals: Totals, n: int) -> Iterator[tuple[str, str, Tallied]]:
+    """Yield the key, method and totals of each matrix; those without a report are left out."""
+    if "items" in question:
+        [name] = totals
+        yield from ((key, name, each) for key, each in tallied.of_question(question, totals, n))
+        return
     randomizer = of(question)
     pairs = randomizer.pairs()
     for name, moments in randomizer.moments().items():
-        for key, own, drawn in _parts(question, totals[name], n):
-            for target in TARGETS:
-                by: Target = "population" if drawn < n else target
-                matrix = _matrix(moments, pairs.get(name), own, drawn, by)
-                yield Covariances(key, name, target, question["options"], matrix)
-
-
-def _parts(question: Drawn, totals: Counts, n: int) -> Iterator[tuple[str, Counts, int]]:
-    """Yield each result's key, totals and number of reports; those without a report are left out."""
-    if "items" not in question:
-        yield question["key"], totals, n
-        return
-    d = len(question["options"])
-    for place in range(len(question["items"])):
-        own = totals[place * d : (place + 1) * d]
-        if drawn := sum(own):
-            yield f"{question['key']}.{place + 1}", own, drawn
+        yield question["key"], name, Tallied(moments, pairs.get(name), totals[name], n)
 
 
 def _matrix(

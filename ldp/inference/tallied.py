@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from ldp.arrays import Values
-from ldp.inference import estimates, published, summaries
+from ldp.inference import estimates, items, published, summaries
 from ldp.inference.intervals import Interval
 from ldp.inference.published import Published
 from ldp.mechanisms import of
@@ -109,20 +109,18 @@ TalliedShare = tuple[Tallied, int]  # with the place of a category
 def of_question(question: Drawn, totals: Totals, n: int, every_look: bool = False) -> Iterator[tuple[str, Tallied]]:
     """Yield the key and totals of each result with reports. Options of a multiple choice and items of a grid have the
     question's key followed by a dot and their place."""
+    key = question["key"]
+    if "drawn" in totals or "items" in question:
+        own, drawn = totals[of(question).method], items.drawn(question, totals)
+        d = len(own) // len(drawn)
+        for place, n_about in enumerate(drawn):
+            if n_about:
+                moments, pair = items.law(question, place)
+                counts = own[place * d : (place + 1) * d]
+                yield f"{key}.{place + 1}", Tallied(moments, pair, counts, n_about, n_about < n, every_look)
+        return
     randomizer = of(question)
     name, moments = randomizer.default()
-    own, pair = totals[name], randomizer.pairs().get(name)
-    key, d = question["key"], randomizer.d
-    if "drawn" in totals:
-        for place, (total, drawn) in enumerate(zip(own, totals["drawn"], strict=True), 1):
-            if drawn:
-                yield f"{key}.{place}", Tallied(moments, None, [total], drawn, drawn < n, every_look)
-    elif "items" in question:
-        for place in range(len(question["items"])):
-            counts = own[place * d : (place + 1) * d]
-            if drawn := sum(counts) // question["table"]["size"]:
-                yield f"{key}.{place + 1}", Tallied(moments, pair, counts, drawn, drawn < n, every_look)
-    else:
-        # Given respondents' numbers are rounded to an end by chance, so the population's interval serves (M8).
-        by_one_bit = "low" in question and not isinstance(moments, ChannelMoments)
-        yield key, Tallied(moments, pair, own, n, by_one_bit, every_look)
+    # Given respondents' numbers are rounded to an end by chance, so the population's interval serves (M8).
+    by_one_bit = "low" in question and not isinstance(moments, ChannelMoments)
+    yield key, Tallied(moments, randomizer.pairs().get(name), totals[name], n, by_one_bit, every_look)

@@ -23,6 +23,7 @@ import numpy.typing as npt
 from ldp import exact
 from ldp.arrays import Values
 from ldp.exact import RESOLUTION
+from ldp.inference import items
 from ldp.mechanisms import MECHANISMS, SAMPLING_OPTIONS, of
 from ldp.microdata import MISSING, MicrodataTable
 from ldp.question import CHANNEL, Drawn, asked_in, has_channels, of_asked
@@ -298,8 +299,11 @@ def paired(one: Variable, other: Variable) -> tuple[Variable, Variable]:
     if one.key == other.key:
         raise NotCrossed("same")
     _check_orders((one, other))
-    if one.question["key"] == other.question["key"] and one.question["table"]["sample"] < 2:
-        raise NotCrossed("one drawn")
+    if one.question["key"] == other.question["key"]:
+        if one.has_channels:
+            raise NotCrossed("channels")
+        if one.question["table"]["sample"] < 2:
+            raise NotCrossed("one drawn")
     forms = common_forms((one, other))
     if forms is not None and not forms:
         raise NotCrossed("forms")
@@ -340,15 +344,12 @@ def _of_mean(question: Drawn) -> Variable | None:
 def _of_question(question: Drawn) -> list[Variable]:
     if "options" not in question:
         return []
-    name, moments = of(question).default()
     if question["mechanism"] in SAMPLING_OPTIONS:
-        places = range(len(question["options"]))
-        return [_part(question, place, (APPLIES, DOES_NOT), moments) for place in places]
+        return [_part(question, place, (APPLIES, DOES_NOT)) for place in range(len(question["options"]))]
     options = tuple(question["options"])
     if "items" in question:
-        pair = of(question).pairs()[name]
-        return [_part(question, place, options, moments, pair) for place in range(len(question["items"]))]
-    key = question["key"]
+        return [_part(question, place, options) for place in range(len(question["items"]))]
+    (name, moments), key = of(question).default(), question["key"]
     if isinstance(moments, ChannelMoments):
         return [Variable(key, question, None, options, np.array(moments.phi()), moments, EXCLUSIVE)]
     if isinstance(moments, SumMoments):
@@ -358,13 +359,10 @@ def _of_question(question: Drawn) -> list[Variable]:
     return [Variable(key, question, None, options, None, moments, of(question).pairs()[name])]
 
 
-def _part(
-    question: Drawn,
-    place: int,
-    options: tuple[str, ...],
-    moments: ScoreMoments,
-    pair: PairMoments | PooledPairs = EXCLUSIVE,
-) -> Variable:
+def _part(question: Drawn, place: int, options: tuple[str, ...]) -> Variable:
+    moments, pair = items.law(question, place)
+    if pair is None:  # one option, which applies or does not
+        pair = PooledPairs((EXCLUSIVE,) * len(moments.parts)) if isinstance(moments, PooledMoments) else EXCLUSIVE
     return Variable(f"{question['key']}.{place + 1}", question, place, options, None, moments, pair)
 
 

@@ -8,7 +8,7 @@ from ldp.document import QuestionResult
 from ldp.kinds.options import OptionKind, is_index, is_list
 from ldp.kinds.protocol import Kind, Size, Spread
 from ldp.mechanisms import of
-from ldp.question import Drawn, Question
+from ldp.question import Drawn, Question, about_item
 from ldp.scores import ScoreMoments, Totals
 from ldp.subsets import Items, Options
 from ldp.words import Uniform
@@ -40,20 +40,20 @@ class Grid(OptionKind):
         self, question: Drawn, totals: Totals, n: int, confidences: Sequence[float], every_look: bool = False
     ) -> list[QuestionResult]:
         """Return a result for each item that a report drew. Simultaneous intervals hold for all items, drawn or not."""
-        from ldp.inference import summaries
+        from ldp.inference import items, summaries
 
-        randomizer = of(question)
-        (name, moments), d = randomizer.default(), randomizer.d
+        randomizer, [(name, every)] = of(question), totals.items()
+        d, options = randomizer.d, question["options"]
         together = self.together(Size(d, len(question["items"])), randomizer.mirrored)
         levels, results = summaries.levels_of(confidences, together), []
-        for i, item in enumerate(question["items"]):
-            counts = totals[name][i * d : (i + 1) * d]
-            if drawn := sum(counts) // question["table"]["size"]:
-                options, part = question["options"], drawn < n
-                categories = summaries.categories(options, counts, drawn, moments, levels, part, every_look)
+        for i, (item, drawn) in enumerate(zip(question["items"], items.drawn(question, totals), strict=True)):
+            if drawn:
+                counts, (moments, _pair) = every[i * d : (i + 1) * d], items.law(question, i)
+                categories = summaries.categories(options, counts, drawn, moments, levels, drawn < n, every_look)
                 methods = [summaries.method(name, moments, categories, drawn, None)]
                 texts = {"key": f"{question['key']}.{i + 1}", "text": f"{question['text']} — {item}"}
-                results.append(summaries.result(question, (d, drawn, together), None, methods, **texts))
+                own = about_item(question, i)
+                results.append(summaries.result(own, (d, drawn, together), None, methods, **texts))
         return results
 
     def together(self, size: Size, mirrored: bool) -> int:

@@ -47,15 +47,15 @@ class MultipleChoice(OptionKind):
         self, question: Drawn, totals: Totals, n: int, confidences: Sequence[float], every_look: bool = False
     ) -> list[QuestionResult]:
         """Return one result with the options that were drawn, each over the reports that drew it."""
-        from ldp.inference import summaries
+        from ldp.inference import items, summaries
 
         randomizer, drawn = of(question), totals["drawn"]
-        (name, moments), d = randomizer.default(), randomizer.d
+        name, d = randomizer.method, randomizer.d
         levels = summaries.levels_of(confidences, d)
 
         def category(j: int, option: str) -> Category:
             part = drawn[j] < n
-            own, n_about = [totals[name][j]], drawn[j]
+            (moments, _pair), own, n_about = items.law(question, j), [totals[name][j]], drawn[j]
             [only] = summaries.categories([option], own, n_about, moments, levels, part, every_look)
             return {**only, "n_about": drawn[j]}
 

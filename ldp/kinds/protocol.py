@@ -18,11 +18,12 @@ from ldp.words import Uniform
 
 
 class Size(NamedTuple):
-    """A question's size: d categories, of `items` items; a report covers `sample` of them."""
+    """A question's size: d categories, of `items` items; a report covers `sample` of them, where forms differ the mean
+    of theirs."""
 
     d: int
     items: int = 1
-    sample: int = 1
+    sample: float = 1
 
 
 class Numbers(NamedTuple):

@@ -64,7 +64,7 @@ class Ranking(MultipleChoice):
 
     def rarity(self, size: Size) -> float:
         # A report is about all pairs of the items that it drew.
-        return size.d / comb(size.sample, 2)
+        return size.d / comb(int(size.sample), 2)
 
 
 def is_order(value: object, k: int) -> bool:

@@ -65,7 +65,7 @@ MARGINAL: dict[str, str] = {
 }
 
 # Mechanisms that a question may have in several forms with different tables: scores are 0 or 1, and are pooled (M45).
-POOLED = ("randomized_response", "one_bit")
+POOLED = ("randomized_response", "one_bit", "multiple", "grid")
 
 # Mechanisms whose reports name some of the options, each with a bit.
 SAMPLING_OPTIONS = ("multiple", "ranking")

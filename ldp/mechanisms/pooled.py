@@ -1,7 +1,8 @@
 """The pooled counterpart of a Randomizer, for a question that several forms ask through different channels (M45).
 
 It has no table, as no answer goes through it. It has the moments of pooled scores: how often each option was listed,
-each report counting the whole number of its form. Before there are reports each form has a number by its weight.
+each report counting the whole number of its form. Before there are reports each form has a number by its weight. Of a
+list or grid each item has moments of its own, since other reports drew it (question.about_item).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,7 +15,7 @@ from ldp import pooled_scores
 from ldp.mechanisms.protocol import Randomizer, Realized
 from ldp.packing import Columns
 from ldp.question import of_asked
-from ldp.scores import PooledMoments, PooledPairs, Totals, mirrored
+from ldp.scores import PooledMoments, PooledPairs, ScoreMoments, Totals
 
 # The number of all forms' reports that is assumed where there are none yet.
 EXPECTED = 10_000
@@ -22,10 +23,13 @@ EXPECTED = 10_000
 
 @dataclass(frozen=True)
 class PooledRandomizer:
-    """`forms` has the number of reports and the channel of each form that asks; at least one form has reports. The
-    members are Randomizer's, without those for single reports."""
+    """`forms` has the number of reports and the channel of each form that asks; at least one form has reports. An
+    answer, or that about an item, is one of `answers`. `whole`: this is a list or grid with all of its items, which has
+    no moments. The members are Randomizer's, without those for single reports."""
 
     forms: tuple[tuple[int, Randomizer], ...]
+    answers: int
+    whole: bool = False
     delta: None = None
 
     @property
@@ -50,51 +54,72 @@ class PooledRandomizer:
         """Return the largest alpha that a form keeps."""
         return Realized(max(own.realized().alpha for _, own in self.forms), None)
 
-    @cached_property
-    def _scoring(self) -> tuple[str, PooledMoments, tuple[int, ...]]:
-        """The method, the moments, and the number that a 1 counts in each form."""
-        name = self.forms[0][1].default()[0]
-        return name, *pooled_scores.every([(n, own.default()[1]) for n, own in self.forms], max(self.d, 2))
-
     @property
+    def _channels(self) -> list[ScoreMoments]:
+        return [own.default()[1] for _, own in self.forms]
+
+    @cached_property
     def scores(self) -> tuple[int, ...]:
         """The number that a 1 counts in each form."""
-        return self._scoring[2]
+        return pooled_scores.whole_scores(tuple(self._channels), self.answers)
+
+    @property
+    def method(self) -> str:
+        return self.forms[0][1].method
+
+    @cached_property
+    def _moments(self) -> PooledMoments:
+        if self.whole:
+            raise ValueError("a list or grid is pooled item by item")
+        counts = [n for n, _ in self.forms]
+        return pooled_scores.every(list(zip(counts, self._channels, strict=True)), self.answers)[0]
 
     def moments(self) -> dict[str, PooledMoments]:
-        name, moments, _ = self._scoring
-        return {name: moments}
+        return {self.method: self._moments}
 
     def default(self) -> tuple[str, PooledMoments]:
-        return next(iter(self.moments().items()))
+        return self.method, self._moments
 
     def pairs(self) -> dict[str, PooledPairs]:
-        name, moments, _ = self._scoring
+        name = self.method
         every = {own.default()[1]: own.pairs().get(name) for _, own in self.forms}
-        parts = tuple(pair for part in moments.parts if (pair := every[part.moments]) is not None)
+        parts = tuple(pair for part in self._moments.parts if (pair := every[part.moments]) is not None)
         return {name: PooledPairs(parts)} if parts else {}
 
     @property
     def mirrored(self) -> bool:
-        name, moments = self.default()
-        return mirrored(moments, self.pairs().get(name), self.d)
+        return all(own.mirrored for _, own in self.forms)
 
     @property
     def columns(self) -> Columns:
-        """The columns of published reports: one for each option where some form lists several, else one."""
-        return max((own.columns for _, own in self.forms), key=lambda columns: columns.size)
+        """The columns of published reports: one for each option where some form lists several, else one; of a list or
+        grid as many for each item, and the largest number of drawn items."""
+        every = [own.columns for _, own in self.forms]
+        largest = max(every, key=lambda columns: columns.size)
+        return largest._replace(drawn=max(columns.drawn for columns in every))
 
     def totals(self, each: Sequence[Totals | None]) -> Totals:
-        """Return the pooled totals, from each form's totals; None for a form without reports."""
-        name, scores = self.default()[0], self.scores
-        scored = [(score, own[name]) for score, own in zip(scores, each, strict=True) if own is not None]
-        return {name: [sum(score * own[j] for score, own in scored) for j in range(len(scored[0][1]))]}
+        """Return the pooled totals, from each form's totals; None for a form without reports. Numbers of reports, of
+        those that drew an item, add."""
+        scored = [(score, own) for score, own in zip(self.scores, each, strict=True) if own is not None]
+        return {
+            name: [
+                sum((score if name == self.method else 1) * own[name][j] for score, own in scored)
+                for j in range(len(first))
+            ]
+            for name, first in scored[0][1].items()
+        }
 
 
 def of(question: Mapping[str, Any], of_channel: Callable[[Mapping[str, Any]], Randomizer]) -> PooledRandomizer:
-    """Return the pooled randomizer. `of_channel` makes one form's; numbers of reports are counted, or by weight."""
+    """Return the pooled randomizer. `of_channel` makes one form's; numbers of reports are counted, or by weight and the
+    number of items that a report draws."""
     channels = question["asked"]
-    whole = sum(each["weight"] for each in channels)
-    counts = [each.get("n", round(EXPECTED * each["weight"] / whole)) for each in channels]
+    counts = [each.get("n", 0) for each in channels]
+    if not any(counts):
+        expected = [each["weight"] * each["table"].get("sample", 1) for each in channels]
+        counts = [round(EXPECTED * own / sum(expected)) for own in expected]
     forms = [(n, of_channel(of_asked(question, [each]))) for n, each in zip(counts, channels, strict=True)]
-    return PooledRandomizer(tuple(forms))
+    in_items = "sample" in channels[0]["table"]
+    answers = 2 if in_items and "items" not in question else max(forms[0][1].d, 2)
+    return PooledRandomizer(tuple(forms), answers, in_items and "item" not in question)

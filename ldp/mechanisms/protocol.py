@@ -114,6 +114,11 @@ class Randomizer:
         """Return the default method with its moments."""
         return next(iter(self.moments().items()))
 
+    @property
+    def method(self) -> str:
+        """The name of the default method."""
+        return self.default()[0]
+
     def pairs(self) -> dict[str, PairMoments]:
         return self.mechanism.pairs(self.table, self.d)
 

@@ -16,9 +16,9 @@ from ldp.inference.tallied import Tallied
 from ldp.kinds import KINDS
 from ldp.mechanisms import of
 from ldp.planning import share_comparisons
-from ldp.planning.candidates import planned_question
+from ldp.planning.candidates import size_of
 from ldp.planning.share_comparisons import ComparisonDesign
-from ldp.question import Drawn
+from ldp.question import Drawn, about_item
 
 MIDDLE = 0.5  # the share with the largest variance
 
@@ -44,7 +44,7 @@ def comparisons(arms: Sequence[Arm]) -> int:
     each other have one."""
     question = arms[0].question
     mirrored = all(row(arm)[0].mirrored for arm in arms)
-    return math.comb(len(arms), 2) * KINDS[question["kind"]].together(planned_question(question).size, mirrored)
+    return math.comb(len(arms), 2) * KINDS[question["kind"]].together(size_of(question), mirrored)
 
 
 class Power(NamedTuple):
@@ -75,8 +75,8 @@ def power(
 
 def row(arm: Arm) -> tuple[Tallied, int, float]:
     """Return a tally of one report, the place of an option, and the number of people per report about it."""
-    question, randomizer = arm.question, of(arm.question)
+    question, randomizer = arm.question, of(about_item(arm.question, 0))
     name, moments = randomizer.default()
     pair = randomizer.pairs().get(name)
-    rarity = KINDS[question["kind"]].rarity(planned_question(question).size)
+    rarity = KINDS[question["kind"]].rarity(size_of(question))
     return Tallied(moments, pair, [0] * (1 if pair is None else randomizer.d), 1), 0, float(rarity / arm.chance)

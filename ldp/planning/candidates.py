@@ -1,6 +1,6 @@
 """The precision of a mechanism for a question, per report (M12, M19)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -12,7 +12,7 @@ from ldp.kinds.protocol import Kind, Size, Spread
 from ldp.mechanisms import FITTING
 from ldp.mechanisms.pooled import PooledRandomizer
 from ldp.mechanisms.protocol import Randomizer
-from ldp.question import Drawn, has_channels
+from ldp.question import Drawn, about_item, has_channels
 from ldp.scores import ScoreMoments, mirrored
 
 if TYPE_CHECKING:
@@ -47,15 +47,22 @@ class PlannedQuestion(NamedTuple):
 
 
 def size_of(question: Drawn) -> Size:
-    """Return the size of a definition's question."""
-    sample = 1 if has_channels(question) else question["table"].get("sample", 1)
-    return Size(len(question.get("options", ())), len(question.get("items", (None,))), sample)
+    """Return the size of a definition's question; where forms draw other numbers of its items, with the mean of these
+    numbers."""
+    drawn: Sequence[Mapping[str, Any]] = question["asked"] if has_channels(question) else [question]
+    samples = [(own.get("weight", 1), own["table"].get("sample", 1)) for own in drawn]
+    sample = sum(weight * sample for weight, sample in samples) / sum(weight for weight, _ in samples)
+    whole = int(sample) if sample == int(sample) else sample
+    return Size(len(question.get("options", ())), len(question.get("items", (None,))), whole)
 
 
 def planned_question(question: Drawn, mechanism: str | None = None) -> PlannedQuestion:
     """Return a definition's question without its alpha, with this mechanism."""
     delta = Fraction(question["delta"]) if "delta" in question else None
-    return PlannedQuestion(question["kind"], size_of(question), mechanism, delta)
+    size = size_of(question)
+    return PlannedQuestion(
+        question["kind"], size._replace(sample=1) if has_channels(question) else size, mechanism, delta
+    )
 
 
 @lru_cache(maxsize=1 << 14)
@@ -83,7 +90,7 @@ def fitting(question: PlannedQuestion, alpha: Fraction) -> Iterator[Candidate]:
 
 def of_question(question: Drawn) -> Candidate:
     """Return the precision of a definition's question by its table; for several forms, the pooled precision."""
-    randomizer = mechanisms.of(question)
+    randomizer = mechanisms.of(about_item(question, 0))
     return _computed(question["kind"], question["mechanism"], randomizer, size_of(question), "delta" in question)
 
 

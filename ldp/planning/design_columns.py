@@ -59,7 +59,7 @@ class Columns:
         self.alpha = brief.left
         self._place = {each.key: place for place, each in enumerate(self.free)}
         self.joined = [draw_prices.joined(each.asked) for each in self.free]
-        # For questions that several forms may ask: estimates do not pool draws of lists and grids.
+        # For the search of sizes and of forms that overlap, which leaves lists and grids in one form.
         self.symbols = [each if isinstance(each, int) else None for each in self.joined]
         self.plain = np.array([KINDS[each.asked.kind].without_privacy(each.asked.size).expected for each in self.free])
         named = (sorted(self._place[key] for key in pair) for pair in brief.pairs if pair <= self._place.keys())
@@ -232,7 +232,7 @@ def keep_alone(draw: DesignDraw, question: PlannedQuestion) -> tuple[float, int]
     size = question.size._replace(sample=draw.sample) if draw.sample else question.size
     rarity = (draw_prices.options(question.kind, size) / listed) ** (draw.sample or 1)
     if draw.mechanism == "ranking":
-        rarity = math.factorial(size.sample)
+        rarity = math.factorial(int(size.sample))
     return keep_chance(float(draw.alpha), rarity), listed
 
 

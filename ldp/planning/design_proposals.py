@@ -110,7 +110,8 @@ def _unwished(brief: Brief) -> tuple[Columns, tuple[Design, ...]]:
 
 
 def _overlaps_well(design: Design) -> bool:
-    """Return whether each question in several forms is drawn by randomized response, or identically in all (M45)."""
+    """Return whether each question in several forms is drawn by randomized response, or identically in all (M45). The
+    search leaves lists and grids in one form."""
     collected: dict[str, set[DesignDraw]] = {}
     for form in design.forms:
         for draw in form.draws:
@@ -120,7 +121,7 @@ def _overlaps_well(design: Design) -> bool:
 
 
 def _is_pooled(draw: DesignDraw, key: str) -> bool:
-    """Return whether estimates can pool this draw: never for a list or grid, alone or with others."""
+    """Return whether the search may put a question with this draw in several forms: never a list or grid."""
     return draw.mechanism == RANDOMIZED_RESPONSE and isinstance(draw.sizes[draw.keys.index(key)], int)
 
 

@@ -70,11 +70,16 @@ def _pooled(each: Sequence[tuple[float, Scores]]) -> Scores:
     whole, first = math.fsum(part for part, _ in each), each[0][1]
     if len({own.moments for _, own in each}) == 1:
         return first._replace(reports=whole)
-    counts = [(round(EXPECTED * part / whole), own.moments) for part, own in each]
-    moments, _ = pooled_scores.every(counts, first.size.d or 2)
+    about = [part * own.size.sample for part, own in each]  # of a list those reports that draw an item
+    counts = [
+        (round(EXPECTED * part / math.fsum(about)), own.moments) for part, (_, own) in zip(about, each, strict=True)
+    ]
+    moments, _ = pooled_scores.every(counts, first.options or 2)
     pairs = {own.moments: own.pair for _, own in each}
     parts = [pair for part in moments.parts if (pair := pairs[part.moments]) and not isinstance(pair, PooledPairs)]
-    return first._replace(reports=whole, moments=moments, pair=PooledPairs(tuple(parts)), keep=0.0)
+    alike = len({own.size.sample for _, own in each}) == 1
+    size = first.size if alike else first.size._replace(sample=math.fsum(about) / whole)
+    return first._replace(reports=whole, size=size, moments=moments, pair=PooledPairs(tuple(parts)), keep=0.0)
 
 
 def _of_draw(draw: DesignDraw, planned: Sequence[PlannedQuestion]) -> list[Scores]:

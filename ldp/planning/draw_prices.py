@@ -132,7 +132,10 @@ def _of_orders(question: PlannedQuestion, alpha: Fraction) -> Iterator[Alone]:
 
 def pooled(prices: Sequence[tuple[float, Price]]) -> Price:
     """Return the price of a question in several forms, each with its part of all reports (M45). Estimates weight forms
-    by their information. For exactly the respondents, weights that differ from the forms' parts add an error."""
+    by their information. For exactly the respondents, weights that differ from the forms' parts add an error. Where
+    some form's reports draw only some items, the population's intervals serve for the respondents of all forms."""
+    if any(price.respondents == price.variance for _, price in prices):
+        prices = [(part, price._replace(respondents=price.variance)) for part, price in prices]
     information = [part / price.variance for part, price in prices]
     weights = [each / math.fsum(information) for each in information]
     people = math.fsum(part for part, _ in prices)

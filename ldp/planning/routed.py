@@ -161,7 +161,7 @@ class _Part(NamedTuple):
         """The part of the question's reports that are about all its deciding options."""
         if not self.scores.several:
             return 1.0
-        m, s, c = self.scores.size.d, self.scores.size.sample, len(self.places)
+        m, s, c = self.scores.size.d, int(self.scores.size.sample), len(self.places)
         return math.comb(m - c, s - c) / math.comb(m, s)
 
     # Of product subsets: W is the sum of w over the set (M44)

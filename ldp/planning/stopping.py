@@ -15,7 +15,7 @@ from ldp.inference.estimates import channel_rows
 from ldp.inference.intervals import bonferroni
 from ldp.planning.candidates import size_of
 from ldp.planning.outlook import quantile
-from ldp.question import Drawn
+from ldp.question import Drawn, about_item
 from ldp.scores import ChannelMoments, PooledMoments, ScoreMoments, SumMoments, Target
 from ldp.search import N_MOST
 
@@ -42,7 +42,7 @@ def widening(question: Drawn, n: float, confidence: float, target: Target = "pop
 def _setting(question: Drawn, confidence: float, target: Target) -> tuple[ScoreMoments, float, float, Target, float]:
     """Return moments, share, confidence and target of a question's widest interval, and the part of the reports that it
     counts."""
-    randomizer, kind = mechanisms.of(question), kinds.of(question)
+    randomizer, kind = mechanisms.of(about_item(question, 0)), kinds.of(question)
     size = size_of(question)
     # One half has the largest variance of an option that applies or not, and is the mean of numbers spread evenly.
     share = 1 / randomizer.d if kind.answers(size) > 2 else 1 / 2

@@ -19,7 +19,7 @@ from ldp.arrays import Booleans, Values
 from ldp.document import ConditionTally
 from ldp.inference.variables import NotCrossed, Symbols, Variable, of_all, variable
 from ldp.microdata import MicrodataTable
-from ldp.question import Drawn, Rule
+from ldp.question import Drawn, Rule, has_channels
 from ldp.regression.factors import Factor, factors
 from ldp.routing import condition, leads_on
 from ldp.scores import independent
@@ -173,6 +173,8 @@ def _variables(questions: Sequence[Drawn], rule: Rule) -> list[Variable]:
     [question] = [each for each in questions if each["key"] == rule["question"]]
     if not kinds.of(question).several:
         return [variable([question], question["key"])]
+    if has_channels(question):
+        raise NotCrossed("channels")
     if question["table"]["sample"] < len(rule["options"]):
         raise NotCrossed("one drawn")
     return [variable([question], f"{question['key']}.{option + 1}") for option in rule["options"]]

@@ -325,8 +325,12 @@ def test_what_decides_is_asked_in_the_further_form_too():
 
 def test_only_what_estimates_can_pool_is_asked_in_a_further_form():
     draft = moved(drafted(), "e", NEW)
+    assignment.also(draft, "e", "0")
+    assert homes(settled(draft)) == [["a", "b", "e"], ["c", "d"], ["e"]]
+    draft = drafted() | {"questions": [*drafted()["questions"][:4], question("r", alpha="1")]}
+    draft = moved(draft, "r", NEW)
     with pytest.raises(UnfitAssignment, match="pooled"):
-        assignment.also(draft, "e", "0")
+        assignment.also(draft, "r", "0")
     draft = drafted()
     draft["forms"][1]["draws"][0]["mechanism"] = "bitwise"
     with pytest.raises(UnfitAssignment, match="pooled"):

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from ldp.exact import RESOLUTION
-from ldp.mechanisms import randomized_response
+from ldp.mechanisms import randomized_response, ranking
 from ldp.subsets import CELLS_MAX, Items
 from surveys.survey import definition as definitions
 from tests.support.drawn import drawn
@@ -200,8 +200,30 @@ def _with_ranking(made: Definition) -> None:
     made["forms"][2]["draws"] = [draw]
 
 
+def _rankings(*alphas: str) -> Change:
+    """Put a ranking in two forms with draws of these alphas; estimates pool those that are the same."""
+
+    def change(made: Definition) -> None:
+        items = ["tea", "milk", "juice"]
+        pairs = [f"{one} > {other}" for place, one in enumerate(items) for other in items[place + 1 :]]
+        made["questions"][6].update(kind="ranking", ranked=items, options=pairs)
+        draws = [
+            {
+                "alpha": alpha,
+                "mechanism": "ranking",
+                "table": ranking.table(Fraction(alpha), 3),
+                "questions": ["devices"],
+            }
+            for alpha in alphas
+        ]
+        made["forms"][2]["draws"][1] = draws[0]
+        made["forms"].append({"weight": 1, "draws": [draws[1]]})
+
+    return change
+
+
 def _list_twice(made: Definition) -> None:
-    """Put a multiple choice in two forms, with other questions: no estimate pools these."""
+    """Put a multiple choice in two forms, with other questions."""
     _with_list([1, [1, 1]])(made)
     again = copy.deepcopy(made["forms"][2])
     table = randomized_response.table(Fraction(2), (4, Items(2, 2)), [1, [1, 1]])
@@ -298,6 +320,9 @@ SOUND: list[Change] = [
     *(_with_list(sizes) for sizes in ([1, [1, 1]], [1, [2, 1]], [2, [1, 1]])),
     _with_list([1, [2, 1]], by=-1),
     _list_alike,
+    _list_twice,
+    _again("devices", alpha="2"),
+    _rankings("1.5", "1.5"),
 ]
 WRONG: list[Change] = [
     *(lambda made, wrong=wrong: made.update(forms=wrong) for wrong in (None, [], {}, "forms", 0, True, [None, None])),
@@ -312,7 +337,7 @@ WRONG: list[Change] = [
     lambda made: made["forms"].append({"weight": 1, "draws": []}),
     *(_more(key) for key in ("nobody", "__proto__", "region")),
     _again("health", mechanism="bitwise", table={"flip": 3 << 50}),  # which no estimate pools with randomized response
-    _again("devices", alpha="2"),
+    _rankings("1.5", "2"),  # which no estimate pools
     lambda made: made["forms"][1]["draws"].append(copy.deepcopy(made["forms"][1]["draws"][0])),
     lambda made: made["forms"][0]["draws"].append(_single(made, "drugs")),  # of one person, asked twice
     *(_form(2, weight=wrong) for wrong in (0, -1, 10_001, 1.5, "1", None, True, [1], 2**53, 10**30)),
@@ -330,7 +355,6 @@ WRONG: list[Change] = [
     _with_list([1, [1, 1]], by=-(2**50), stated=[1, {"0": 1, "1": 1, "length": 2}]),
     _with_ranking,
     _with_list([1, [1, 1]], by=-(2**50), stated=[[1, 1], [1, 1]]),
-    _list_twice,
     *(lambda made, wrong=wrong: made.update(draws=wrong) for wrong in (None, {}, "draws", 0, [], [None], [[]])),
     _without(["draws"]),
     lambda made: made["draws"].append(made["draws"][0]),

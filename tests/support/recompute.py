@@ -33,6 +33,8 @@ def survey(
         reports = [value for part in parts for value in part]
         if reports and all(channel == channels[0] for channel in channels):
             found[asked["key"]] = question(asked | channels[0], reports, confidence, every_release)
+        elif reports and "sample" in channels[0]["table"]:
+            found[asked["key"]] = list(_pooled_items(asked, channels, parts, confidence, every_release))
         elif reports:
             forms = [_form(asked, channel, part) for channel, part in zip(channels, parts, strict=True)]
             found[asked["key"]] = _pooled(asked, forms, confidence, every_release)
@@ -557,15 +559,65 @@ def _pooled(asked, forms, confidence, every_release):
     return [{"together": 1, "n_about": n_about, "methods": {"mean": [_scaled(found, asked)]}}]
 
 
-def agreement(definition: dict[str, Any], bodies: list[dict[str, Any]]) -> dict[str, tuple[float, int] | None]:
-    """The statistic and its degrees of freedom, by the keys of the questions that two forms or more have reports about
-    and list options of."""
+def _item_forms(asked, channels, parts, item):
+    """Of an item of a grid, or an option of a multiple choice that does not apply or does: how forms list it."""
+    d, forms = 2 if asked["kind"] == "multiple_choice" else _options(asked), []
+    for channel, reports in zip(channels, parts, strict=True):
+        sent = [dict(map(tuple, report))[item] for report in reports if item in dict(map(tuple, report))]
+        listed = [[one] if isinstance(one, int) else one for one in sent]
+        ones = [sum(j in one for one in listed) for j in range(d)]
+        forms.append(Form(len(listed), channel["table"]["keep"], d, channel["table"].get("size", 1), ones))
+    return forms
+
+
+def _pooled_items(asked, channels, parts, confidence, every_release):
+    grid, everyone = "items" in asked, sum(map(len, parts))
+    items, d = len(asked["items" if grid else "options"]), _options(asked) if grid else 2
+    together, options = items * (d if d > 2 else 1), []
+    for item in range(items):
+        forms = _item_forms(asked, channels, parts, item)
+        n = sum(form.n for form in forms)
+        if not n:
+            continue
+        law = PooledLaw(forms, _pooled_scores(forms, d))
+        found = [law.category(j, confidence, together, every_release, n < everyone) for j in range(d)]
+        options.append(found[1])
+        if grid:
+            risks = [law.risk(theta) for theta in (np.full(d, 1 / d), law.on_the_simplex(d))]
+            yield {"together": together, "n_about": n, "methods": {"support": found}, "risks": risks}
+    if not grid:
+        yield {"together": together, "n_about": everyone, "methods": {"support": options}}
+
+
+def agreement(definition: dict[str, Any], bodies: list[dict[str, Any]]) -> dict[str, tuple[float, int, float] | None]:
+    """The statistic, its degrees of freedom and its p-value, by the keys of the questions that two forms or more have
+    reports about and list options of; of the items of a list or grid those of the one with the least p-value."""
     found = {}
     for asked in definition["questions"]:
-        channels = [(channel, own) for channel, own in _channels(definition, bodies, asked["key"]) if own]
-        if len(channels) > 1 and all("sizes" in channel["table"] for channel, _ in channels):
-            found[asked["key"]] = _agreement([_form(asked, *channel) for channel in channels], _options(asked))
+        known = [(channel, own) for channel, own in _channels(definition, bodies, asked["key"]) if own]
+        if len(known) < 2:
+            continue
+        channels, parts = zip(*known, strict=True)
+        if all("sizes" in channel["table"] for channel in channels):
+            forms = [_form(asked, *channel) for channel in known]
+            found[asked["key"]] = _worst([_agreement(forms, _options(asked))])
+        elif all("sample" in channel["table"] for channel in channels) and "ranked" not in asked:
+            grid = "items" in asked
+            each = (
+                _item_forms(asked, channels, parts, item) for item in range(len(asked["items" if grid else "options"]))
+            )
+            about = [[form for form in forms if form.n] for forms in each]
+            d = _options(asked) if grid else 2
+            found[asked["key"]] = _worst([_agreement(forms, d) for forms in about if len(forms) > 1])
     return found
+
+
+def _worst(tests):
+    known = [(float(stats.chi2.sf(*test)), test) for test in tests if test]
+    if not known:
+        return None
+    p_value, test = min(known)
+    return *test, min(1.0, p_value * len(known))
 
 
 def _agreement(forms, d):
@@ -642,11 +694,14 @@ class PooledLaw:
         level = optimize.brentq(lambda c: np.maximum(shares - c, 0).sum() - 1, shares.min() - 1, shares.max())
         return np.maximum(shares - level, 0)
 
-    def category(self, j, confidence, together, every_release):
+    def category(self, j, confidence, together, every_release, part=False):
+        """`part`: these reports are a part of all, drawn by lot, so that the population's numbers are for both."""
         total, estimate = self.total(j), self.estimate(j)
         theta = min(max(estimate, 0.0), 1.0)
         found = {"estimate": estimate}
         for target, h in zip(TARGETS, (self.k, (self.k - 1) * self.n / max(self.n - 1, 1)), strict=True):
+            if part and target == "respondents":
+                return found | {target: found["population"]}
             found[target] = [(self._noise(theta, 1 - theta) + h * theta * (1 - theta) / self.n) ** 0.5]
             for level in (confidence, 1 - (1 - confidence) / together):
                 found[target] += self.interval(total, (1 - level) / 2, target, every_release)

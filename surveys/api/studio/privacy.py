@@ -57,7 +57,8 @@ UNFIT = {
     "fewest": "There must be at least two forms, or none.",
     "joint": "Only two or more questions, none of them a ranking, can be randomized together.",
     "arms": "Each version of a question must be in a form of its own.",
-    "pooled": "Several forms can ask only a question that is randomized by randomized response.",
+    "pooled": "Several forms can ask only a multiple choice, a grid, or a question that is randomized by randomized "
+    "response.",
     "decides": "Each question, and those that depend on it, must stay in another form.",
     "alpha": "This alpha cannot be shared among the questions of the form.",
 }

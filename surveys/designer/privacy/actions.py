@@ -38,7 +38,8 @@ UNFIT = {
         "Nothing was changed: only two or more questions, none of them a ranking, can be randomized together."
     ),
     "pooled": gettext_lazy(
-        "Nothing was changed: several forms can ask only a question that is randomized by randomized response."
+        "Nothing was changed: several forms can ask only a multiple choice, a grid, or a question that is randomized "
+        "by randomized response."
     ),
     "decides": gettext_lazy(
         "Nothing was changed: each question, and those that depend on it, must stay in another form."

@@ -126,7 +126,7 @@ def _meaning(question: Drawn, n: int) -> Context:
 
 def planned(planned_question: PlannedQuestion, alpha: Fraction, n: int) -> Plan:
     d, items, sample = planned_question.size
-    return plan(planned_question.kind, d, alpha, n, items=items, sample=sample, delta=planned_question.delta)
+    return plan(planned_question.kind, d, alpha, n, items=items, sample=int(sample), delta=planned_question.delta)
 
 
 # Interval ---------------------------------------------------------------------------------------------------------

@@ -187,11 +187,16 @@ def _versions(question: Drawn, by_key: dict[str, Drawn]) -> str:
 
 
 def _sent(question: Drawn) -> str:
-    sampling = kinds.of(question).sampling
-    sample = f"{question['table']['sample']} of the {sampling.all(question)}" if sampling else ""
     if not has_channels(question):
-        return mechanisms.sent(question, sample)
+        return _sent_by(question)
     return " ".join(
-        f"{microdata_columns.FORM} = {each['form']}: {mechanisms.sent(of_asked(question, [each]), sample)}"
+        f"{microdata_columns.FORM} = {each['form']}: {_sent_by(of_asked(question, [each]))}"
         for each in question["asked"]
     )
+
+
+def _sent_by(question: Drawn) -> str:
+    """Return what each browser sent, of one channel."""
+    sampling = kinds.of(question).sampling
+    sample = f"{question['table']['sample']} of the {sampling.all(question)}" if sampling else ""
+    return mechanisms.sent(question, sample)

@@ -89,6 +89,7 @@ def _question(entry: Context, number: int) -> Context:
         "quantity": microdata["quantity"],
         "span": (microdata["low"], microdata["high"]),
         "drawn": microdata["drawn"],
+        "fewer": len({each["table"].get("sample") for each in drawn}) > 1,
         "estimation": estimation,
         "methods": [
             method | {name: f"{method[name]:.6g}" for name in "ab"} | _of_form(method)

@@ -27,6 +27,7 @@ POOLED = (
     "estimate = (S - sum of n_f b_f)/(sum of n_f (a_f - b_f)) over its forms f, S being the total of the scores of all "
     "reports, n_f the number of reports of form f"
 )
+OF_ITS_ITEM = " that are about the option or item"
 OF_ITS_FORM = " with the question's form"
 ON_ITS_SCALE = "; put on the scale: low + (high - low) times that"
 
@@ -50,6 +51,7 @@ def _of_forms(question: Drawn, randomizer: PooledRandomizer) -> Iterator[Formula
 
 def estimate(question: Drawn) -> str:
     if has_channels(question):
-        return POOLED + (ON_ITS_SCALE if kinds.of(question).averaged else "")
+        about = OF_ITS_ITEM if kinds.of(question).sampling else ""
+        return POOLED + about + (ON_ITS_SCALE if kinds.of(question).averaged else "")
     of_form = OF_ITS_FORM if asked_in(question) else ""
     return ESTIMATE + of_form + (ON_ITS_SCALE if kinds.of(question).averaged else "")

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop
 
 from ldp.document import ReleaseHeader
 from ldp.inference.estimates import TARGETS
-from ldp.question import Drawn, asked_in, has_channels, of_asked
+from ldp.question import Drawn, asked_in, channels, has_channels, of_asked
 from surveys.figures import numerals
 from surveys.figures.display import Method, Result
 from surveys.figures.sentences import within
@@ -118,7 +118,11 @@ def _sample(question: Drawn) -> str:
     sampling = kinds.of(question).sampling
     if not sampling:
         return ""
-    return _("%(some)s of the %(all)s") % {"some": question["table"]["sample"], "all": sampling.all(question)}
+    numbers = sorted({own["table"]["sample"] for own in channels(question)})
+    *others, some = map(numerals.integer, numbers)
+    if others:
+        some = _("%(others)s or %(last)s") % {"others": _(", ").join(others), "last": some}
+    return _("%(some)s of the %(all)s") % {"some": some, "all": sampling.all(question)}
 
 
 def _most(question: Drawn) -> str:

@@ -185,10 +185,11 @@ def _missing(most: float) -> str:
 
 def left(question: Drawn | Estimated, document: ReleaseHeader) -> list[tuple[int, Form]]:
     """Return the forms that ask it and that people left, or may have left, more than another, with their places."""
-    forms = [(form, document["forms"][form]) for form in asked_in(question) or [] if "forms" in document]
-    if any(form["retention"] is None for _k, form in forms):
+    every = document.get("forms", [])
+    if any(form["retention"] is None for form in every):
         return []
-    directions = [retention_of(form)["direction"] for form in document.get("forms", [])]
+    forms = [(form, every[form]) for form in asked_in(question) or [] if every]
+    directions = [retention_of(form)["direction"] for form in every]
     may_be = min(directions, default=0) == 0 and max(directions, default=0) > 0
     return [(k, form) for k, form in forms if directions[k] < 0 or (directions[k] == 0 and may_be)]
 

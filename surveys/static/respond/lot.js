@@ -8,7 +8,7 @@ import { exactly, must, positions, whole } from "./rules.js";
 import { choice } from "./uniform.js";
 
 const WEIGHT_MAX = 10000;
-const POOLED = ["randomized_response", "one_bit"];
+const POOLED = ["randomized_response", "one_bit", "multiple", "grid"];
 
 // The rules -----------------------------------------------------------------------------------------------------------
 

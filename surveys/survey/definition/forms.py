@@ -316,15 +316,21 @@ def _at_draw(refusals: Sequence[RuleBreach], draw: DraftDraw) -> Iterator[RuleBr
 
 def _check_pooled(draws: Sequence[DraftDraw], drawn: Sequence[Built], kinds: Mapping[str, str]) -> None:
     """Raise DraftRefused unless estimates can pool what several forms report on a question (M45)."""
-    rule = _("must be randomized response in every form that asks the question, or the draws must be the same in all")
     refusals: list[RuleBreach] = []
     for key in homes(draws):
         its_draws = [(draw, made) for draw, made in zip(draws, drawn, strict=True) if key in draw.keys]
         if any(made != its_draws[0][1] for _draw, made in its_draws):
             apart = [draw for draw, made in its_draws if not definitions.is_pooled(made, kinds[key])]
-            refusals += [broken(f"{draw.where}.mechanism", "draw_pooled", rule) for draw in apart]
+            refusals += [_unlike(draw, kinds[key]) for draw in apart]
     if refusals:
         raise DraftRefused(*refusals)
+
+
+def _unlike(draw: DraftDraw, kind: str) -> RuleBreach:
+    rule = _("must be randomized response in every form that asks the question, or the draws must be the same in all")
+    if not set(POOLED) & set(FITTING[kind]):
+        rule = _("must be the same in every form that asks the question")
+    return broken(f"{draw.where}.mechanism", "draw_pooled", rule)
 
 
 # The parts of a definition --------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ldp.question import Drawn
+from ldp.question import Drawn, channels
 from surveys.survey.mechanisms import report_words
 from surveys.survey.mechanisms.entries import integer, threshold
 from surveys.survey.mechanisms.protocol import LISTS, Mechanism, ReportDescription
@@ -11,7 +11,9 @@ from surveys.survey.mechanisms.words import _
 
 
 def labels(question: Drawn) -> Sequence[str]:
-    return listed(question, question["table"]["size"])
+    """Return the meaning of the numbers in the columns of an item; where forms differ there is one for each option if
+    some form lists several."""
+    return listed(question, max(own["table"]["size"] for own in channels(question)))
 
 
 MECHANISM = Mechanism(

@@ -275,7 +275,7 @@ def categories(question: Data) -> int:
 
 
 # Mechanisms by which forms may randomize a question with different tables: results pool their scores 0 and 1.
-POOLED = {"randomized_response", "one_bit"}
+POOLED = {"randomized_response", "one_bit", "multiple", "grid"}
 # Kinds with an answer to each of several items; a report is about some of them. Each option of a list is one.
 ITEMS = {"multiple_choice": "options", "grid": "items"}
 
@@ -378,8 +378,7 @@ def check_tables(definition: Data) -> int:
             raise Wrong("one person is asked a question twice, which its alpha does not count")
     for key in by_key:
         drawn = [draw for draw in draws if key in draw["questions"]]
-        pooled = not items_of(by_key[key]) and {draw.get("mechanism") for draw in drawn} <= POOLED
-        if any(draw != drawn[0] for draw in drawn) and not pooled:
+        if any(draw != drawn[0] for draw in drawn) and not {draw.get("mechanism") for draw in drawn} <= POOLED:
             raise Wrong("forms randomize a question in ways that no results put together")
     if by_key.keys() != {key for draw in draws for key in draw["questions"]} or len(by_key) < len(questions):
         raise Wrong("a question has no draw, or shares its key with another one")

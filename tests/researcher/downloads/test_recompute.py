@@ -160,16 +160,17 @@ def test_another_program_finds_the_same_cells_of_questions_that_several_forms_dr
         definition = _overlapping(chance)
         bodies = [json.loads(_body(definition, chance)) for _ in range(n)]
         tallies = list(_tallies(definition, bodies))
-        questions = [each for each in report.alone(definition) if each["kind"] in POOLABLE and "options" in each]
-        for first, second in combinations(questions, 2):
+        questions = report.alone(definition)
+        every = [each.key for each in variables(questions) if each.place in (None, 1)]
+        for first, second in combinations(every, 2):
             try:
-                pair = pair_of(questions, first["key"], second["key"])
+                pair = pair_of(questions, first, second)
             except NotCrossed:
                 continue
             crossing = form_results.crossing(definition, tallies, *pair)
             if not isinstance(crossing, PooledCells):
                 continue
-            cells = recompute.cells(definition, bodies, [first["key"], second["key"]], CONFIDENCE)
+            cells = recompute.cells(definition, bodies, [first, second], CONFIDENCE)
             errors = np.stack(crossing.standard_errors, axis=-1).reshape(-1, 2)
             for mine, both, its in zip(crossed.cells(crossing, CONFIDENCE), errors, cells, strict=True):
                 assert mine["estimate"] == pytest.approx(its["estimate"], abs=EXACTLY, rel=EXACTLY)
@@ -266,11 +267,9 @@ def test_another_program_finds_whether_forms_agree(seed):
     bodies = [json.loads(_body(definition, chance)) for _ in range(300)]
     ours = form_results.agreement_of(definition, list(_tallies(definition, bodies)))
     theirs = recompute.agreement(definition, bodies)
-    poolable = {asked["key"] for asked in definition["questions"] if asked["kind"] in POOLABLE}
-    assert theirs.keys() == ours.keys() & poolable
-    for key, statistic in theirs.items():
-        expected = None if ours[key] is None else (ours[key].statistic, ours[key].degrees)
-        assert statistic == (expected and pytest.approx(expected, rel=1e-9))
+    assert theirs.keys() == ours.keys()
+    for key, test in theirs.items():
+        assert test == (ours[key] and pytest.approx(tuple(ours[key]), rel=1e-9))
     assert any(theirs.values())
 
 
@@ -321,12 +320,9 @@ def _size(options, larger, chance):
     return listed if isinstance(options, int) else [chance.randint(1, options.items), listed]
 
 
-POOLABLE = ("yes_no", "single_choice", "mean")
-
-
 def _overlapping(chance):
-    """A question for everybody, and three or four forms with some of four questions, together and alone and with other
-    sizes and alphas, and of two others of which a report draws items."""
+    """A question for everybody, and three or four forms with some of six questions, together and alone and with other
+    sizes and alphas; of two of them a report draws other numbers of items."""
     questions = [
         {"kind": "single_choice", "options": ["a", "b", "c"]},
         {"kind": "yes_no", "options": ["Yes", "No"]},
@@ -340,19 +336,19 @@ def _overlapping(chance):
         {"key": f"q{place}", "text": "?", "note": "", "prefer_not_to_say": False} | asked
         for place, asked in enumerate(questions)
     ]
-    [everybody, multiple, grid] = [
-        {"alpha": "1", "mechanism": name, "table": MECHANISMS[name].table(Fraction(1), 3, **extra), "questions": [key]}
-        for key, name, extra in (
-            ("q0", "randomized_response", {}), ("q5", "multiple", {"sample": 2}), ("q6", "grid", {"sample": 1}),
-        )
-    ]  # fmt: skip
+    everybody = _alone("q0", "randomized_response", "1")
     while True:
         forms = []
         for _ in range(chance.randint(3, 4)):
             keys = sorted(chance.sample(["q1", "q2", "q3", "q4"], chance.randint(1, 4)))
+            lists = [key for key in ("q5", "q6") if chance.random() < 0.6]
+            joined = [key for key in lists if chance.random() < 0.4]
             cut = chance.choice([0, 1, len(keys), len(keys)])
-            draws = [_together(every, part, chance) for part in (keys[:cut], keys[cut:]) if part]
-            draws += [draw for draw in (multiple, grid) if chance.random() < 0.6]
+            parts = (keys[:cut], keys[cut:] + joined)
+            draws = [_together(every, part, chance) for part in parts if len(part) > 1 or (part and part[0] < "q5")]
+            named = {key for draw in draws for key in draw["questions"]}
+            draws += [_list_alone(key, chance) for key in lists if key not in named]
+            draws.sort(key=lambda draw: draw["questions"][0])
             forms.append({"weight": chance.choice([1, 2, 5]), "draws": draws})
         definition = {"questions": every, "draws": [everybody], "forms": forms}
         try:
@@ -362,10 +358,24 @@ def _overlapping(chance):
         return definition
 
 
+def _list_alone(key, chance):
+    """A list or grid with a draw of its own, in half of the forms the same."""
+    same, extra = chance.random() < 0.5, {} if key == "q5" else {"size": chance.randint(1, 2)}
+    if same:
+        return _alone(key, "multiple" if key == "q5" else "grid", "1", sample=2)
+    name, alpha = "multiple" if key == "q5" else "grid", chance.choice(ALPHAS)
+    return _alone(key, name, alpha, sample=chance.randint(1, 2), **extra)
+
+
+def _alone(key, name, alpha, **extra):
+    table = MECHANISMS[name].table(Fraction(alpha), 3, **extra)
+    return {"alpha": alpha, "mechanism": name, "table": table, "questions": [key]}
+
+
 def _together(questions, keys, chance):
     asked = [each for each in questions if each["key"] in keys]
-    counts = [len(each.get("options", (0, 1))) for each in asked]
-    sizes = [chance.randint(1, d - 1) for d in counts] if chance.random() < 0.5 else [1] * len(counts)
+    counts, larger = in_forms.counts(asked), chance.random() < 0.5
+    sizes = [_size(each, larger, chance) for each in counts]
     alpha, alone_and_mean = chance.choice(ALPHAS), len(asked) == 1 and asked[0]["kind"] == "mean"
     mechanism = "one_bit" if alone_and_mean else "randomized_response"
     table = randomized_response.table(Fraction(alpha), counts, sizes)

@@ -155,6 +155,8 @@ def test_before_the_end_nothing_is_said_of_leaving():
     assert "At the end this page says whether people left a form more than others." in page
     assert "expected" not in page.partition("Who was asked what")[2].partition("How to read")[0]
     assert "No reports from people who were asked this question have been released yet." in page and "none yet" in page
+    for key in ("region", "drugs"):
+        assert "People who may be missing" not in text("release-question", survey.slug, 1, key)
 
 
 def test_a_question_whose_form_had_too_few_reports_says_so():

@@ -165,14 +165,13 @@ def test_a_ranking_is_drawn_by_itself():
     assert ("forms[1].draws[0].questions", "joint_kind") in refused(draft)
 
 
-def test_a_list_that_two_forms_draw_with_others_has_one_draw_in_both():
+def test_forms_draw_a_list_with_other_questions_and_other_numbers_of_items():
     together = {"questions": ["health", "devices"], "alpha": "2", "sizes": [1, [2, 1]]}
-    other = together | {"questions": ["age", "devices"]}
-    assert ("forms[1].draws[0].mechanism", "draw_pooled") in refused(
-        with_forms({"draws": [together]}, {"draws": [other]})
-    )
-    made = definitions.build(with_forms({"draws": [together]}, {"draws": [together]}))
-    assert made["forms"][0]["draws"][0]["table"]["sizes"] == [1, [2, 1]]
+    others = together | {"questions": ["age", "devices"]}, {"questions": ["devices"], "alpha": "1", "sample": 1}
+    made = definitions.build(with_forms({"draws": [together]}, *({"draws": [other]} for other in others)))
+    assert [form["draws"][0]["table"].get("sizes") for form in made["forms"]] == [[1, [2, 1]], [1, [2, 1]], None]
+    assert made["forms"][2]["draws"][0]["table"]["sample"] == 1
+    assert definitions.certified(definitions.canonical(made))
 
 
 @pytest.mark.parametrize(
@@ -228,14 +227,27 @@ def test_a_question_stands_in_one_form_alone_and_in_another_with_others():
     assert definitions.certified(definitions.canonical(made))
 
 
-def test_forms_ask_a_question_alike_or_by_randomized_response():
-    alike = DEVICES, DEVICES
-    assert not refused(overlapping(*alike))
+def test_forms_ask_a_question_alike_or_with_scores_that_are_pooled():
+    assert not refused(overlapping(DEVICES, DEVICES))
+    assert not refused(overlapping(DEVICES, DEVICES | {"alpha": "2"}))
     other = ("forms[1].draws[0].mechanism", "draw_pooled")
-    assert other in refused(overlapping(DEVICES, DEVICES | {"alpha": "2"}))
     assert other in refused(overlapping(HEALTH, HEALTH | {"mechanism": "exponential"}))
     bitwise = HEALTH | {"mechanism": "bitwise"}
     assert not refused(overlapping(bitwise, bitwise))
+
+
+def test_a_ranking_has_the_same_draw_in_all_its_forms():
+    ranking = {"key": "devices", "kind": "ranking", "text": "Which?", "ranked": ["tv", "car", "boat"]}
+
+    def found(*draws):
+        draft = overlapping(*draws)
+        draft["questions"] = [ranking if each["key"] == "devices" else each for each in draft["questions"]]
+        return definitions.refusals(draft)
+
+    alike = {"questions": ["devices"], "alpha": "2", "sample": 2}
+    assert not found(alike, alike)
+    rules = {refusal.field: str(refusal.rule) for refusal in found(alike, alike | {"alpha": "1"})}
+    assert rules["forms[1].draws[0].mechanism"] == "must be the same in every form that asks the question"
 
 
 def test_whoever_is_asked_a_question_was_asked_the_one_that_decides():

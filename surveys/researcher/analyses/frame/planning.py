@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from ldp.inference import variables
 from ldp.inference.variables import Variable, are_together
-from ldp.mechanisms import MARGINAL, POOLED
+from ldp.mechanisms import MARGINAL, TOGETHER
 from ldp.planning.expectation import Way
 from ldp.planning.regressions import JointPair, Randomized, SeparatePair
 from ldp.question import Drawn
@@ -110,7 +110,7 @@ def for_everybody(questions: Sequence[Q]) -> list[Q]:
 
 
 def _has_one_answer(question: Drawn) -> bool:
-    return "options" in question and MARGINAL.get(question["kind"]) in POOLED
+    return "options" in question and MARGINAL.get(question["kind"]) == TOGETHER
 
 
 def variable(question: QuestionPlan) -> Variable:

@@ -231,12 +231,41 @@ shares <- function(asked, totals, laws, n, levels) {
 pooled <- function(asked, columns, forms, levels) {
   d <- max(length(asked$options), 2)
   of_form <- lapply(asked[["asked"]], function(each) lapply(columns, function(column) column[forms == each$form]))
+  if (!is.null(asked[["asked"]][[1]]$table$sample)) return(pooled_items(asked, of_form, levels))
   ends <- lapply(asked[["asked"]], function(each) listed(each$table$keep, d, each$table$sizes[[1]]))
   law <- pooled_law(vapply(of_form, function(columns) length(columns[[1]]), 0), ends, d)
   totals <- drop(vapply(of_form, listed_counts, numeric(d), d = d) %*% law$scores)
   n <- length(columns[[1]])
   if (length(asked$options)) return(shares(asked, list(support = totals), list(support = law), n, levels))
   scaled(category(asked$key, "mean", "mean", totals[2], n, law, levels, 1, TRUE, law_of(asked, n, law)), asked)
+}
+
+# The items of a grid or the options of a multiple choice: of each the reports of each form that are about it.
+pooled_items <- function(asked, of_form, levels) {
+  grid <- !is.null(asked$items)
+  items <- if (grid) length(asked$items) else length(asked$options)
+  d <- if (grid) length(asked$options) else 2
+  together <- if (grid) at_once(asked) else items
+  width <- length(of_form[[1]]) / items
+  reports <- sum(vapply(of_form, function(columns) length(columns[[1]]), 0))
+  ends <- lapply(asked[["asked"]], function(each) listed(each$table$keep, d, if (grid) each$table$size else 1))
+  item <- function(i) {
+    own <- lapply(of_form, function(columns) {
+      mine <- columns[(i - 1) * width + seq_len(width)]
+      about <- !is.na(mine[[1]])
+      lapply(mine, function(column) column[about])
+    })
+    counts <- vapply(own, function(columns) length(columns[[1]]), 0)
+    n <- sum(counts)
+    if (!n) return(NULL)
+    law <- pooled_law(counts, ends, d)
+    totals <- drop(vapply(own, listed_counts, numeric(d), d = d) %*% law$scores)
+    key <- if (grid) paste0(asked$key, ".", i) else asked$key
+    rows <- lapply(if (grid) seq_len(d) else 2, function(j) category(key, "support",
+      asked$options[[if (grid) j else i]], totals[j], n, law, levels, together, n < reports, law_of(asked, n, law)))
+    do.call(rbind, rows)
+  }
+  do.call(rbind, lapply(seq_len(items), item))
 }
 
 # The law of the pooled scores of so many reports of each form, by its chances of a 1: means over the reports, what a 1

@@ -195,6 +195,9 @@ def _one_bit(question: Row, columns: list[Array], levels: list[float]) -> Any:
 
 def _pooled(question: Row, of_form: list[list[Array]], levels: list[float]) -> Any:
     """A report of each form counts another number for what it lists."""
+    if "sample" in question["asked"][0]["table"]:
+        yield from _pooled_items(question, of_form, levels)
+        return
     d = len(question.get("options", (0, 1)))
     counts = [len(columns[0]) for columns in of_form]
     law, scores = pooled([(n, each["table"]) for n, each in zip(counts, question["asked"], strict=True)], d)
@@ -208,9 +211,30 @@ def _pooled(question: Row, of_form: list[list[Array]], levels: list[float]) -> A
     yield from (_scaled(row, question) for row in rows)
 
 
+def _pooled_items(question: Row, of_form: list[list[Array]], levels: list[float]) -> Any:
+    """The items of a grid or the options of a multiple choice: of each the reports of each form that are about it."""
+    grid, reports = "items" in question, sum(len(columns[0]) for columns in of_form)
+    items, d = len(question["items" if grid else "options"]), len(question["options"]) if grid else 2
+    together = at_once(question) if grid else items
+    for place in range(items):
+        each = [columns[place * len(columns) // items : (place + 1) * len(columns) // items] for columns in of_form]
+        own = [[column[columns[0] != EMPTY] for column in columns] for columns in each]
+        counts = [len(columns[0]) for columns in own]
+        if not (n := sum(counts)):
+            continue
+        law, scores = pooled([(m, form["table"]) for m, form in zip(counts, question["asked"], strict=True)], d)
+        totals = np.array(scores) @ np.array([listed_counts(columns, d) for columns in own])
+        named = {"question": f"{question['key']}.{place + 1}" if grid else question["key"], "method": "support"}
+        options = question["options"] if grid else [question["options"][place]]
+        for option, total in zip(options, totals.tolist() if grid else totals.tolist()[1:], strict=True):
+            about = named | {"option": option}
+            yield from category(about, total, n, law, levels, together, law_of(question, n, law), n < reports)
+
+
 def pooled(forms: list[tuple[int, Row]], d: int) -> tuple[Score, list[int]]:
     """The law of the pooled scores of so many reports of each form, and what a 1 counts in it."""
-    ends = [_listed_exactly(table["keep"], d, table["sizes"][0]) for _, table in forms]
+    sizes = [table["sizes"][0] if "sizes" in table else table.get("size", 1) for _, table in forms]
+    ends = [_listed_exactly(table["keep"], d, size) for (_, table), size in zip(forms, sizes, strict=True)]
     middles = [q + (p - q) / d for p, q in ends]
     scores = whole_numbers([(p - q) / (pi * (1 - pi)) for (p, q), pi in zip(ends, middles, strict=True)])
     counts, c = np.array([n for n, _ in forms]), np.array(scores)

@@ -145,7 +145,7 @@ def _overview(
     own = [result for result in document["questions"] if result["key"].partition(".")[0] == key]
     results = reached.of_release(displayed(own), release)
     together = grid_result(question, results) if results else None
-    context = {"survey": release.survey, "release": release, "question": question}
+    context = {"survey": release.survey, "release": release, "question": question, "alpha": forms.alpha(question)}
     context |= {"n": numerals.count(forms.reports(question, document)), "in_form": asked_in(question) is not None}
     context |= {"table": table, "rows": list(zip(every, table.rows, strict=True))}
     context |= {"picture": picture_of(together, document) if together and cells.fits(together) else None}
