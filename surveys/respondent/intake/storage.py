@@ -248,9 +248,9 @@ def _hex(row: Row) -> str:
     return row.report_id.replace("-", "")
 
 
-def _keys(found: Iterable[tuple[int, uuid.UUID | str]]) -> set[Key]:
+def _keys(returned: Iterable[tuple[int, uuid.UUID | str]]) -> set[Key]:
     """Return the keys of rows that the database returned."""
-    return {(survey_id, str(uuid.UUID(str(report_id)))) for survey_id, report_id in found}
+    return {(survey_id, str(uuid.UUID(str(report_id)))) for survey_id, report_id in returned}
 
 
 def _run(statement: str, values: Sequence[Any]) -> "sqlite3.Cursor | psycopg.Cursor":
