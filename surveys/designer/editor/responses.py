@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from surveys.access import doer
 from surveys.designer.studio import languages, review, versions
 from surveys.designer.studio.pages import page
-from surveys.drafts import snapshots
+from surveys.drafts import presence
 from surveys.life.versions import linked
 from surveys.models import Survey
 from surveys.rules.context import Context
@@ -33,7 +33,7 @@ def gone(request: HttpRequest, survey: Survey, text: str | Promise = REMOVED) ->
 def full_page(request: HttpRequest, survey: Survey, context: Context, status: int = 200) -> HttpResponse:
     """A page of the builder, never from a cache: the values in its forms may have changed."""
     shown = context | {"current": "survey-questions", "visit": secrets.token_hex(8)}
-    shown |= {"editing": snapshots.editing(survey, doer(request)) if survey.is_draft else []}
+    shown |= presence.others(survey, doer(request))
     template = "designer/editor/page.html"
     if "editor" in context and context["editor"].what == "texts":
         shown |= languages.listed(survey) | {"current": "survey-texts"}

@@ -14,7 +14,7 @@ from surveys.designer.editor.marks import carried
 from surveys.designer.editor.part_editor import part_context
 from surveys.designer.editor.problems import FieldProblem
 from surveys.designer.editor.responses import full_page
-from surveys.drafts import Changed, columns, history, snapshots
+from surveys.drafts import Changed, columns, history, presence
 from surveys.drafts.columns import Columns
 from surveys.drafts.normalize import normalized
 from surveys.drafts.parts import known
@@ -91,7 +91,7 @@ def _saved(
         renewed |= {"pictures"} if "options" in form else set()
         context["filled"] = [each for each in (*context["controls"], *context["folded"]) if each.field.name in renewed]
         context |= {"mark": carried(context["mark"], theirs, form), "theirs": [field.label for field in theirs]}
-        context |= {"editing": snapshots.editing(survey, doer(request))}
+        context |= presence.others(survey, doer(request))
         context |= {"moved": moved, "undoable": history.last(survey, doer(request))}
         return fragments(request, "designer/editor/saved.html", context)
     return full_page(request, survey, context, 422)

@@ -8,6 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from surveys.operation import broker
 from tests.support.builder import FRAGMENTS, begun, form, questions, signed_in, undo, url
 from tests.support.factories import DRAFT
 
@@ -22,6 +23,27 @@ def test_two_who_edit_different_questions_never_meet():
     assert bob.post(url(survey, "which"), his | {"text": "His"}).status_code == 302
     ada.post(url(survey), {"move": "many", "before": "yes"})
     assert [question["text"] for question in questions(survey)] == ["How many?", "Hers", "His"]
+
+
+def test_each_sees_who_else_looks_at_the_draft_and_who_edits_it(settings, redis_url):
+    settings.REDIS_URL = redis_url
+    survey = begun(DRAFT, "bob")
+    ada, bob, key = signed_in(), signed_in("bob"), f"deniable:looking:{survey.pk}"
+    with broker.client(redis_url) as connected:
+        connected.delete(key)  # another test's survey may have had this number
+    assert "too:" not in ada.get(url(survey)).content.decode(), "no one else is here"
+    assert "Looking at this draft, too: ada." in bob.get(url(survey)).content.decode()
+    ada.post(url(survey, "yes"), form(ada, url(survey, "yes")) | {"text": "Hers"})
+    page = bob.get(url(survey)).content.decode()
+    assert "Editing now, too: ada." in page and "Looking at" not in page, "named once"
+    with broker.client(redis_url) as connected:
+        assert 0 < connected.ttl(key) <= 600
+
+
+def test_a_draft_is_shown_without_them_while_redis_is_away(settings, tmp_path):
+    settings.REDIS_URL = f"redis+socket://{tmp_path}/none.sock"
+    survey = begun(DRAFT, "bob")
+    assert [each.get(url(survey)).status_code for each in (signed_in(), signed_in("bob"))] == [200, 200]
 
 
 @pytest.mark.parametrize("headers", [{}, FRAGMENTS], ids=["page", "fragments"])
