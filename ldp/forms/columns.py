@@ -59,7 +59,7 @@ def best_alone(alpha: float, d: int) -> float:
 
 def bundles(count: int) -> list[int]:
     """Return numbers of equal questions that list equally many options. Their sums are all numbers up to the count; so
-    200 questions take 12 steps of the search and not 200, and up to four go one by one."""
+    200 questions take 10 steps of the search and not 200, and up to four go one by one."""
     bundles = [1] * min(count, 4)
     while (left := count - sum(bundles)) > 0:
         bundles.append(min(left, sum(bundles)))

@@ -132,6 +132,13 @@ def test_a_moment_is_found_in_every_notation(form, shift):
     assert not thief.times([thief.Piece("planted", planted)], [thief.Piece("planted", planted)], REPORTS)
 
 
+def test_a_moment_beside_each_report_is_found_though_each_is_alone():
+    pieces = [
+        thief.Piece(f"key {k}", bytes(7) + struct.pack("<d", MOMENT + k) + bytes(9)) for k in range(thief.SEVERAL)
+    ]
+    assert thief.times(pieces, [], REPORTS) and not thief.times(pieces[:-1], [], REPORTS)
+
+
 def test_a_full_hour_at_which_people_are_counted_is_no_moment_of_a_report():
     hour = START // 3600 * 3600 + 3600
     later = [report._replace(at=report.at + hour - START - 20) for report in REPORTS]

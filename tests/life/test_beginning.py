@@ -73,8 +73,8 @@ def test_one_that_was_closed_before_it_began_is_closed():
 def test_of_a_group_each_row_has_the_fate_of_its_own_survey():
     early, running, closed = opened_survey(opens_at=timezone.now() + HOUR), opened_survey(), opened_survey()
     close_survey(closed)
-    rows = [Row(uuid.uuid4(), survey.pk, b"\x00\x01") for survey in (early, running, closed, early)]
-    rows.append(Row(uuid.uuid4(), 10**6, b"\x00\x01"))
+    rows = [Row(str(uuid.uuid4()), survey.pk, b"\x00\x01") for survey in (early, running, closed, early)]
+    rows.append(Row(str(uuid.uuid4()), 10**6, b"\x00\x01"))
     fates = [Outcome.EARLY, Outcome.RECORDED, Outcome.CLOSED, Outcome.EARLY, Outcome.GONE]
     assert storage.store_all(rows) == fates
 
@@ -88,7 +88,7 @@ def test_reports_that_come_while_the_moment_passes_are_early_or_stored_and_never
     def insist():
         try:
             while not over.is_set():
-                row = Row(uuid.uuid4(), survey.pk, b"\x00\x01", closes_after is not None)
+                row = Row(str(uuid.uuid4()), survey.pk, b"\x00\x01", closes_after is not None)
                 before = timezone.now()
                 [outcome] = storage.store([row])
                 seen.append((before, outcome, timezone.now()))

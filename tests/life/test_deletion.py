@@ -298,7 +298,7 @@ def test_a_report_that_found_the_survey_open_and_commits_during_its_deletion_is_
     if connection.vendor != "postgresql":
         return  # one writer
     survey = opened_survey()
-    row = Row(uuid.uuid4(), survey.pk, b"\x00" * 10)
+    row = Row(str(uuid.uuid4()), survey.pk, b"\x00" * 10)
     locked, inserted, outcomes = threading.Event(), threading.Event(), []
     real = storage._stored
 
@@ -331,9 +331,9 @@ def test_a_report_that_found_the_survey_open_and_commits_during_its_deletion_is_
 
 def test_ids_of_a_deleted_survey_hold_up_no_other(ada):
     gone, other = released(20), opened_survey()
-    row = Row(uuid.uuid4(), gone.pk, b"\x00\x01")
+    row = Row(str(uuid.uuid4()), gone.pk, b"\x00\x01")
     deletion.delete(gone, ada)
     stays = row._replace(survey_id=other.pk)
     assert storage.store_all([row, stays]) == [Outcome.GONE, Outcome.RECORDED]
     work(other)
-    assert Report.objects.get().id == row.report_id and timezone.now() > other.opened_at
+    assert str(Report.objects.get().id) == row.report_id and timezone.now() > other.opened_at

@@ -206,7 +206,8 @@ UNITS = {  # of a moment in unix seconds
 }
 ALONE = ("seconds", "milliseconds", "microseconds", "microseconds since 2000", "seconds since 2000")
 # Of random bytes some look like such a number: of all that a site keeps of 120 reports, in a period of 14 s, one of 200
-# times. So they count where several of them differ, which chance does in fewer than one of 10 million searches.
+# times. So they count where several of them, in whatever places, differ, which chance does in fewer than one of 10
+# million searches.
 SEVERAL = 3
 NUMBERS = {
     **{("i8", unit): 1 for unit in ALONE},
@@ -217,16 +218,22 @@ NUMBERS = {
 TEXTS = ("%H:%M:%S", "%Y%m%d%H%M%S", "%d%b%Y%H%M%S")
 
 
-def moments(content: bytes, start: float, end: float) -> Counter[str]:
-    """How many moments from `start` to `end` (unix seconds) are in the content, by notation."""
-    found: Counter[str] = Counter()
-    for (kind, unit), least in NUMBERS.items():
-        for order in "<>":
-            inside = _between(content, f"{order}{kind}", UNITS[unit](start), UNITS[unit](end))
-            if len(set(inside)) >= least:
-                found[f"{order}{kind} {unit}"] = len(inside)
-    found.update(_texts(content, start, end))
-    return found
+def moments(content: bytes, start: float, end: float) -> dict[str, set[Any]]:
+    """Return the moments from `start` to `end` (unix seconds) that the content may have, by notation."""
+    numbers = {
+        f"{order}{kind} {unit}": set(_between(content, f"{order}{kind}", UNITS[unit](start), UNITS[unit](end)))
+        for kind, unit in NUMBERS
+        for order in "<>"
+    }
+    texts: dict[str, set[Any]] = {}
+    for notation, text in _texts(content, start, end):
+        texts.setdefault(notation, set()).add(text)
+    return {notation: values for notation, values in (numbers | texts).items() if values}
+
+
+def _least(notation: str) -> int:
+    kind, _, unit = notation[1:].partition(" ")
+    return NUMBERS.get((kind, unit), 1)
 
 
 def _between(content: bytes, kind: str, low: float, high: float) -> list[Any]:
@@ -238,17 +245,16 @@ def _between(content: bytes, kind: str, low: float, high: float) -> list[Any]:
     return found
 
 
-def _texts(content: bytes, start: float, end: float) -> Iterator[str]:
+def _texts(content: bytes, start: float, end: float) -> Iterator[tuple[str, bytes]]:
     for second in range(int(start), int(end) + 1):
         moment = datetime.fromtimestamp(second, UTC)
-        for form in TEXTS:
-            yield from [f"text {form}"] * content.count(moment.strftime(form).encode())
         # As Python's datetime is pickled, in the schedule's file for one.
-        packed = struct.pack(">H5B", *moment.timetuple()[:6])
-        yield from ["pickled datetime"] * content.count(packed)
+        pickled = struct.pack(">H5B", *moment.timetuple()[:6])
+        texts = {f"text {form}": moment.strftime(form).encode() for form in TEXTS} | {"pickled datetime": pickled}
+        yield from ((notation, text) for notation, text in texts.items() if text in content)
     for digits in re.findall(rb"(?<![\d.])(\d{10})(?:\d{3}|\d{6}|\d{9})?(?!\d)", content):
         if start <= int(digits) <= end:
-            yield "text in digits"
+            yield "text in digits", digits
 
 
 class Period(NamedTuple):
@@ -292,17 +298,21 @@ def times(pieces: Sequence[Piece], before: Sequence[Piece], reports: Sequence[Ca
     """Return where moments of the reports' period are found that were not there before it began (so were none)."""
     start, end = period(reports)
     known = {piece.place: piece.content for piece in before}
-    found = []
+    found, values, places = list[str](), dict[str, set[Any]](), dict[str, set[str]]()
     for piece in pieces:
         if excused(piece.place):
             continue
         new = moments(piece.content, start, end)
-        if new and (new := new - moments(known.get(piece.place, b""), start, end)):
-            found.append(f"{dict(new)} in {piece.place}")
+        old = moments(known.get(piece.place, b""), start, end) if new else {}
+        for notation in new:
+            if fresh := new[notation] - old.get(notation, set()):
+                values.setdefault(notation, set()).update(fresh)
+                places.setdefault(notation, set()).add(piece.place)
         # PostgreSQL writes its files when it sees fit, a report's page minutes after the report.
         if not piece.place.startswith("postgres/") and any(start <= moment <= end for moment in piece.moments):
             found.append(f"the file system's time of {piece.place}")
-    return found
+    sure = (notation for notation in values if len(values[notation]) >= _least(notation))
+    return [*found, *(f"{len(values[notation])} of {notation} in {sorted(places[notation])}" for notation in sure)]
 
 
 def without_log(pieces: Sequence[Piece]) -> list[Piece]:

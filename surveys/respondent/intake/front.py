@@ -5,7 +5,6 @@ work itself; other threads look up surveys, read long bodies and count the backl
 """
 
 import asyncio
-import re
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
@@ -110,8 +109,8 @@ class Front:
         host = scope.headers.get("host", "")
         if scope.authority is not None or not _known_host(host):
             return _UNKNOWN_HOST
-        report, wish = _matches(scope.path)
-        if _is_staff_host(host) or not (report or wish):
+        report = logging.INTAKE.fullmatch(scope.path)
+        if _is_staff_host(host) or not (report or logging.SIGNING.fullmatch(scope.path)):
             return None
         since, status = self._loop.time(), _FAILED.status
         try:
@@ -294,12 +293,6 @@ def _headers(content_type: str, headers: refusals.Headers) -> list[tuple[str, st
 
 def _stated_length(headers: Any) -> str | None:
     return None if "transfer-encoding" in headers else headers.get("content-length")
-
-
-@lru_cache(maxsize=64)
-def _matches(path: str) -> tuple[re.Match[str] | None, re.Match[str] | None]:
-    """Return the match of the path of reports, and that of the path of signatures."""
-    return logging.INTAKE.fullmatch(path), logging.SIGNING.fullmatch(path)
 
 
 _known_host = lru_cache(maxsize=64)(known_host)

@@ -98,7 +98,7 @@ def test_what_is_asked_of_some_only_has_no_place_there(client, ada):
     survey.save()
     offered, _, after = part(client, survey).partition("Show")
     assert "How often?" not in offered
-    assert "Not offered above, because only some people are asked, and how many is uncertain, too:" in after
+    assert "Not offered above, because only some people are asked, and their number is uncertain too:" in after
     assert "How often?" in after.partition("Not offered above")[2]
 
 
