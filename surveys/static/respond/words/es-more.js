@@ -40,8 +40,8 @@ export const AUDIT = {
   beyond: (reports, most, alpha) => `${reports.toLocaleString("es")} informes pueden mostrar como mucho un alfa de ${shown(most)}, y aquí se indica ${shown(alpha)}. Esta prueba no puede averiguar lo que hay en medio; que los informes cumplen ${shown(alpha)} lo demuestran las tablas de arriba.`,
   draw: (count) => `Crear ${count.toLocaleString("es")} informes`,
   progress: "Informes creados",
-  stop: "Parar",
-  stopped: "Parado.",
+  stop: "Detener",
+  stopped: "Detenido.",
   found: ({ reports, hits, n, least, promised }) => `Con un 95 % de confianza, estos ${reports.toLocaleString("es")} informes muestran que alfa es al menos ${shown(least)}. Indicado: ${promised}. La primera mitad decidió qué señal distingue mejor las dos respuestas. En la segunda mitad la tenían ${hits[0].toLocaleString("es")} de ${n.toLocaleString("es")} informes de una respuesta y ${hits[1].toLocaleString("es")} de la otra.`,
 };
 
@@ -50,10 +50,10 @@ export const BELIEFS = {
   example: (number) => `Ejemplo: pregunta ${number}.`,
   either: "Su informe podría venir de un grupo o del otro.",
   belief: (prior, high, low) => `Si alguien supone su respuesta con un ${prior} % de certeza, su informe entero puede subirla como mucho al ${high} % o bajarla ${low > 0 ? `al ${low} %` : "casi al 0 %"}.`,
-  truthfully: "Responda con sinceridad: el azar es su protección. Mentir no siempre protege más, y falsea el resultado.",
+  truthfully: "Responda con sinceridad: el azar es su protección. Mentir no garantiza más protección, y falsea el resultado.",
   learn: "Quién podría saber qué",
   who: [
-    ["Esta página:", "respuestas hasta el envío."],
+    ["Esta página:", "sus respuestas, hasta el envío."],
     ["La red:", "cuándo participa."],
     ["Personal, ladrones, tribunales:", "su informe, sin nombre, dirección ni hora."],
     ["Los resultados:", "frecuencia de las respuestas."],
@@ -93,8 +93,8 @@ export const METHODS = {
   gaussian: `Ruido gaussiano en cada grupo. ${NOISE}`,
   one_bit: "Un bit. Su número se redondea al azar al más bajo o al más alto, con más probabilidad al más cercano, de modo que es correcto en promedio. Con la probabilidad «keep» se envía ese; si no, uno de los dos al azar.",
   laplace_mean: `Ruido de Laplace en su número. Se redondea al azar a uno de los puntos de una cuadrícula entre el número más bajo y el más alto; abajo hay una fila para cada uno. ${DRAWN} es el paso que se comunica, contado desde debajo del más bajo hasta encima del más alto.`,
-  multiple: "Muestreo. Se eligen al azar «sample» de las opciones, responda usted lo que responda. Con la probabilidad «keep» se envía de todas ellas si las marcó; si no, todo ello es aleatorio.",
-  grid: "Muestreo. Se eligen al azar «sample» de los puntos, responda usted lo que responda. De cada uno se envían «size» opciones. Con la probabilidad «keep», todas sus respuestas están entre ellas; si no, todo ello es aleatorio.",
+  multiple: "Muestreo. Se eligen al azar «sample» de las opciones, responda usted lo que responda. Con la probabilidad «keep» se envía, de todas ellas, si las marcó o no; si no, todo ello es aleatorio.",
+  grid: "Muestreo. Se eligen al azar «sample» de los puntos, responda usted lo que responda. De cada uno se envían «size» opciones. Con la probabilidad «keep», todas sus respuestas a estos puntos están entre ellas; si no, todo ello es aleatorio.",
   ranking: "Muestreo. Se eligen al azar «sample» de los elementos, responda usted lo que responda. Con la probabilidad «keep» se envía el orden en que usted los puso; si no, un orden al azar.",
 };
 
@@ -192,7 +192,7 @@ export const FRAME = {
   refused: "Esta encuesta no se muestra dentro de esta página",
   why: "La encuesta solo admite las páginas que nombra, y no consta que la página que la rodea sea una de ellas. Esa página podría poner algo encima de las preguntas, así que aquí no se hace ninguna. En una ventana aparte, la barra de direcciones muestra de quién es la página.",
   followed: "En este navegador, la página que rodea la encuesta podría ver en qué parte de ella está usted y así saber algo de sus respuestas. Por eso aquí no se hace ninguna pregunta.",
-  held: (host) => `Usted ve esta encuesta dentro de una página de ${host}. Su navegador solo recuerda su participación en las páginas de ${host}.`,
+  held: (host) => `Usted ve esta encuesta dentro de una página de ${host}. Su navegador solo recuerda en las páginas de ${host} que usted ha participado.`,
   alone: "Abrir la encuesta en una ventana aparte",
 };
 
@@ -290,8 +290,8 @@ export const SELDOM = {
     confirmed: "Confirmado. Si mueve un elemento, confirme de nuevo.",
     moved: (item, place, count) => `${item}: ahora en el puesto ${place} de ${count}. Confirme el orden.`,
     speaks: [
-      (count) => `Si 100 personas ponen dos de los elementos en el mismo orden que usted, cerca de ${count} de sus informes sobre ambos dan ese orden.`,
-      (count) => `Si otras 100 los ponen al revés, aun así aparece en cerca de ${count}.`,
+      (count) => `Si 100 personas ponen dos de los elementos en el mismo orden que usted, alrededor de ${count} de sus informes sobre ambos dan ese orden.`,
+      (count) => `Si otras 100 los ponen al revés, aun así aparece en alrededor de ${count}.`,
     ],
   },
 };

@@ -120,20 +120,20 @@ export const STRENGTH = [
 
 export const FREQUENCIES = {
   option: [
-    (count) => `Si 100 personas responden como usted, cerca de ${count} informes dan esa respuesta.`,
-    (count) => `Si 100 responden otra cosa, aun así aparece en cerca de ${count}.`,
+    (count) => `Si 100 personas responden como usted, alrededor de ${count} informes dan esa respuesta.`,
+    (count) => `Si 100 responden otra cosa, aun así aparece en alrededor de ${count}.`,
   ],
   item: [
-    (count) => `Si 100 personas responden como usted a este punto, cerca de ${count} informes dan esa respuesta.`,
-    (count) => `Si otras 100 responden otra cosa, aun así aparece en cerca de ${count}.`,
+    (count) => `Si 100 personas responden como usted a este punto, alrededor de ${count} informes dan esa respuesta.`,
+    (count) => `Si otras 100 responden otra cosa, aun así aparece en alrededor de ${count}.`,
   ],
   number: [
-    (count) => `Si 100 personas tienen el número más alto, cerca de ${count} informes quedan en la mitad superior.`,
-    (count) => `Si 100 tienen el más bajo, cerca de ${count}.`,
+    (count) => `Si 100 personas tienen el número más alto, alrededor de ${count} informes quedan en la mitad superior.`,
+    (count) => `Si 100 tienen el más bajo, alrededor de ${count}.`,
   ],
   step: [
-    (count) => `Si 100 personas eligen el último nivel, cerca de ${count} informes quedan en la mitad superior.`,
-    (count) => `Si 100 eligen el primero, cerca de ${count}.`,
+    (count) => `Si 100 personas eligen el último nivel, alrededor de ${count} informes quedan en la mitad superior.`,
+    (count) => `Si 100 eligen el primero, alrededor de ${count}.`,
   ],
 };
 
@@ -147,8 +147,8 @@ export const PROMISE = {
     "Participe solo si acepta lo que otros podrían saber.",
     "Participe solo si acepta que se conozcan sus respuestas.",
   ],
-  belief: (prior, high) => `Su informe puede llevar la certeza sobre una respuesta del ${prior} % al ${high} % como mucho.`,
-  certain: (prior) => `Su informe puede hacer casi total una certeza del ${prior} % sobre una respuesta.`,
+  belief: (prior, high) => `Con su informe, la certeza sobre una respuesta puede pasar del ${prior} % al ${high} % como mucho.`,
+  certain: (prior) => `Su informe puede hacer casi total una certeza del ${prior} % sobre una respuesta.`,
   apart: (chance) => ` Con una probabilidad de ${chance} como mucho, el informe puede revelar más.`,
   more: "¿Cómo se le protege?",
 };

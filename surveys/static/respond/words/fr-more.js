@@ -85,7 +85,7 @@ const DRAWN = "Un nombre entier de 0 à 2^53−1 est tiré ; le nombre de vale
 const NOISE = "Votre tranche compte 1 et les autres 0. Pour chacune, un nombre entier de 0 à 2^53−1 est tiré. On ajoute le nombre de valeurs ci-dessous qu’il atteint, moins la moitié du nombre de ces valeurs.";
 
 export const METHODS = {
-  randomized_response: "Réponse aléatoire (randomized response). « sizes » dit combien d’options de chaque question sont envoyées ; pour les listes : lignes × options.",
+  randomized_response: "Réponse aléatoire (randomized response). « sizes » dit combien d’options de chaque question sont envoyées ; pour les listes : lignes × options.",
   bitwise: "Réponse aléatoire bit par bit. Votre option est marquée et les autres ne le sont pas ; puis chaque marque est inversée avec la probabilité ci-dessous, chacune séparément.",
   laplace: "Bruit de Laplace dans chaque tranche. Votre tranche compte 1 et les autres 0 ; chacune est inversée avec la probabilité « flip », chacune séparément. Puis un 1 augmente et un 0 diminue d’une distance dont les chiffres binaires ont les probabilités « magnitude ». La distance ne dépend pas de votre réponse.",
   exponential: `Mécanisme exponentiel. Une option est transmise, une proche plus probablement qu’une lointaine. Chaque ligne ci-dessous correspond à une réponse. ${DRAWN} est l’option, comptée à partir de 0.`,
@@ -94,8 +94,8 @@ export const METHODS = {
   one_bit: "Un bit. Votre nombre est arrondi au hasard au plus petit ou au plus grand nombre, plus probablement au plus proche, de sorte qu’il est juste en moyenne. Avec la probabilité « keep », celui-ci est envoyé ; sinon, l’un des deux au hasard.",
   laplace_mean: `Bruit de Laplace sur votre nombre. Il est arrondi au hasard à l’un des points d’une grille entre le plus petit et le plus grand nombre ; chacun a une ligne ci-dessous. ${DRAWN} est le pas transmis, compté d’en dessous du plus petit nombre jusqu’au-dessus du plus grand.`,
   multiple: "Échantillonnage. « sample » des options sont tirées au hasard, quelles que soient vos réponses. Avec la probabilité « keep », le rapport dit de toutes si vous les avez cochées ; sinon, tout y est aléatoire.",
-  grid: "Échantillonnage. « sample » des points sont tirés au hasard, quelles que soient vos réponses. Pour chacun, « size » options sont envoyées. Avec la probabilité « keep », toutes vos réponses en font partie ; sinon, tout y est aléatoire.",
-  ranking: "Échantillonnage. « sample » des éléments sont tirés au hasard, quelle que soit votre réponse. Avec la probabilité « keep », le rapport donne votre ordre de ces éléments ; sinon, un ordre aléatoire.",
+  grid: "Échantillonnage. « sample » des points sont tirés au hasard, quelles que soient vos réponses. Pour chacun, « size » options sont envoyées. Avec la probabilité « keep », toutes vos réponses à ces points en font partie ; sinon, tout y est aléatoire.",
+  ranking: "Échantillonnage. « sample » des éléments sont tirés au hasard, quelle que soit votre réponse. Avec la probabilité « keep », le rapport donne votre ordre de ces éléments ; sinon, un ordre aléatoire.",
 };
 
 export const THANKS = {
@@ -149,7 +149,7 @@ export const LOST = {
   code: "Le code de votre lettre, de votre carte ou de l’affiche",
   hint: "Les espaces, les tirets et les majuscules ne comptent pas. Vous pouvez aussi coller le lien entier.",
   open: "Ouvrir l’enquête",
-  wrong: "Ce n’est pas un code : un caractère manque, est en trop ou est mal saisi.",
+  wrong: "Ce n’est pas un code : un caractère manque, est en trop ou est mal saisi.",
   unknown: "Aucune enquête n’a ce code.",
 };
 
@@ -174,7 +174,7 @@ export const INVITED = {
   again: "Réessayer",
   refused: "Votre rapport n’a pas été envoyé",
   takenBack: "Elle a été retirée. Demandez un nouveau lien à la personne qui vous l’a envoyée.",
-  unsigned: "Votre lien a déjà servi, peut-être par vous sur un autre appareil, ou il a été retiré, ou il est abîmé. Le serveur ne dit pas lequel des trois, pour que personne d’autre ayant votre lien ne puisse savoir si vous avez participé. Demandez un nouveau lien à la personne qui vous a envoyé l’invitation.",
+  unsigned: "Votre lien a déjà été utilisé, peut-être par vous sur un autre appareil, ou il a été retiré, ou il est abîmé. Le serveur ne le précise pas, pour que personne d’autre ayant votre lien ne puisse savoir si vous avez participé. Demandez un nouveau lien à la personne qui vous a envoyé l’invitation.",
   early: "L’enquête n’a pas encore commencé. Rouvrez votre lien quand elle aura commencé.",
   404: "Cette enquête n’existe plus.",
   410: "L’enquête est close.",
@@ -204,8 +204,8 @@ export const ANSWERED = {
   elsewhere: "C’était avec un autre lien, avec exactement les mêmes questions. ",
   older: "C’était une version antérieure de cette enquête. ",
   again: "Répondre aussi à cette version",
-  both: "Deux rapports en révèlent plus qu’un",
-  sum: "Les deux rapports ensemble peuvent en révéler plus sur vous que ce que cette page indique pour un seul : leurs alphas s’additionnent.",
+  both: "Deux rapports en révèlent plus qu’un seul",
+  sum: "Les deux rapports ensemble peuvent en révéler plus sur vous que ce que cette page indique pour un seul : leurs alphas s’additionnent.",
   used: "Ce lien a déjà servi sur cet appareil",
   single: "Un lien donne droit à un rapport. Une autre personne a besoin de son propre lien.",
   another: "Une autre personne veut répondre sur cet appareil",
@@ -256,7 +256,7 @@ export const READING = {
   number: () => "Là où un nombre est transmis : le hasard peut l’avoir changé, même en un nombre que vous n’auriez pas pu donner.",
   ticked: (table) => `Là où plusieurs options pouvaient être cochées : ${sampled(table, ["quelques-unes", "celles-ci"], ["une seule", "celle-ci"])} ; le hasard peut avoir inversé la réponse.`,
   picked: (table) => `Là où il y avait plusieurs points : ${sampled(table, ["quelques-uns", "ceux-ci"], ["un seul", "celui-ci"])}, et le hasard peut avoir changé la réponse.`,
-  paired: ({ sample }) => `Là où il fallait classer des éléments : votre navigateur a seulement transmis l’ordre de ${sample} d’entre eux ; le hasard peut l’avoir modifié.`,
+  paired: ({ sample }) => `Là où il fallait classer des éléments : votre navigateur a seulement transmis l’ordre de ${sample} d’entre eux ; le hasard peut l’avoir modifié.`,
 };
 
 function quoted(texts) {

@@ -65,7 +65,7 @@ export const FORM = {
   title: "Les questions",
   send: "Envoyer mes réponses modifiées au hasard",
   sending: "Quand vous appuyez sur ce bouton, vos réponses sont modifiées ici au hasard, une seule fois. Seul le résultat est envoyé.",
-  unsent: "Non envoyé : ",
+  unsent: "Non envoyé : ",
   count: (total) => `Nombre de questions : ${total}.`,
   progress: (answered, total) => `Réponses : ${answered} sur ${total}`,
   place: (number, total) => `Question ${number} sur ${total}`,
@@ -147,10 +147,10 @@ export const PROMISE = {
     "Participez seulement si vous acceptez ce qu’on pourrait en apprendre.",
     "Participez seulement si vous acceptez que vos réponses soient connues.",
   ],
-  belief: (prior, high) => `Votre rapport peut porter une certitude sur une réponse de ${prior} % à ${high} % au plus.`,
-  certain: (prior) => `Votre rapport peut rendre presque totale une certitude de ${prior} % sur une réponse.`,
+  belief: (prior, high) => `Avec votre rapport, une certitude sur une réponse peut passer de ${prior} % à ${high} % au plus.`,
+  certain: (prior) => `Votre rapport peut rendre presque totale une certitude de ${prior} % sur une réponse.`,
   apart: (chance) => ` Avec une probabilité de ${chance} au plus, le rapport peut en révéler davantage.`,
-  more: "Quelle est votre protection ?",
+  more: "Quelle est votre protection ?",
 };
 
 export const SENDING = {

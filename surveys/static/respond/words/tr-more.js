@@ -27,7 +27,7 @@ export const AUDIT = {
   release: (version, commit) => `Bu sitenin bildirdiği sürüm: ${version}${commit ? `, commit ${commit}` : "; hangi commit olduğunu bildirmiyor"}.`,
   source: "Kaynak kodun yayımlandığı yer: ",
   noSource: "Kaynak kodun nerede yayımlandığını bildirmiyor. Siteyi işletenlere sorun.",
-  manifest: "Manifest, sitenin yanıt verenlere sunduğu bütün dosyaları listeler. Parmak izi:",
+  manifest: "Manifest, sitenin katılanlara sunduğu bütün dosyaları listeler. Parmak izi:",
   log: "Bu sitenin günlüğü",
   head: (number, day) => `Bir günlük, bu sitenin sunduklarını listeler. Girdi sayısı: ${number}. En yeni girdinin tarihi: ${day}. Aşağıda hepsinin tek bir parmak izi var. Onu girdi sayısıyla birlikte saklarsanız, birinin günlüğü değiştirip değiştirmediğini sonra görebilirsiniz. Aynı sayının parmak izlerini karşılaştıran iki kişi, sitenin onlara farklı günlükler gösterip göstermediğini görür.`,
   noHead: "Günlüğün parmak izi gelmedi.",
@@ -48,19 +48,19 @@ export const AUDIT = {
 export const BELIEFS = {
   together: (count, one) => `, ${count} yanıtın tümü için; tek başına her biri için: ${one}.`,
   example: (number) => `Örnek: soru ${number}.`,
-  either: "Raporunuz iki gruptan da gelmiş olabilir.",
+  either: "Raporunuz bu iki gruptan herhangi birinden gelmiş olabilir.",
   belief: (prior, high, low) => `Birisi yanıtınıza %${prior} olasılık veriyorsa, raporunuzun tamamı bunu en çok %${high} düzeyine çıkarabilir ya da ${low > 0 ? `%${low}` : "neredeyse %0"} düzeyine indirebilir.`,
-  truthfully: "Lütfen dürüst yanıt verin: sizi rastgelelik korur. Yalan korumayı güvenilir biçimde artırmaz, sonucu da bozar.",
+  truthfully: "Lütfen dürüstçe yanıt verin: sizi rastgelelik korur. Yalan söylemek korumanızı güvenilir biçimde artırmaz, sonucu da bozar.",
   learn: "Kim ne öğrenebilir",
   who: [
     ["Bu sayfa:", "gönderene kadar yanıtlarınızı."],
     ["Ağ:", "ne zaman katıldığınızı."],
-    ["Çalışanlar, hırsızlar, mahkemeler:", "ad, adres ve saat içermeyen raporunuzu."],
-    ["Sonuçları gören:", "yanıt sıklığını."],
+    ["Çalışanlar, hırsızlar, mahkemeler:", "adsız, adressiz ve saatsiz bir tablodaki raporunuzu."],
+    ["Sonuçları gören:", "yanıtların sıklığını."],
   ],
-  drawn: "Bu tarayıcı, sorularınızı hiçbirini göstermeden önce kurayla çekti. Raporunuz size hangilerinin çıktığını söyler.",
+  drawn: "Bu tarayıcı, hiçbirini göstermeden önce sorularınızı kurayla çekti. Raporunuz hangi soruları aldığınızı söyler.",
   rounded: "Başka yanıtlarla birlikte rastgele değiştirilen sayılar önce rastgele en küçük ya da en büyük sayıya yuvarlanır.",
-  whose: ({ page, survey }) => `“${page}” altında yazanları sayfanın kendisi hesapladı. “${survey}” altında yazanları soruları soranlar yazdı; bunları kimse denetlemedi.`,
+  whose: ({ page, survey }) => `“${page}” altında yazanları sayfanın kendisi hesapladı. “${survey}” altında yazanları anketi hazırlayanlar yazdı; bunları kimse denetlemedi.`,
   weaker: "İki kez katılırsanız, bir cihaz ya da tarayıcı eklentisi yazdıklarınızı okursa ya da biri omzunuzun üstünden bakarsa korumanız zayıflar. Bu yüzden lütfen yalnızca bir kez katılın.",
   readers: "Yalnızca yayımlanan sonuçları okuyanlar genellikle daha az şey öğrenir, çünkü raporunuz orada birçok rapordan biridir. Raporun gelişini gören herkes, örneğin bu siteyi işletenler, burada söylenenlerin hepsini öğrenebilir.",
   wave: "Bu anket daha önceki bir anketin devamıdır. Ona da katıldıysanız bütün raporlarınız tek rapor sayılır: ",
@@ -88,14 +88,14 @@ export const METHODS = {
   randomized_response: "Rastgele yanıt (randomized response). “sizes”, her sorudan kaç seçeneğin gönderildiğini söyler; listelerde: satır × seçenek.",
   bitwise: "Bit bit rastgele yanıt. Sizin seçeneğiniz işaretlidir, ötekiler değildir; sonra her işaret, ayrı ayrı, aşağıdaki olasılıkla tersine çevrilir.",
   laplace: "Her grupta Laplace gürültüsü. Sizin grubunuz 1, ötekiler 0 sayılır; her biri, ayrı ayrı, “flip” olasılığıyla tersine çevrilir. Sonra 1 olan bir uzaklık kadar büyür, 0 olan küçülür; bu uzaklığın ikili rakamlarının olasılıkları “magnitude” değerleridir. Uzaklık yanıtınıza bağlı değildir.",
-  exponential: `Üstel yöntem. Tek bir seçenek bildirilir; yakın olanın olasılığı uzak olandan büyüktür. Aşağıdaki her satır bir yanıta aittir. ${DRAWN}, sıfırdan sayılınca, bildirilen seçeneği verir.`,
+  exponential: `Üstel yöntem. Tek bir seçenek bildirilir; yakın olanın olasılığı uzak olanınkinden büyüktür. Aşağıdaki her satır bir yanıta aittir. ${DRAWN}, sıfırdan sayılınca, bildirilen seçeneği verir.`,
   osgt: `Her grupta OSGT gürültüsü. ${NOISE}`,
   gaussian: `Her grupta Gauss gürültüsü. ${NOISE}`,
   one_bit: "Bir bit. Sayınız rastgele en küçük ya da en büyük sayıya yuvarlanır; daha yakın olanın olasılığı daha büyüktür, öyle ki ortalama doğru çıkar. “keep” olasılığıyla bu sayı gönderilir, yoksa ikisinden biri rastgele.",
   laplace_mean: `Sayınızda Laplace gürültüsü. Sayınız, en küçük ve en büyük sayı arasındaki ızgara noktalarından birine rastgele yuvarlanır; her nokta için aşağıda bir satır vardır. ${DRAWN}, en küçük sayının altından en büyük sayının üstüne doğru sayılınca, bildirilen basamağı verir.`,
   multiple: "Örnekleme. Ne yanıt verirseniz verin, seçeneklerden “sample” tanesi rastgele seçilir. “keep” olasılığıyla bunların hepsi için işaretleyip işaretlemediğiniz gönderilir, yoksa gönderilenin tümü rastgeledir.",
   grid: "Örnekleme. Ne yanıt verirseniz verin, maddelerden “sample” tanesi rastgele seçilir. Bunların her biri için “size” seçenek gönderilir. “keep” olasılığıyla yanıtlarınızın hepsi bunların arasındadır, yoksa gönderilenin tümü rastgeledir.",
-  ranking: "Örnekleme. Ne yanıt verirseniz verin, maddelerden “sample” tanesi rastgele seçilir. “keep” olasılığıyla sizin bu maddeler için sıranız gönderilir, yoksa rastgele bir sıra.",
+  ranking: "Örnekleme. Ne yanıt verirseniz verin, maddelerden “sample” tanesi rastgele seçilir. “keep” olasılığıyla bunlar için sıralamanız gönderilir, yoksa rastgele bir sıralama.",
 };
 
 export const THANKS = {
@@ -104,7 +104,7 @@ export const THANKS = {
   copy: "Kodu kopyala",
   copied: "Kopyalandı",
   back: (host) => `Geri dön: ${host}`,
-  same: "Katılan herkes burada aynı şeyi görür. Yanıtlarınızın hiçbiri birlikte iletilmez.",
+  same: "Katılan herkes burada aynı şeyi görür. Bu, yanıtlarınızın hiçbirini içermez.",
   repeated: "Raporunuz zaten bir kez kaydedilmişti. Yanıtlarınız bu sayfadan silindi.",
   differs: [
     "Gönderilen, yanıtınızdan farklı olabilir: sizi koruyan da budur.",
@@ -115,7 +115,7 @@ export const THANKS = {
   routed: "Rapor, size sorulmayan soruları da kapsar. Bir sorunun sorulmadığı herkes için o soruda aynı yanıt geçerlidir; bu yanıt da ötekiler gibi rastgele değiştirilir.",
   form: (number, total) => `Bu anket ${total} kısımdan oluşur; herkese bunlardan biri sorulur. Rapor, size sorulan kısmı da söyler: ${number}.`,
   together: (texts) => `${texts.length > 0 ? `Birlikte rastgele değiştirilenler: ${quoted(texts)}` : "Bu yanıtlar birlikte rastgele değiştirildi"}. Ya yanıtlarınızın hepsi gönderilenlerin arasındadır ya da gönderilenin tümü rastgeledir. Rastgele olan da yanıtlarınızı içerebilir.`,
-  signed: "Onunla birlikte bir imza gitti; gönderilenin son bölümüdür. İmza, raporun davetli birinden geldiğini söyler, kimden geldiğini söylemez: rapor görülmeden atıldı.",
+  signed: "Onunla birlikte bir imza gitti; gönderilenin son bölümüdür. İmza, raporun davetli birinden geldiğini söyler, kimden geldiğini söylemez: sunucu raporu görmeden imzaladı.",
   question: "Soru",
   reported: "Bildirilen",
   marked: "İşaretli:",
@@ -170,7 +170,7 @@ export const INVITED = {
   closing: "Lütfen o zamana kadar bu sayfayı açık bırakın ya da bağlantınızı sonra bu tarayıcıda yeniden açın. Gizli pencere, siz onu kapatınca raporu unutur.",
   instead: "Şimdi gönder",
   wrong: "Sunucunun imzası yanlış",
-  wrongWhy: "Bu yüzden sayfa raporunuzu göndermedi: başka bir imza onu tanınır hale getirebilirdi. Rapor saklanıyor. Yeniden denemek işe yaramazsa lütfen sizi davet eden kişiye haber verin.",
+  wrongWhy: "Bu yüzden sayfa raporunuzu göndermedi: başka bir imza onu tanınabilir kılabilirdi. Rapor saklanıyor. Yeniden denemek işe yaramazsa lütfen sizi davet eden kişiye haber verin.",
   again: "Yeniden dene",
   refused: "Raporunuz gönderilmedi",
   takenBack: "Davet geri alındı. Lütfen sizi davet eden kişiden yeni bir bağlantı isteyin.",
@@ -183,7 +183,7 @@ export const INVITED = {
 };
 
 export const RELAY = {
-  promise: (host) => `Raporunuz, başka birinin işlettiği bir aracı sunucudan geçer: ${host}. Aracı sunucu, raporun nereden geldiğini görür, ama raporu okuyamaz. Bu site raporu okur, ama nereden geldiğini görmez. İkisi bir araya gelirse bunu öğrenebilir.`,
+  promise: (host) => `Raporunuz, başka birinin işlettiği bir aracı sunucudan geçer: ${host}. Aracı sunucu, raporun nereden geldiğini görür, ama raporu okuyamaz. Bu site raporu okur, ama nereden geldiğini görmez. İkisi birlikte bunu öğrenebilir.`,
   lost: (host) => `Sayfa aracı sunucuya ulaşamıyor: ${host}. Denemeyi sürdürüyor. Raporu doğrudan bu siteye göndermesine izin verirseniz site, bu sayfayı açtığınızda olduğu gibi, IP adresinizi görür.`,
   direct: "Aracı sunucu olmadan gönder",
 };
@@ -230,7 +230,7 @@ export const NOT_ASKED = {
   elsewhereWhy: "Lütfen orada yanıtlayın. O sekmeyi kapattığınızda bu sayfa kendiliğinden devam eder.",
   here: "Bunun yerine burada yanıtla",
   unknown: "Bu anketi daha önce yanıtladınız mı?",
-  unknownWhy: "Bu tarayıcı, bu anketin bir raporunu gönderip göndermediğini söylemiyor. Lütfen yalnızca bir kez katılın: iki rapor birlikte, sizinle ilgili, anketin söz verdiğinden fazlasını açığa çıkarabilir.",
+  unknownWhy: "Bu tarayıcı, bu ankete bir rapor gönderip göndermediğini söylemiyor. Lütfen yalnızca bir kez katılın: iki rapor birlikte, sizinle ilgili, anketin söz verdiğinden fazlasını açığa çıkarabilir.",
   first: "Hayır, henüz yanıtlamadım",
   chance: "Bu tarayıcının rastgele sayıları çalışmıyor",
   chanceWhy: "Sayfanın yanıtlarınızı rastgele değiştirmek için rastgele sayılara ihtiyacı var; bu tarayıcınınkiler ise tekrar ediyor. Bu yüzden hiçbir şey sormuyor ve hiçbir şey gönderilmedi. Başka bir tarayıcı ya da cihaz işe yarayabilir.",
@@ -242,17 +242,17 @@ export const PROBLEMS = {
   format: () => "Bu sayfa bu anket biçimini tanımıyor.",
   form: () => "Anketin tanımı, bu sayfanın okuyabileceği biçimde değil.",
   gap: ({ number }) => `Şu sorunun bazı yanıtları bildirilemezdi: soru ${number}.`,
-  weak: ({ texts }) => `Şu soruların tablosu, belirttiği alfaya uymuyor: ${quoted(texts)}.`,
+  weak: ({ texts }) => `Belirttiği alfaya uymayan tablo: ${quoted(texts)}.`,
   together: () => "Anketin soruları tek bir raporda birbiriyle bağdaşmıyor.",
 };
 
 export const READING = {
   marked: () => "Seçenekler işaretliyse: rastgelelik bazılarını işaretlemiş, bazılarını dışarıda bırakmış olabilir. Neyi seçmiş olursanız olun, birkaçı ya da hiçbiri işaretli olabilir.",
-  figures: () => "Grupların sayıları varsa: rastgelelik her birini değiştirmiş olabilir. En büyük sayı sizin grubunuzda olmayabilir.",
+  figures: () => "Grupların sayıları varsa: rastgelelik herhangi birini değiştirmiş olabilir. En büyük sayı sizin grubunuzda olmayabilir.",
   among: () => "Birkaç seçenek bildirilmişse: seçimlerinde rastgeleliğin payı var; sizinki aralarında olmayabilir.",
   near: () => "Seçeneklerin bir sırası varsa: rastgelelik raporu bu sırada kaydırmış olabilir.",
   end: () => "Bir sayı en küçük ya da en büyük olarak bildirilmişse: rastgelelik onu ikisinden birine, daha sık olarak yakın olana çevirdi, sonra ikisini değiş tokuş etmiş olabilir.",
-  step: () => "Basamaklar sayı olarak sayılıyorsa: rastgelelik yanıtınızı ilk ya da son basamağa, daha sık olarak yakın olana çevirdi, sonra ikisini değiş tokuş etmiş olabilir.",
+  step: () => "Basamaklar sayı yerine geçiyorsa: rastgelelik yanıtınızı ilk ya da son basamağa, daha sık olarak yakın olana çevirdi, sonra ikisini değiş tokuş etmiş olabilir.",
   number: () => "Bir sayı bildirilmişse: rastgelelik onu değiştirmiş, hatta sizin veremeyeceğiniz bir sayıya çevirmiş olabilir.",
   ticked: (table) => `Birkaç seçenek işaretlenebiliyorsa: ${sampled(table)}; rastgelelik yanıtı tersine çevirmiş olabilir.`,
   picked: (table) => `Birkaç madde sorulduysa: ${sampled(table)}; rastgelelik yanıtı değiştirmiş olabilir.`,
@@ -291,7 +291,7 @@ export const SELDOM = {
     moved: (item, place, count) => `${item}: yeni sırası ${place} / ${count}. Lütfen sıralamanızı onaylayın.`,
     speaks: [
       (count) => `100 kişi maddelerden ikisini sizin gibi sıralarsa, bu ikisine dair raporlarından yaklaşık ${count} tanesi bu sırayı bildirir.`,
-      (count) => `Başka 100 kişi ters sıralarsa, yaklaşık ${count} rapor.`,
+      (count) => `Başka 100 kişi ters sıralarsa, yaklaşık ${count} rapor sizin sıranızı bildirir.`,
     ],
   },
 };

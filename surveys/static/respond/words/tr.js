@@ -56,7 +56,7 @@ export const CHOOSING = {
 
 export const NUMBERS = {
   none: "Bu henüz bir sayı değil. Yalnızca rakam yazın, örneğin 34 ya da 34,5.",
-  which: (one, other) => `${one} mi, ${other} mi demek istiyorsunuz? Lütfen böyle yazın.`,
+  which: (one, other) => `Hangisini kastettiniz: ${one} ya da ${other}? Lütfen onu yazın.`,
   long: "Bu sayı çok uzun. En çok 15 rakam yazın.",
   counts: (what) => `Şöyle sayılır: ${what}.`,
   limits: (low, high, whole) => `${low} ile ${high} arasında bir ${whole ? "tam sayı" : "sayı"} yazın.`,
@@ -126,7 +126,7 @@ export const FREQUENCIES = {
   ],
   item: [
     (count) => `Bu maddeye 100 kişi sizin gibi yanıt verirse, yaklaşık ${count} rapor bu yanıtı içerir.`,
-    (count) => `Başka 100 kişi farklı yanıt verirse, yaklaşık ${count} rapor.`,
+    (count) => `Başka 100 kişi farklı yanıt verirse, yaklaşık ${count} rapor sizinkini içerir.`,
   ],
   number: [
     (count) => `En büyük sayıyı veren 100 kişinin yaklaşık ${count} raporu üst yarıdadır.`,
@@ -145,8 +145,8 @@ export const PROMISE = {
     "Rastgele değiştirilse de raporunuz yanıtlarınızı neredeyse açığa çıkarabilir",
   ],
   cautions: [
-    "Yalnızca başkalarının öğrenebileceklerini kabul ediyorsanız katılın.",
-    "Yalnızca yanıtlarınızın bilinmesini kabul ediyorsanız katılın.",
+    "Başkalarının öğrenebileceklerini kabul etmiyorsanız katılmayın.",
+    "Yanıtlarınızın bilinmesini kabul etmiyorsanız katılmayın.",
   ],
   belief: (prior, high) => `Yanıtınıza %${prior} olasılık veren biri raporunuzla en çok %${high} düzeyine çıkabilir.`,
   certain: (prior) => `Yanıtınıza %${prior} olasılık veren biri raporunuzla neredeyse emin olabilir.`,

@@ -24,7 +24,7 @@ export const LANGUAGE = {
 
 export const ASKED = {
   choice: { missing: "请选择一个答案。" },
-  multiple_choice: { missing: "请勾选符合的选项，或选择“都不是”。" },
+  multiple_choice: { missing: "请勾选符合的选项，或说明都不符合。" },
   grid: { missing: "请为每一项选择一个答案。" },
   histogram: {
     missing: "请输入一个数字。",
@@ -140,14 +140,14 @@ export const PROMISE = {
   titles: [
     "您的回答在发送之前会经过随机处理",
     "即使经随机处理，报告仍可能透露您回答的很多信息",
-    "即使经随机处理，报告仍可能近乎透露您的回答",
+    "即使经随机处理，报告仍可能几乎透露您的回答",
   ],
   cautions: [
-    "若介意他人从中得知的内容，请勿参加。",
+    "若介意他人可能得知的内容，请勿参加。",
     "若介意回答为人所知，请勿参加。",
   ],
-  belief: (prior, high) => `有人对您的回答有 ${prior}% 的把握，凭此报告最多升至 ${high}%。`,
-  certain: (prior) => `有人对您的回答有 ${prior}% 的把握，凭此报告可能几乎确定。`,
+  belief: (prior, high) => `若有人对您的回答有 ${prior}% 的把握，凭报告最多升至 ${high}%。`,
+  certain: (prior) => `若有人对您的回答有 ${prior}% 的把握，凭报告可能几乎确定。`,
   apart: (chance) => `此外，报告透露更多信息的概率最多为 ${chance}。`,
   more: "您受到怎样的保护？",
 };
