@@ -94,7 +94,7 @@ export const METHODS = {
   one_bit: "Bir bit. Sayınız rastgele en küçük ya da en büyük sayıya yuvarlanır; daha yakın olanın olasılığı daha büyüktür, öyle ki ortalama doğru çıkar. “keep” olasılığıyla bu sayı gönderilir, yoksa ikisinden biri rastgele.",
   laplace_mean: `Sayınızda Laplace gürültüsü. Sayınız, en küçük ve en büyük sayı arasındaki ızgara noktalarından birine rastgele yuvarlanır; her nokta için aşağıda bir satır vardır. ${DRAWN}, en küçük sayının altından en büyük sayının üstüne doğru sayılınca, bildirilen basamağı verir.`,
   multiple: "Örnekleme. Ne yanıt verirseniz verin, seçeneklerden “sample” tanesi rastgele seçilir. “keep” olasılığıyla bunların hepsi için işaretleyip işaretlemediğiniz gönderilir, yoksa gönderilenin tümü rastgeledir.",
-  grid: "Örnekleme. Ne yanıt verirseniz verin, maddelerden “sample” tanesi rastgele seçilir. Bunların her biri için “size” seçenek gönderilir. “keep” olasılığıyla yanıtlarınızın hepsi bunların arasındadır, yoksa gönderilenin tümü rastgeledir.",
+  grid: "Örnekleme. Ne yanıt verirseniz verin, maddelerden “sample” tanesi rastgele seçilir. Bunların her biri için “size” seçenek gönderilir. “keep” olasılığıyla bu maddelerdeki yanıtlarınızın hepsi gönderilenlerin arasındadır, yoksa gönderilenin tümü rastgeledir.",
   ranking: "Örnekleme. Ne yanıt verirseniz verin, maddelerden “sample” tanesi rastgele seçilir. “keep” olasılığıyla bunlar için sıralamanız gönderilir, yoksa rastgele bir sıralama.",
 };
 

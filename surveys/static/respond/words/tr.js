@@ -148,7 +148,7 @@ export const PROMISE = {
     "Başkalarının öğrenebileceklerini kabul etmiyorsanız katılmayın.",
     "Yanıtlarınızın bilinmesini kabul etmiyorsanız katılmayın.",
   ],
-  belief: (prior, high) => `Yanıtınıza %${prior} olasılık veren biri raporunuzla en çok %${high} düzeyine çıkabilir.`,
+  belief: (prior, high) => `Biri yanıtınıza %${prior} olasılık veriyorsa, raporunuzla bu en çok %${high} olabilir.`,
   certain: (prior) => `Yanıtınıza %${prior} olasılık veren biri raporunuzla neredeyse emin olabilir.`,
   apart: (chance) => ` Rapor, en çok ${chance} olasılıkla daha fazlasını açığa çıkarabilir.`,
   more: "Nasıl korunuyorsunuz?",
