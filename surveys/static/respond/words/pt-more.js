@@ -93,8 +93,8 @@ export const METHODS = {
   gaussian: `Ruído gaussiano em cada grupo. ${NOISE}`,
   one_bit: "Um bit. O seu número é arredondado ao acaso para o menor ou o maior, com mais probabilidade para o mais próximo, de modo que está certo em média. Com a probabilidade “keep”, é enviado esse; caso contrário, um dos dois ao acaso.",
   laplace_mean: `Ruído de Laplace no seu número. Ele é arredondado ao acaso para um dos pontos de uma escala entre o menor e o maior número, e há abaixo uma linha para cada um. ${DRAWN} é o passo comunicado, contado de abaixo do menor número até acima do maior.`,
-  multiple: "Amostragem. São sorteadas “sample” das opções, seja qual for a sua resposta. Com a probabilidade “keep”, é enviado, de todas elas, se as marcou ou não; caso contrário, tudo é aleatório.",
-  grid: "Amostragem. São sorteados “sample” dos pontos, seja qual for a sua resposta. De cada um são enviadas “size” opções. Com a probabilidade “keep”, todas as suas respostas a estes pontos estão entre elas; caso contrário, tudo é aleatório.",
+  multiple: "Amostragem. São sorteadas “sample” das opções, seja qual for a sua resposta. Com a probabilidade “keep”, é enviado, de todas elas, se as marcou ou não; caso contrário, tudo isso é aleatório.",
+  grid: "Amostragem. São sorteados “sample” dos pontos, seja qual for a sua resposta. De cada um são enviadas “size” opções. Com a probabilidade “keep”, todas as suas respostas a estes pontos estão entre elas; caso contrário, tudo isso é aleatório.",
   ranking: "Amostragem. São sorteados “sample” dos elementos, seja qual for a sua resposta. Com a probabilidade “keep”, é enviada a ordem em que os pôs; caso contrário, uma ordem ao acaso.",
 };
 
@@ -114,7 +114,7 @@ export const THANKS = {
   left: "O que saiu do seu navegador",
   routed: "O relatório inclui também perguntas que não lhe foram feitas. Para quem não recebe uma pergunta vale sempre a mesma resposta, que é alterada ao acaso como qualquer outra.",
   form: (number, total) => `Este questionário tem ${total} versões, e cada pessoa recebe uma. O relatório diz que a sua é a versão ${number}.`,
-  together: (texts) => `${texts.length > 0 ? quoted(texts) : "Estas respostas"}: alteradas em conjunto e ao acaso. Ou todas as suas respostas estão entre o que foi enviado, ou tudo é aleatório. O que é aleatório também pode conter as suas respostas.`,
+  together: (texts) => `${texts.length > 0 ? quoted(texts) : "Estas respostas"}: alteradas em conjunto e ao acaso. Ou todas as suas respostas estão entre o que foi enviado, ou tudo isso é aleatório. O que é aleatório também pode conter as suas respostas.`,
   signed: "Com o relatório foi enviada uma assinatura, no fim de tudo. Ela diz que o relatório vem de alguém com convite, mas não de quem: foi feita sem ver o relatório.",
   question: "Pergunta",
   reported: "O que foi comunicado",
@@ -192,7 +192,7 @@ export const FRAME = {
   refused: "Este questionário não é mostrado dentro desta página",
   why: "O questionário só admite as páginas que nomeia, e nada indica que a página que o rodeia seja uma delas. Essa página poderia pôr algo por cima das perguntas; por isso, nenhuma é feita aqui. Numa janela à parte, a barra de endereço mostra de quem é a página.",
   followed: "Com este navegador, a página que rodeia o questionário poderia ver em que parte dele se encontra e assim saber algo das suas respostas. Por isso, nada é perguntado aqui.",
-  held: (host) => `Este questionário é mostrado dentro de uma página de ${host}. O seu navegador só recorda nas páginas de ${host} que participou.`,
+  held: (host) => `Este questionário é mostrado dentro de uma página de ${host}. Só nas páginas de ${host} o seu navegador recorda que participou.`,
   alone: "Abrir o questionário numa janela à parte",
 };
 
@@ -291,7 +291,7 @@ export const SELDOM = {
     moved: (item, place, count) => `${item}: agora no lugar ${place} de ${count}. Confirme a ordem.`,
     speaks: [
       (count) => `Se 100 pessoas puserem dois dos elementos numa ordem igual à sua, cerca de ${count} dos relatórios delas sobre ambos darão essa ordem.`,
-      (count) => `Se outras 100 os puserem ao contrário, ainda assim ela estará em cerca de ${count}.`,
+      (count) => `Se outras 100 os puserem ao contrário, ainda assim a sua estará em cerca de ${count}.`,
     ],
   },
 };

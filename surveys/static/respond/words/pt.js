@@ -77,7 +77,7 @@ export const FORM = {
   lot: "As suas perguntas foram sorteadas de uma lista mais longa.",
   kept(count, percent, among) {
     const sent = among ? "entre o que é enviado" : "no que é enviado";
-    const how = `Com uma probabilidade de ${percent}%, ${count > 1 ? "estas estão" : count === 1 ? "a sua resposta está" : "as suas respostas estão"} ${sent}; caso contrário, tudo é aleatório.`;
+    const how = `Com uma probabilidade de ${percent}%, ${count > 1 ? "estas estão" : count === 1 ? "a sua resposta está" : "as suas respostas estão"} ${sent}; caso contrário, tudo isso é aleatório.`;
     return count > 1 ? `${count} das suas respostas são alteradas em conjunto e ao acaso. ${how}` : how;
   },
   few: "Das perguntas com várias partes, só são enviadas partes sorteadas.",
@@ -121,11 +121,11 @@ export const STRENGTH = [
 export const FREQUENCIES = {
   option: [
     (count) => `Se 100 pessoas tiverem uma resposta igual à sua, cerca de ${count} relatórios darão essa resposta.`,
-    (count) => `Se 100 tiverem outra, ainda assim ela estará em cerca de ${count}.`,
+    (count) => `Se 100 tiverem outra, ainda assim a sua estará em cerca de ${count}.`,
   ],
   item: [
     (count) => `Se 100 pessoas tiverem neste ponto uma resposta igual à sua, cerca de ${count} relatórios darão essa resposta.`,
-    (count) => `Se outras 100 tiverem outra, ainda assim ela estará em cerca de ${count}.`,
+    (count) => `Se outras 100 tiverem outra, ainda assim a sua estará em cerca de ${count}.`,
   ],
   number: [
     (count) => `Se 100 pessoas tiverem o maior número, cerca de ${count} relatórios ficarão na metade superior.`,
