@@ -154,7 +154,7 @@ export const LOST = {
 };
 
 export const INVITED = {
-  promise: "Su invitación permite entregar un informe. El servidor firma ese informe sin verlo, y la firma hace que se acepte. Por eso, la firma no dice a nadie de qué invitación viene el informe, tampoco a quien gestiona este sitio. Si alguien ya ha usado su invitación, la página no lo sabe hasta después de su última respuesta. De otro modo, cualquiera que tenga su enlace podría averiguar si usted ha participado.",
+  promise: "Su invitación permite entregar un informe. El servidor firma ese informe sin verlo, y la firma hace que se acepte. Por eso, la firma no dice a nadie de qué invitación viene el informe, ni siquiera a quien gestiona este sitio. Si alguien ya ha usado su invitación, la página no lo sabe hasta después de su última respuesta. De otro modo, cualquiera que tenga su enlace podría averiguar si usted ha participado.",
   group: (name) => `Su invitación es del grupo «${name}», y su informe lo dirá. `,
   groups: (names) => `Cada informe dice de qué grupo es, y los resultados de cada grupo se publican por separado: ${names}. De un grupo con menos informes de los necesarios no se publica nada. El grupo no es secreto: solo sus respuestas se modifican al azar.`,
   wrongKey: "Las claves de esta encuesta no son correctas",
@@ -192,7 +192,7 @@ export const FRAME = {
   refused: "Esta encuesta no se muestra dentro de esta página",
   why: "La encuesta solo admite las páginas que nombra, y no consta que la página que la rodea sea una de ellas. Esa página podría poner algo encima de las preguntas, así que aquí no se hace ninguna. En una ventana aparte, la barra de direcciones muestra de quién es la página.",
   followed: "En este navegador, la página que rodea la encuesta podría ver en qué parte de ella está usted y así saber algo de sus respuestas. Por eso aquí no se hace ninguna pregunta.",
-  held: (host) => `Usted ve esta encuesta dentro de una página de ${host}. Su navegador solo recuerda en las páginas de ${host} que usted ha participado.`,
+  held: (host) => `Usted ve esta encuesta dentro de una página de ${host}. Solo en las páginas de ${host} recuerda su navegador que usted ha participado.`,
   alone: "Abrir la encuesta en una ventana aparte",
 };
 

@@ -93,7 +93,7 @@ export const METHODS = {
   gaussian: `Bruit gaussien dans chaque tranche. ${NOISE}`,
   one_bit: "Un bit. Votre nombre est arrondi au hasard au plus petit ou au plus grand nombre, plus probablement au plus proche, de sorte qu’il est juste en moyenne. Avec la probabilité « keep », celui-ci est envoyé ; sinon, l’un des deux au hasard.",
   laplace_mean: `Bruit de Laplace sur votre nombre. Il est arrondi au hasard à l’un des points d’une grille entre le plus petit et le plus grand nombre ; chacun a une ligne ci-dessous. ${DRAWN} est le pas transmis, compté d’en dessous du plus petit nombre jusqu’au-dessus du plus grand.`,
-  multiple: "Échantillonnage. « sample » des options sont tirées au hasard, quelles que soient vos réponses. Avec la probabilité « keep », le rapport dit de toutes si vous les avez cochées ; sinon, tout y est aléatoire.",
+  multiple: "Échantillonnage. « sample » des options sont tirées au hasard, quelles que soient vos réponses. Avec la probabilité « keep », le rapport dit pour chacune si vous l’avez cochée ; sinon, tout y est aléatoire.",
   grid: "Échantillonnage. « sample » des points sont tirés au hasard, quelles que soient vos réponses. Pour chacun, « size » options sont envoyées. Avec la probabilité « keep », toutes vos réponses à ces points en font partie ; sinon, tout y est aléatoire.",
   ranking: "Échantillonnage. « sample » des éléments sont tirés au hasard, quelle que soit votre réponse. Avec la probabilité « keep », le rapport donne votre ordre de ces éléments ; sinon, un ordre aléatoire.",
 };
