@@ -64,12 +64,10 @@ def power(
     each, known = level / comparisons(arms), [one for one in designs if one is not None]
     if len(known) < len(designs):
         return None
-    # Without an exact test the interval decides, and the interval of the part takes some of its chance of error (M34d).
-    left = 1.0 if reached == 1 else 1 - SPENT
-    levels = [each * (1.0 if one.deviations is None else left) for one in known]
-    whole = difference * reached
-    people = [share_comparisons.needed(one, whole, own, wanted) for one, own in zip(known, levels, strict=True)]
-    chance = min(share_comparisons.power(one, whole, own, n) for one, own in zip(known, levels, strict=True))
+    # The interval of the part takes some of the chance of error (M34d).
+    left, whole = each * (1.0 if reached == 1 else 1 - SPENT), difference * reached
+    people = [share_comparisons.needed(one, whole, left, wanted) for one in known]
+    chance = min(share_comparisons.power(one, whole, left, n) for one in known)
     return Power(None if None in people else max(filter(None, people)), chance)
 
 

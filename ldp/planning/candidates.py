@@ -48,10 +48,11 @@ class PlannedQuestion(NamedTuple):
 
 def size_of(question: Drawn) -> Size:
     """Return the size of a definition's question; where forms draw other numbers of its items, with the mean of these
-    numbers."""
+    numbers, by the forms' reports once there are some, else by their weights."""
     drawn: Sequence[Mapping[str, Any]] = question["asked"] if has_channels(question) else [question]
-    samples = [(own.get("weight", 1), own["table"].get("sample", 1)) for own in drawn]
-    sample = sum(weight * sample for weight, sample in samples) / sum(weight for weight, _ in samples)
+    by = "n" if any(own.get("n") for own in drawn) else "weight"
+    samples = [(own.get(by, 1), own["table"].get("sample", 1)) for own in drawn]
+    sample = sum(part * sample for part, sample in samples) / sum(part for part, _ in samples)
     whole = int(sample) if sample == int(sample) else sample
     return Size(len(question.get("options", ())), len(question.get("items", (None,))), whole)
 

@@ -357,6 +357,17 @@ def priced(key, own):
     return draw_prices.with_others(kind, size, table.get("size", 1), keep)
 
 
+@pytest.mark.parametrize("n", [(900, 1800), (1800, 0), (1710, 90), (90, 1710), (0, 1800)])
+def test_what_counted_reports_tell_follows_the_forms_numbers_and_not_their_weights(n):
+    """Half of the reports about an item name it: then the published variance is the planned one."""
+    drawn = [[count * sample // 3] * 3 for count, sample in zip(n, (1, 2), strict=True)]
+    tallies = [tally("owns", count, [k // 2 for k in own], own) for count, own in zip(n, drawn, strict=True)]
+    [(question, _, every)] = results.counted(LISTS["owns"], tallies)
+    [result] = results.of_survey(LISTS["owns"], tallies, 0.95)
+    error = result["methods"][0]["categories"][0]["population"]["standard_error"]
+    assert candidates.of_question(question).spread.expected / every == pytest.approx(error**2, rel=0.01)
+
+
 def test_the_half_widths_of_a_design_are_those_of_the_definition_that_it_becomes():
     asked = PlannedQuestion("multiple_choice", Size(3))
     brief = Brief((BriefQuestion("owns", asked), BriefQuestion("smokes", PlannedQuestion("yes_no", Size(2)))), 2, 5000)

@@ -164,7 +164,9 @@ def test_intervals_hold_the_differences_of_versions_among_those_who_were_asked(a
         known = Deciders([Decider(rows(tallied(decider, np.where(leads, 0, 1), chance)), [0], False)])
         for j in range(3):
             pair = (here, j), (there, j)
-            _, span = unasked.number_among(apart.estimate(*pair), partial(apart.interval, *pair), 0.0, known, level)
+            _, span = unasked.number_among(
+                apart.estimate(*pair), partial(apart.interval, *pair), 0.0, known, level, -1.0
+            )
             if not span.low - 1e-12 <= truth[j] <= span.high + 1e-12:
                 missed += 1
                 break

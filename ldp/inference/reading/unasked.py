@@ -180,30 +180,38 @@ def among_reached(
             _among(own.interval(j, level, target), filler, missing) for missing, level in zip(shares, left, strict=True)
         ]
         estimate = without_filler(float(own.shares[j]), filler, one.estimate) if has_estimate else None
-        numbers.append(Reached(estimate, _standard_error(own, j, filler, one, target), *spans))
+        numbers.append(Reached(estimate, _standard_error(own, j, filler, one, target, has_estimate), *spans))
     return numbers
 
 
 def number_among(
-    estimate: float, at: Callable[[float], Interval], filler: float, deciders: Deciders, confidence: float
+    estimate: float,
+    at: Callable[[float], Interval],
+    filler: float,
+    deciders: Deciders,
+    confidence: float,
+    least: float = 0.0,
 ) -> tuple[float, Interval]:
-    """Return a share, or a difference of shares, among those who were asked, with its interval, not cut. `estimate` and
-    `at(confidence)`, its interval, are those of the population, and `filler` is the part of the filler in them. The
-    estimate is the middle of the interval where too few were asked for a quotient."""
+    """Return a share, or with `least` -1 a difference of shares, among those who were asked, with its interval, which
+    is cut at `least` and 1. `estimate` and `at(confidence)`, its interval, are those of the population, and `filler` is
+    the part of the filler in them. The estimate is the middle of the interval where too few were asked for a
+    quotient."""
     missing = unasked(deciders, 1 - (1 - confidence) * SPENT)
-    span = uncut(at(1 - (1 - confidence) * (1 - SPENT)), filler, missing)
+    ends = uncut(at(1 - (1 - confidence) * (1 - SPENT)), filler, missing)
+    span = Interval(*(intervals.clamp(end, least) for end in ends))
     if not readable(deciders):
         return (span.low + span.high) / 2, span
     return without_filler(estimate, filler, _at_confidence(deciders, "population").estimate), span
 
 
-def _standard_error(own: Tallied, j: int, filler: float, missing: Unasked, target: Target) -> float:
-    """Return half the uncut interval over z, from the union of the published interval and the normal one around the
-    nearest possible share."""
+def _standard_error(own: Tallied, j: int, filler: float, missing: Unasked, target: Target, has_estimate: bool) -> float:
+    """Return half the interval over z, from the union of the published interval and the normal one around the nearest
+    possible share. Where there is no estimate it is that of an interval from 0 to 1 at most, else it could be that of a
+    quotient by nothing."""
     span, share = own.interval(j, 1 - (1 - CONFIDENCE) * (1 - SPENT), target), min(max(float(own.shares[j]), 0.0), 1.0)
     reach = intervals.z(CONFIDENCE) * own.standard_error(j, target)
     low, high = uncut(Interval(min(span.low, share - reach), max(span.high, share + reach)), filler, missing)
-    return (high - low) / 2 / intervals.z(CONFIDENCE)
+    return (high - low if has_estimate else min(high - low, 1.0)) / 2 / intervals.z(CONFIDENCE)
 
 
 def without_filler(share: Any, filler: Any, missing: Any) -> Any:

@@ -13,7 +13,7 @@ from django.http import Http404
 
 from ldp.document import Document as ReleaseDocument
 from ldp.document import Precision
-from ldp.inference.intervals import Interval, cut
+from ldp.inference.intervals import Interval
 from ldp.inference.reading import unasked
 from ldp.inference.reading.unasked import Decider, Deciders, Reached
 from ldp.kinds import KINDS
@@ -81,14 +81,13 @@ def share_among(question: ReleasedQuestion, place: int, confidence: float) -> tu
     (tallied, j), deciding = question.rows[place], exact_deciders(question, "population")
     if deciding is None:
         return float(tallied.shares[j]), tallied.interval(j, confidence, "population")
-    estimate, span = unasked.number_among(
+    return unasked.number_among(
         float(tallied.shares[j]),
         lambda level: tallied.interval(j, level, "population"),
         fillers(question)[place],
         deciding,
         confidence,
     )
-    return estimate, cut(*span)
 
 
 def exact_deciders(question: ReleasedQuestion, target: Target) -> Deciders | None:

@@ -2,18 +2,25 @@
 
 import copy
 import json
+from functools import partial
 
 import pytest
 from django.test import Client
 
+from ldp.forms import results
 from ldp.inference import intervals
 from ldp.inference.reading import apart
+from ldp.inference.reading.unasked import Decider, Deciders
+from ldp.inference.tallied import of_question
 from surveys.designer.privacy.arms import outlook
 from surveys.designer.privacy.questions import questions_of
 from surveys.life.lifecycle import close_survey
+from surveys.researcher.analyses.frame.comparison import among_reached, between
 from surveys.researcher.analyses.versions.arms import arms
+from surveys.researcher.results import reached
 from surveys.researcher.results.released import of_release
 from surveys.researcher.results.versions import first_version
+from surveys.survey import definition as definitions
 from tests.researcher.results.test_forms import ended, text
 from tests.researcher.results.test_question import table
 from tests.support.drawn import drawn
@@ -182,6 +189,33 @@ def test_versions_of_a_routed_question_are_compared_among_those_who_were_asked()
     shares = {row[0]: row[1:] for row in table(page(survey), "arms-war")}
     first, second = (float(cell.split()[0].replace("−", "-")) for cell in shares["Forbid / Not allow"])
     assert (first, second) == pytest.approx((100, 0), abs=25)
+
+
+@pytest.mark.parametrize("here", [0, 6])
+def test_where_hardly_anyone_was_asked_no_number_is_beyond_what_is_possible(here):
+    """A quotient by almost nothing would be in the billions."""
+    survey = opened_survey(routed({"question": "here", "options": [0]}, HERE | {"alpha": "1"}), results_public=True)
+    for form, given in enumerate(({"war": 0}, {"peace": 1})):
+        store(survey, range(1000 * form, 1000 * form + here), form=form, here=0, **given)
+        store(survey, range(1000 * form + here, 1000 * form + 60), form=form, here=1, **given)
+    finish(survey)
+    [one] = arms(survey.slug, 1, "war", 0.95).differences
+    assert -1 <= one.comparison.interval.low <= one.comparison.estimate <= one.comparison.interval.high <= 1
+    question = of_release(survey.slug, 1, "war")
+    for category in reached.narrowed(question.result(0.95), question)["methods"][0]["categories"]:
+        assert category["population"]["standard_error"] < 1
+
+
+@pytest.mark.parametrize("fewer", range(30, 60))
+def test_the_p_value_and_the_interval_of_those_who_were_asked_decide_alike(fewer):
+    made = definitions.build(routed({"question": "here", "options": [0]}, HERE | {"alpha": "4"}))
+    counts = [
+        results.FormTally(1000, ({"support": [500, 500]}, {"support": [k, 1000 - k]})) for k in (500, 500 - fewer)
+    ]
+    rows = {question["key"]: next(of_question(question, *own))[1] for question, *own in results.counted(made, counts)}
+    pair, known = ((rows["war"], 0), (rows["peace"], 0)), Deciders([Decider([(rows["here"], 0)], [0], False)])
+    test = among_reached(between(*pair, (0, 0), 0.95), partial(apart.interval, *pair), 0.0, known, 0.95)
+    assert (test.p_value <= 0.05) == (not test.interval.low <= 0 <= test.interval.high)
 
 
 def test_versions_are_not_compared_where_reports_do_not_show_how_many_were_asked():

@@ -6,8 +6,9 @@ from typing import NamedTuple
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
-from ldp.inference.intervals import Interval, clamp
+from ldp.inference.intervals import Interval
 from ldp.inference.reading import apart, significance
+from ldp.inference.reading.quantiles import SPENT
 from ldp.inference.reading.unasked import Deciders, number_among
 from ldp.tidy import Row
 from surveys.figures import numerals
@@ -66,11 +67,13 @@ def among_reached(
 ) -> Test:
     """Return the comparison of people who were asked alone (M34d). `test` and `at(confidence)`, its interval, are those
     of everyone, and `filler` is the filler's part in the first share less that in the second."""
-    estimate, span = number_among(test.estimate, at, filler, deciding, confidence)
-    cut = Interval(clamp(span.low, -1.0, 1.0), clamp(span.high, -1.0, 1.0))
-    # If the filler is in both or neither, equal shares among those who were asked are equal shares of all.
-    p_value, untested = (None, INEXACT) if filler else (test.p_value, test.untested)
-    return Test(test.first, test.second, estimate, cut, p_value, untested)
+    estimate, span = number_among(test.estimate, at, filler, deciding, confidence, -1.0)
+    if filler:
+        return Test(test.first, test.second, estimate, span, None, INEXACT)
+    # Equal shares among those who were asked are equal shares of all. The p-value is raised so that it decides at the
+    # error that the interval of all has in M34d.
+    p_value = None if test.p_value is None else min(test.p_value / (1 - SPENT), 1.0)
+    return Test(test.first, test.second, estimate, span, p_value, test.untested)
 
 
 def compared(tried: Sequence[Test], confidence: float, watched: bool) -> list[Comparison]:
