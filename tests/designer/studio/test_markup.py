@@ -33,7 +33,7 @@ def marked():
 
 def test_what_will_be_frozen_is_shown_with_its_markup(ada, client):
     shown = page(client, begin_draft(ada, marked()), "open/").content.decode()
-    assert f'<div class="marked"><p>A <strong>short</strong> one. {SHOWN}</p></div>' in shown
+    assert f'<div class="marked" dir="auto"><p>A <strong>short</strong> one. {SHOWN}</p></div>' in shown
     assert "<ul><li>once</li><li>&lt;i&gt;often&lt;/i&gt;</li></ul>" in shown and "<strong>Bye.</strong>" in shown
 
 
