@@ -68,7 +68,8 @@ COLUMNS = (
 
 def rows(release: Release, language: str = "en") -> Iterator[Row]:
     """By COLUMNS, but for those of the release. Reasons are in the language."""
-    for key in (question["key"] for question in release.survey.questions if "arm_of" not in question):
+    with_versions = {question["arm_of"] for question in release.survey.questions if "arm_of" in question}
+    for key in (question["key"] for question in release.survey.questions if question["key"] in with_versions):
         for difference in _of_question(release.survey.slug or "", release.number, key):
             yield with_reason(difference, language)
 
