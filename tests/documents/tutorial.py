@@ -28,6 +28,7 @@ def main() -> None:
 def begin(page: Page) -> None:
     page.get_by_role("navigation", name="Site").get_by_role("link", name="Surveys").click()
     page.get_by_role("link", name="New survey").click()
+    page.wait_for_load_state("networkidle")
     page.get_by_label("How many people can you reach?").fill(PEOPLE)
     page.get_by_text(f"Margins for {PEOPLE} people").wait_for()
 
