@@ -127,8 +127,8 @@ def _module(name: str, package: str) -> str:
     return name if path.is_dir() or path.with_suffix(".py").exists() else package
 
 
-def test_redis_has_the_workers_heartbeat_attempts_to_sign_in_and_counts_and_nothing_else_of_the_site():
-    ours = {"heartbeat", "broker", "shared", "counts"}
+def test_redis_has_a_heartbeat_attempts_to_sign_in_counts_and_who_looks_at_a_draft_and_nothing_else_of_the_site():
+    ours = {"heartbeat", "broker", "shared", "counts", "presence"}
     assert {path.stem for path in _files("surveys") if "redis" in _imports(path)} == ours
 
 
