@@ -1,8 +1,6 @@
 """A survey whose forms draw the items of a list and of a grid in different ways (M45), at every URL of its life."""
 
 import pytest
-from django.contrib.auth.models import User
-from django.test import Client
 
 from surveys.designer.privacy.questions import questions_of
 from surveys.life.lifecycle import close_survey, create_draft, open_survey
@@ -13,18 +11,6 @@ from tests.support.estimates import work
 from worker import tasks
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def ada():
-    return User.objects.create_user("ada")
-
-
-@pytest.fixture
-def client(ada):
-    client = Client()
-    client.force_login(ada)
-    return client
 
 
 @pytest.fixture

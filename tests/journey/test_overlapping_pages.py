@@ -43,18 +43,6 @@ OUTLOOKS = [("cross", "by"), ("outcome", "explained"), ("groups", "compared")]
 
 
 @pytest.fixture
-def ada():
-    return User.objects.create_user("ada")
-
-
-@pytest.fixture
-def client(ada):
-    client = Client()
-    client.force_login(ada)
-    return client
-
-
-@pytest.fixture
 def survey(ada, client, settings) -> Survey:
     """The template's draft with the proposal that crosses all pairs."""
     settings.BATCH = 20

@@ -1,0 +1,14 @@
+"""A designer, and a browser in which she is signed in."""
+
+import pytest
+
+
+@pytest.fixture
+def ada(django_user_model):
+    return django_user_model.objects.create_user("ada")
+
+
+@pytest.fixture
+def client(client, ada):
+    client.force_login(ada)
+    return client
