@@ -33,15 +33,17 @@ def open_blank(page: Any, url: str, language: str = "en") -> Any:
     return page
 
 
-# Another generator in the place of the browser's, with a seed: mulberry32.
+# Another generator in the place of the browser's, with a seed other than 0: xorshift (Marsaglia 2003). Its first words
+# are small where the seed is, so they are passed over.
 SEEDED = """(seed) => {
   let state = seed;
   const word = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return (mixed ^ (mixed >>> 14)) >>> 0;
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return state >>> 0;
   };
+  for (let passed = 0; passed < 32; passed++) word();
   crypto.getRandomValues = (array) => array.forEach((_, i) => { array[i] = word(); }) ?? array;
 }"""
 
