@@ -119,7 +119,7 @@ SITE = ("job: sweep, each second", "/surveys/", "/status")
 
 
 def _crowded(counts: list[int]) -> dict[int, dict[str, float]]:
-    """What a site with so many open surveys of one owner costs."""
+    """Return what a site with so many open surveys of one owner costs."""
     from django.contrib.auth.models import User
     from django.test import Client
 
