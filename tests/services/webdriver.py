@@ -80,16 +80,22 @@ class WebDriver:
         return self.until(find, f"{role} “{name}”")
 
     def click(self, element: Any) -> None:
-        self.command("ElementClick", element)
+        """Clicks the element once it can be clicked."""
+        self.until(lambda: self._done("ElementClick", element), "where to click")
 
     def type(self, element: Any, text: str) -> None:
-        """Types the text, in place of the present text."""
-        self.command("ElementClear", element)
+        """Types the text, in place of the present text, once the element takes it."""
+        self.until(lambda: self._done("ElementClear", element), "where to type")
         self.command("ElementSendKeys", element, text=text)
 
     def choose(self, name: str, value: str) -> None:
         """Chooses from the list with that label; WebKit calls a list a button, by its label and what is chosen."""
-        self.click(self.until(lambda: self.run(OPTION, name, value), f"{value} of “{name}”"))
+
+        def chosen() -> bool:  # a page that shows itself anew meanwhile has another list
+            option = self.run(OPTION, name, value)
+            return bool(option) and self._done("ElementClick", option)
+
+        self.until(chosen, f"{value} of “{name}”")
 
     def resize(self, width: int) -> None:
         self.command("SetWindowRect", width=width, height=900)
@@ -115,6 +121,16 @@ class WebDriver:
                 said = self.run("return `${location.href}\\n${document.body.innerText}`")
                 raise AssertionError(f"{type(self).__name__} does not find {what} at {said[:2000]}")
             time.sleep(0.03)
+
+    def _done(self, command: str, element: Any) -> bool:
+        """Whether the command was carried out: while the page is laid out, an element is not interactable yet."""
+        try:
+            self.command(command, element)
+        except Refused as refusal:
+            if refusal.code != "element not interactable":
+                raise
+            return False
+        return True
 
     def _name(self, element: Any, role: str) -> str:
         computed: str = self.command("GetComputedLabel", element).strip()
