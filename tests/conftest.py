@@ -227,6 +227,15 @@ def no_language_is_left_behind() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def faults_are_logged_while_there_is_a_log() -> Iterator[None]:
+    """At the end of the process, where they are logged otherwise, pytest has closed what it writes to."""
+    yield
+    from surveys.operation.faults import FAULTS
+
+    FAULTS.write()
+
+
+@pytest.fixture(scope="session", autouse=True)
 def static_files_are_listed_once() -> Iterator[None]:
     """Every `Client` builds the middleware for itself, and WhiteNoise then looks at each static file there is. They do
     not change during a run, so all get the first one's list: with it a request takes 2 ms, without it 20."""
