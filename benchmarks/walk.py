@@ -12,6 +12,7 @@ The minutes follow from the counts by a model, the keystroke-level model of Card
 timed.
 """
 
+import argparse
 import csv
 import hashlib
 import io
@@ -379,11 +380,15 @@ WALKS = {
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", choices=[walk.__name__ for walk in WALKS.values()], help="one walk")
+    only = parser.parse_args().only
+    chosen = {name: walk for name, walk in WALKS.items() if only in (None, walk.__name__)}
     system = EmbeddedSystem()
     try:
         with browser() as launched:
             taken = {}
-            for number, (name, walk) in enumerate(WALKS.items()):
+            for number, (name, walk) in enumerate(chosen.items()):
                 taken[name] = Walk(launched.new_page(viewport=WINDOW), system, f"walker{number}")
                 walk(taken[name])
     finally:

@@ -59,7 +59,7 @@ SMALLEST = {
     "thief": "--batch 20",
     "turnout": "--tries 50",
     "voters": "--surveys 1",
-    "walk": "",
+    "walk": "--only together",
     "weight": "--times 1",
     "weighting": "--surveys 1",
 }
