@@ -41,7 +41,7 @@ WITH_ONE_SITE = {"tests/integrations"}
 # On a busy machine a test takes longer, and no test fails for that.
 hypothesis_settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 hypothesis_settings.load_profile("patient")
-expect.set_options(timeout=60_000)
+expect.set_options(timeout=chromium.PATIENCE)
 MEMORY = 3 * 2**30  # bytes that a process of the tests takes at most, with all that it starts
 
 

@@ -190,7 +190,6 @@ def test_arabic_counts_in_all_of_its_plurals(blank):
 
 def opened(browser, survey, locale, width=320):
     context = browser.new_context(locale=locale, viewport={"width": width, "height": 844})
-    context.set_default_timeout(30_000)
     page = context.new_page()
     page.goto(survey.page)
     page.locator("#promise").wait_for()
@@ -313,7 +312,6 @@ def test_with_other_words_than_its_own_the_page_asks_nothing_and_names_a_way_out
 def test_the_studios_form_of_a_translation_is_whole_at_every_width(browser, system):
     number, cookie = begun_draft(system, draft(lambda made: made["translations"]["ar"].update(title="")))
     context = browser.new_context(viewport={"width": 390, "height": 844})
-    context.set_default_timeout(30_000)
     context.add_cookies([cookie])
     page = context.new_page()
     page.goto(f"{system.url}/surveys/{number}/texts/")

@@ -64,7 +64,6 @@ def complaints(context):
         if message.type in ("error", "warning"):
             found.append(f"{message.page.url}: {message.text}")
 
-    context.set_default_timeout(60_000)
     context.on("console", note)
     context.on("weberror", lambda error: found.append(str(error.error)))
     return found

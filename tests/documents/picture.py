@@ -87,7 +87,6 @@ def _draft(page: Page) -> None:
 def new_page(browser: Browser, width: int = 1280) -> Page:
     """A page of nobody's; no scroll bar is in the picture."""
     page = browser.new_page(viewport={"width": width, "height": 1000}, color_scheme="light")
-    page.set_default_timeout(20_000)
     return page
 
 

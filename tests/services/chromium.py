@@ -13,6 +13,7 @@ from pathlib import Path
 from playwright._impl._driver import compute_driver_executable
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
+PATIENCE = 120_000.0  # milliseconds for what a test waits for: a busy machine takes more than Playwright's 30 seconds
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 WITHOUT_WINDOWS = "chromium-headless-shell"
 QUIET = (  # nothing but the tests talks to the network
@@ -66,5 +67,6 @@ def browser(*, whole: bool = False) -> Iterator[Browser]:
     arguments = [*QUIET, *sandbox] if whole else [*QUIET, *SPARING, *sandbox]
     with playwright() as started:
         launched = started.chromium.launch(executable_path=executable, args=arguments)
+        launched.on("context", lambda context: context.set_default_timeout(PATIENCE))
         yield launched
         launched.close()

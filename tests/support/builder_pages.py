@@ -53,7 +53,6 @@ def two_designers(system: System, drafts: list[dict[str, Any]]) -> tuple[list[st
 
 def signed_in(context: BrowserContext, system: System, session: str) -> Page:
     """A page of the designer with this session, with what fails in its scripts in `failures`."""
-    context.set_default_timeout(60_000)
     context.add_cookies([{"name": "sessionid", "value": session, "url": system.url}])
     page = context.new_page()
     page.set_viewport_size({"width": 1280, "height": 900})

@@ -19,7 +19,6 @@ class Chromium:
 
     def __init__(self, page: Page) -> None:
         self._page, self.complaints = page, list[str]()
-        page.set_default_timeout(PATIENCE * 1000)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
 

@@ -2,15 +2,12 @@
 
 from playwright.sync_api import Page
 
-PATIENCE = 120.0  # seconds for something to be on the page
-
 
 class Fingers:
     """At a page; `n` is the place among what is found."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        page.set_default_timeout(PATIENCE * 1000)
 
     def wait(self, css: str) -> None:
         self.page.locator(css).first.wait_for()

@@ -105,7 +105,6 @@ class Visit:
 
     def __init__(self, page: Page, survey: Survey):
         self.page, self.survey = page, survey
-        page.context.set_default_timeout(60_000)
         self.requests: list[Request] = []
         page.context.on("request", lambda made: self.requests.append(made))
 
