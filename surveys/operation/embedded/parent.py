@@ -36,7 +36,7 @@ from surveys.operation.embedded.parts import (
 from surveys.operation.embedded.preflight import PARTS_LOCK, directory_complaint, parts_complaint, port_complaint
 from surveys.operation.environment import close_to_others, origin, socket_path
 
-READY_SECONDS = 60
+READY_SECONDS = 180  # on a machine that has hardly time for it
 
 
 class Embedded:
