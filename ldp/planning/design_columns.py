@@ -46,7 +46,7 @@ class Options:
     product of d/a, and g^2/(s(1-s)) of each question times its variance without privacy, 0 for other questions."""
 
     atoms: Values
-    sizes: list[dict[int, int]]
+    sizes: list[dict[int, Size]]
     costs: Values
     factors: Values
 
@@ -59,8 +59,6 @@ class Columns:
         self.alpha = brief.left
         self._place = {each.key: place for place, each in enumerate(self.free)}
         self.joined = [draw_prices.joined(each.asked) for each in self.free]
-        # For the search of sizes and of forms that overlap, which leaves lists and grids in one form.
-        self.symbols = [each if isinstance(each, int) else None for each in self.joined]
         self.plain = np.array([KINDS[each.asked.kind].without_privacy(each.asked.size).expected for each in self.free])
         named = (sorted(self._place[key] for key in pair) for pair in brief.pairs if pair <= self._place.keys())
         self.pairs = sorted(tuple(pair) for pair in named)
@@ -107,6 +105,11 @@ class Columns:
 
     def prices(self, draw: DesignDraw) -> list[Price]:
         return draw_costs(draw, [self.free[self._place[key]] for key in draw.keys])
+
+    def most_symbols(self, atom: Places) -> int:
+        """Return the largest number of options of the atom's questions, those of all items of a list together; more
+        than any where a question has a draw of its own."""
+        return max(symbols(self.joined[k] or 1 << 20) for k in atom)
 
     # Ways to ask some questions in one form --------------------------------------------------------------------------
 
@@ -155,9 +158,17 @@ class Columns:
 
     def _together(self, places: Places, alpha: Fraction, sizes: Sequence[Size]) -> DesignDraw:
         keys = tuple(self.free[k].key for k in places)
+        if len(places) == 1 and not isinstance(sizes[0], int):
+            return self._list_alone(places[0], alpha, sizes[0])
         return DesignDraw(alpha, keys, RANDOMIZED_RESPONSE, tuple(sizes))
 
-    def together(self, sizes: dict[int, int]) -> Column:
+    def _list_alone(self, place: int, alpha: Fraction, size: Sequence[int]) -> DesignDraw:
+        question, (drawn, listed) = self.free[place], size
+        is_grid = question.asked.kind == "grid"
+        sizes = (listed,) if is_grid else ()
+        return DesignDraw(alpha, (question.key,), "grid" if is_grid else "multiple", sizes, drawn)
+
+    def together(self, sizes: dict[int, Size]) -> Column:
         """Return the column of one draw with these sizes, by place."""
         places = tuple(sorted(sizes))
         return self.column([self._together(places, self.alpha, [sizes[k] for k in places])])
@@ -172,11 +183,6 @@ class Columns:
             return draw_costs(draw_alone(question, self.alpha), [question])
         return []
 
-    @property
-    def joins_lists(self) -> bool:
-        """Return whether a list or grid can be drawn together with another question, which only partitions do."""
-        return sum(each is not None for each in self.joined) > 1 and self.joined != self.symbols
-
     @cached_property
     def crossed_atoms(self) -> list[Places]:
         """The atoms if all pairs to be crossed must also be in one report."""
@@ -189,24 +195,34 @@ class Columns:
         costs = np.zeros(len(rows))
         for row, (_, sizes) in enumerate(rows):
             for place, size in sizes.items():
-                d = self.symbols[place] or 0
-                factors[row, place] = factor(d, size) * self.plain[place]
-                costs[row] += math.log(d / size)
+                factors[row, place] = self._factor(place, size)
+                costs[row] += math.log(subsets.rarity(self._counts([place]), [size]))
         return Options(
             np.array([number for number, _ in rows], dtype=int), [sizes for _, sizes in rows], costs, factors
         )
 
-    def _sizes(self, atom: Places) -> Iterator[dict[int, int]]:
-        if self.alpha > ALPHA_MAX or not all(self.symbols[k] for k in atom) or not self.possible(atom):
+    def _factor(self, place: int, size: Size) -> float:
+        """Return the information of a draw that always keeps its answers."""
+        question = self.free[place].asked
+        if isinstance(size, int):
+            return factor(draw_prices.options(question.kind, question.size), size) * float(self.plain[place])
+        return float(self.plain[place]) / _price_with_others(question, size, 1.0).variance
+
+    def _sizes(self, atom: Places) -> Iterator[dict[int, Size]]:
+        if self.alpha > ALPHA_MAX or not all(self.joined[k] for k in atom) or not self.possible(atom):
             return
-        each = [useful_sizes(self.symbols[k] or 0, self.alpha) for k in atom]
+        each = [list(_sizes_of(options, self.alpha)) for options in self._counts(atom)]
         while math.prod(map(len, each)) > _COMBINATIONS_MOST:
             each = [sizes if len(sizes) <= 2 else sizes[:: len(sizes) - 1] for sizes in each]
             if all(len(sizes) <= 2 for sizes in each):
                 break
         for sizes in product(*each):
-            if math.prod(self.symbols[k] or 0 for k in atom) <= CELLS_MAX:
+            if self.cells(dict(zip(atom, sizes, strict=True))) <= CELLS_MAX:
                 yield dict(zip(atom, sizes, strict=True))
+
+    def cells(self, sizes: dict[int, Size]) -> int:
+        """Return the number of combinations of answers in a draw with these sizes, by place."""
+        return math.prod(d for d, _ in subsets.answers_of(self._counts(sizes), list(sizes.values())))
 
 
 def draw_costs(draw: DesignDraw, questions: Sequence[BriefQuestion]) -> list[Price]:
@@ -259,6 +275,15 @@ def draw_alone(question: BriefQuestion, alpha: Fraction) -> DesignDraw:
     best: Alone = draw_prices.alone(question.asked, alpha)
     sizes = (best.listed,) if best.listed else ()
     return DesignDraw(alpha, (question.key,), best.mechanism, sizes, best.sample)
+
+
+def _sizes_of(options: subsets.Options, alpha: Fraction) -> Iterator[Size]:
+    if isinstance(options, int):
+        yield from useful_sizes(options, alpha)
+        return
+    for drawn in range(1, options.items + 1):
+        if options.d**drawn <= CELLS_MAX:
+            yield from ((drawn, listed) for listed in useful_sizes(options.d, alpha))
 
 
 @lru_cache(maxsize=1 << 12)

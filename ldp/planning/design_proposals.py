@@ -10,6 +10,7 @@ import numpy as np
 
 from ldp.arrays import Values
 from ldp.forms.efficiency import Efficiency
+from ldp.mechanisms import POOLED
 from ldp.planning import budget, design_weights
 from ldp.planning.design import Brief, Design, DesignDraw, DesignForm, Keys
 from ldp.planning.design_columns import Column, Columns, draw_alone, question_prices
@@ -21,7 +22,7 @@ from ldp.planning.design_outcomes import (
     outcome,
 )
 from ldp.planning.design_search import Search
-from ldp.planning.draw_prices import RANDOMIZED_RESPONSE, Price
+from ldp.planning.draw_prices import Price
 
 # With more questions or pairs to be crossed than this there is no search for the best forms, since a page waits for it.
 SEARCHED_QUESTIONS, SEARCHED_PAIRS = 10, 45
@@ -110,19 +111,13 @@ def _unwished(brief: Brief) -> tuple[Columns, tuple[Design, ...]]:
 
 
 def _overlaps_well(design: Design) -> bool:
-    """Return whether each question in several forms is drawn by randomized response, or identically in all (M45). The
-    search leaves lists and grids in one form."""
+    """Return whether each question in several forms has draws that can be pooled, or the same draw in all (M45)."""
     collected: dict[str, set[DesignDraw]] = {}
     for form in design.forms:
         for draw in form.draws:
             for key in draw.keys:
                 collected.setdefault(key, set()).add(draw)
-    return all(len(draws) == 1 or all(_is_pooled(draw, key) for draw in draws) for key, draws in collected.items())
-
-
-def _is_pooled(draw: DesignDraw, key: str) -> bool:
-    """Return whether the search may put a question with this draw in several forms: never a list or grid."""
-    return draw.mechanism == RANDOMIZED_RESPONSE and isinstance(draw.sizes[draw.keys.index(key)], int)
+    return all(len(draws) == 1 or all(draw.mechanism in POOLED for draw in draws) for draws in collected.values())
 
 
 def _best(results: Sequence[tuple[Design, Outcome]]) -> tuple[Design, Outcome]:
@@ -189,7 +184,7 @@ def _with_pairs(columns: Columns, forms: Sequence[Column], importance: Values) -
 
 
 def _may_overlap(column: Column) -> bool:
-    return all(_is_pooled(draw, key) for draw in column.draws for key in draw.keys)
+    return all(draw.mechanism in POOLED for draw in column.draws)
 
 
 def _importance(columns: Columns) -> Values:
@@ -220,7 +215,7 @@ def _for_importance(columns: Columns, importance: Values) -> Iterator[Design]:
     if design:
         yield design
         yield from (each for forms in search.neighbours(most) if (each := _design(columns, forms, importance)[0]))
-    if not design or loss > _NEAR or not _overlaps_well(design) or columns.joins_lists:
+    if not design or loss > _NEAR or not _overlaps_well(design):
         few = search.partitions(most) or search.partitions(len(columns.atoms))
         yield from (each for forms in few if (each := _design(columns, forms, importance)[0]))
         if not design and not _possible(columns.brief, few):
@@ -247,7 +242,7 @@ def _crossed(columns: Columns, importance: Values) -> Iterator[Design]:
         design, loss = _design(columns, forms, importance + scale * pairs)
     if design:
         yield design
-    if not design or loss > _NEAR or not _overlaps_well(design) or columns.joins_lists:
+    if not design or loss > _NEAR or not _overlaps_well(design):
         search = Search(columns, importance + scale * pairs)
         few = [*search.coverings(most), *search.partitions(most)]
         yield from (each for forms in few if (each := _design(columns, forms, importance + scale * pairs)[0]))

@@ -69,8 +69,8 @@ class Search:
         numbers of options, which are best where questions are alike."""
         columns, atoms = self.columns, self.columns.atoms
         collected = [column for atom in atoms for column in columns.ways(atom)]
-        able = [atom for atom in atoms if all(columns.symbols[k] for k in atom)]
-        able.sort(key=lambda atom: (max(columns.symbols[k] or 0 for k in atom), atom))
+        able = [atom for atom in atoms if all(columns.joined[k] for k in atom)]
+        able.sort(key=lambda atom: (columns.most_symbols(atom), atom))
         for length in range(2, min(_WINDOWS, len(able)) + 1):
             for start in range(len(able) if length < len(able) else 1):
                 window = (able[(start + step) % len(able)] for step in range(length))
@@ -134,8 +134,8 @@ class Search:
         return np.asarray(keep**2 * worth)
 
     def _possible(self, rows: Sequence[int]) -> bool:
-        places = tuple(k for row in rows for k in self.columns.options.sizes[row])
-        return self.columns.possible(places) and math.prod(self.columns.symbols[k] or 0 for k in places) <= CELLS_MAX
+        sizes = {k: size for row in rows for k, size in self.columns.options.sizes[row].items()}
+        return self.columns.possible(tuple(sizes)) and self.columns.cells(sizes) <= CELLS_MAX
 
     def _grown(self, rows: list[int], slopes: Values, pairs: Values, alone: Values) -> tuple[list[int], float]:
         """Return the rows with the best further one added, as long as the slope rises by it."""
@@ -204,7 +204,7 @@ class Search:
 
     def _orders(self) -> Iterator[list[int]]:
         atoms = self.columns.atoms
-        sizes = [max(self.columns.symbols[k] or 1 << 20 for k in atom) for atom in atoms]
+        sizes = [self.columns.most_symbols(atom) for atom in atoms]
         for key in (lambda k: sizes[k], lambda k: self.cost(atoms[k])):
             yield sorted(range(len(atoms)), key=lambda k: (key(k), k))
 
@@ -258,7 +258,7 @@ class Search:
     def covers(self) -> list[list[Column]]:
         """Return forms of any two of a few blocks, so that they have every pair of questions that can be drawn
         together; each other atom is a form."""
-        able = [atom for atom in self.columns.atoms if all(self.columns.symbols[k] for k in atom)]
+        able = [atom for atom in self.columns.atoms if all(self.columns.joined[k] for k in atom)]
         lists = (self._filled(able, length) for length in _lengths(len(able)))
         others = [atom for atom in self.columns.atoms if atom not in able]
         few = (blocks for blocks in lists if 2 < len(blocks) <= _BLOCKS_MOST)
@@ -270,7 +270,7 @@ class Search:
 
     def _filled(self, atoms: Sequence[Places], length: int) -> list[Places]:
         """Return blocks, each atom being put into the first block that has room and no atom that must be apart."""
-        order = sorted(atoms, key=lambda atom: (max(self.columns.symbols[k] or 1 << 20 for k in atom), atom))
+        order = sorted(atoms, key=lambda atom: (self.columns.most_symbols(atom), atom))
         blocks, counts = list[Places](), list[int]()
         for atom in order:
             able = (place for place, count in enumerate(counts) if count < length and self._fits(blocks[place], atom))

@@ -304,6 +304,27 @@ def test_overlapping_forms_tell_as_much_as_any_channel_can(count, total, members
     assert found.efficiency.value == pytest.approx(1, abs=2e-3)
 
 
+def partitions(keys):
+    """Yield all ways to share keys out among forms."""
+    if not keys:
+        yield []
+        return
+    first, *rest = keys
+    for forms in partitions(rest):
+        yield [(first,), *forms]
+        for place, form in enumerate(forms):
+            yield [*forms[:place], (first, *form), *forms[place + 1 :]]
+
+
+@pytest.mark.parametrize(("asked", "gain"), [(LIST, 1.0408), (GRID, 1.0744)])
+def test_a_list_stands_in_several_forms_where_disjoint_ones_need_more_people(asked, gain):
+    wanted = brief([asked, YES, YES], 3, 10**6)
+    found = propose(wanted)
+    errors = [propose_within(wanted, forms).outcome.error for forms in partitions(["q0", "q1", "q2"])]
+    assert min(errors) / found.outcome.error == pytest.approx(gain, rel=2e-3)
+    assert sum("q0" in form.keys for form in found.design.forms) > 1
+
+
 @pytest.mark.parametrize(("count", "total"), [(2, 2), (2, 3), (2, 4), (3, 3), (3, 4)])
 def test_few_yes_no_questions_are_drawn_together_for_everybody(count, total):
     design = propose(brief([YES] * count, total)).design
@@ -345,7 +366,7 @@ def test_no_column_would_lower_the_sum_by_more_than_a_thousandth():
     every = []
     for count in (1, 2, 3, 4):
         for places in combinations(range(4), count):
-            counts = [columns.symbols[k] for k in places]
+            counts = [columns.joined[k] for k in places]
             for listed in np.ndindex(*(d - 1 for d in counts)):
                 every.append(columns.together({k: a + 1 for k, a in zip(places, listed, strict=True)}).information)
     slopes = np.array(every) @ (importance / (weights @ told) ** 2)
