@@ -34,8 +34,7 @@ def listed(size: Size) -> int:
 
 
 def answers_of(counts: Counts, sizes: Sizes) -> Iterator[tuple[int, int]]:
-    """Yield (options, listed options) for each randomized answer: one for a question, one for each drawn item of
-    Items."""
+    """Yield (options, listed options) for each randomized answer: one for a question, one for each drawn item."""
     for options, size in zip(counts, sizes, strict=True):
         if isinstance(options, Items):
             drawn, each = size  # type: ignore[misc]

@@ -113,8 +113,7 @@ def parts(joint: JointQuantiles, j: int) -> list[Array]:
 
 
 def _entered(joint: JointQuantiles, before: int) -> Array:
-    """Return, by interval i, totals over o_1..o_before in earlier intervals, times the weight of the answers up to
-    i."""
+    """Return, by interval i, totals over o_1..o_before in earlier intervals, times the weight of answers up to i."""
     n = len(joint.lengths) - 1
     weights = np.array([_weight(joint, count, before) for count in range(n + 1)], dtype=object)
     if before == 0:

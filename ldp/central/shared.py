@@ -61,8 +61,8 @@ def missing_delta(present: int, n: int, alpha: float) -> float:
     """Return the delta at alpha if noise for alpha was shared among n people and only `present` < n of them add their
     part.
 
-    The sum has shape k/n < 1 and scale 1/alpha. Its ratio to the law moved by 1 is above e^alpha on x < 0 and falls to
-    1 from 0 to 1/2, so it exceeds e^alpha below one y in (0, 1/2).
+    The sum has shape k/n < 1 and scale 1/alpha. Its ratio to the law moved by 1 is above e^alpha at all x < 0 and falls
+    between 0 and 1, so it exceeds e^alpha below one y in (0, 1/2).
     """
     shape, scale = present / n, 1 / alpha
 

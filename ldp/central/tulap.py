@@ -128,8 +128,7 @@ def interval(z: float, n: int, alpha: float, confidence: float, alternative: Alt
 
 
 def _crossing(rising: Callable[[float], float], low: float, high: float, below: float, above: float) -> float:
-    """Return the point where a function changes its sign: `below` if it is never negative, `above` if never
-    positive."""
+    """Return where a function changes its sign; `below` if it is nowhere negative, `above` if nowhere positive."""
     if rising(low) >= 0:
         return below
     if rising(high) <= 0:

@@ -70,8 +70,7 @@ def chance(n: int) -> Fraction:
 
 
 def readers(alpha: Fraction, n: int, pure: bool = True) -> Readers:
-    """Return the bound for n reports of this alpha. It is alpha unless the reports are `pure`, as the theorem
-    demands."""
+    """Return the bound for n reports of this alpha; alpha itself unless they are `pure`, as the theorem demands."""
     from ldp.central.shuffled import guarantee  # scipy takes a while to load
 
     return Readers(alpha, n, guarantee(float(alpha), n, float(chance(n))) if pure else float(alpha), chance(n))

@@ -107,8 +107,7 @@ class SurveyColumns:
     def _longer(
         self, front: list[_Entry], place: int, options: list[tuple[float, float]], weight: float
     ) -> list[_Entry]:
-        """Return the entries with one bundle more or unchanged, without entries that cost more and are worth no
-        more."""
+        """Return the entries with or without one more bundle, leaving out any that costs more and is worth no more."""
         most, bins = self.alpha + _BEYOND, {round(entry[0] / _BIN): entry for entry in front}
         for cost, value, information in front:
             for more, worth in options:

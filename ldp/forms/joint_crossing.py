@@ -157,8 +157,7 @@ def _margins(pair: PairTally) -> tuple[Values, Values]:
 
 
 def _jacobian(rows: Values, columns: Values) -> Values:
-    """Return the derivative of every g_jk with respect to every t_lm at the product of the margins, shape (d1 d2, d1
-    d2)."""
+    """Return the derivatives of every g_jk by every t_lm at the product of the margins, shape (d1 d2, d1 d2)."""
     d1, d2 = len(rows), len(columns)
     by_row = np.kron(np.eye(d1), np.ones((d2, d2)) * columns[:, None])
     by_column = np.kron(np.ones((d1, d1)) * rows[:, None], np.eye(d2))

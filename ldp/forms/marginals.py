@@ -92,9 +92,8 @@ class JointTally:
         return all(self.sizes[k] == 1 for k in questions)
 
     def tallied(self, *questions: int, every_look: bool = False) -> Tallied:
-        """Return the counts of one question's categories, or of several questions' cells, the last question's options
-        changing fastest. ValueError for several questions unless `one_listed`, because their cells are not categories.
-        """
+        """Return the counts of one question's categories, or of several questions' cells, the last question changing
+        fastest. ValueError for several questions unless `one_listed`, because their cells are not categories."""
         totals = self.totals(questions)
         if len(questions) == 1:
             [place], d = questions, self.shape[questions[0]]
@@ -131,8 +130,7 @@ class JointTally:
 
 
 def _shared(counts: Integers, each: int) -> Integers:
-    """Return counts of reports from totals that count every report `each` times. ValueError if a total is no
-    multiple."""
+    """Return the counts divided by `each`, how often every report was counted. ValueError at a remainder."""
     shares, rest = np.divmod(counts, each)
     if np.any(rest):
         raise ValueError("the counts do not add up: reports must list the same number of options of each question")
@@ -140,8 +138,7 @@ def _shared(counts: Integers, each: int) -> Integers:
 
 
 def totals(alone: Drawn, tally: JointTally, place: int) -> Totals:
-    """Return the totals of the draw's question at this place, as if the question had been asked alone
-    (report.alone)."""
+    """Return the totals of the draw's question at this place, as if it had been asked alone (report.alone)."""
     counts = tally.totals((place,))
     if alone["mechanism"] in SAMPLING_OPTIONS:
         return {"support": counts[1::2], "drawn": [sum(counts[k : k + 2]) for k in range(0, len(counts), 2)]}
