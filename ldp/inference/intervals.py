@@ -68,7 +68,7 @@ def exact(total: int, n: int, moments: ScoreMoments, confidence: float, target: 
 
 
 def clopper_pearson(total: int, n: int, tail: float) -> Interval:
-    """Return Clopper and Pearson's limits (1934) of pi for a Binomial(n, pi) total, each passed with at most chance
+    """Return Clopper and Pearson's limits (1934) of pi for a Binomial(n, pi) total, each wrong with chance at most
     `tail`."""
     low = scipy.special.betaincinv(total, n - total + 1, tail) if total > 0 else 0.0
     high = scipy.special.betaincinv(total + 1, n - total, 1 - tail) if total < n else 1.0

@@ -176,8 +176,7 @@ class PairTally:
 
     @cached_property
     def standard_errors(self) -> tuple[Values, Values]:
-        """Standard errors for a population and for the respondents, (d1, d2) each, from a share's or observed
-        moments."""
+        """Standard errors for a population and the respondents, (d1, d2) each, by a share's or observed moments."""
         if self.one_listed:
             shares, moments = self.cells.shares, self.cells.moments
             each = (estimates.standard_errors(shares, self.n, moments, target) for target in estimates.TARGETS)

@@ -173,10 +173,9 @@ class ReachedCells(TableOfTwo):
 
 
 class ReachedStates(NamedTuple):
-    """The scores that a report can have, (s,) each. `rest` is the score of the rules about other questions; `leading`
-    has those of leading answers to the first and second variable, 1 if it decides nothing. `counts`, (s, 1 + k1, 1 +
-    k2), are the `crossed.joint_counts` of their reports. The extreme scores are included, with count 0 if no report has
-    them.
+    """The scores that a report can have, (s,) each: `rest` of the rules about other questions, `leading` of leading
+    answers to both variables, 1 if they decide nothing. `counts`, (s, 1 + k1, 1 + k2), are the `crossed.joint_counts`
+    of the reports with these scores. The extreme scores are included, with count 0 if no report has them.
 
     The mean of phi1_j phi2_k rest is a cell's share: a deciding variable has no `leading` in its own cells.
     """

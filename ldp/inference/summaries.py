@@ -29,8 +29,7 @@ class Level(NamedTuple):
 
 
 def levels_of(confidences: Sequence[float], together: int) -> list[Level]:
-    """Return the confidences, with the confidence that each of `together` intervals needs to hold at once
-    (Bonferroni)."""
+    """Return the confidences, with those of each of `together` intervals that hold at once (Bonferroni)."""
     return [Level(confidence, intervals.bonferroni(confidence, together)) for confidence in confidences]
 
 
@@ -170,9 +169,8 @@ def _targets(
 ) -> dict[Target, Precision]:
     """Return standard errors and intervals for both targets.
 
-    If the n reports are a random part of all, their senders are a sample of the respondents without replacement. Then
-    the population's numbers are safe for the respondents. At every look pooled scores have only the population's
-    numbers.
+    If the n reports are a random part of all, their senders sample the respondents without replacement, so the
+    population's numbers are safe for the respondents. Pooled scores at every look have only the population's numbers.
     """
     by: dict[Target, Precision] = {}
     for name in estimates.TARGETS:

@@ -66,8 +66,8 @@ class Tallied:
 
     @property
     def counted(self) -> bool:
-        """Return whether the totals say how often each output came: for an inverted channel, and where a report names
-        one category."""
+        """Return whether the totals count outputs, which holds for an inverted channel and if a report names one
+        category."""
         return isinstance(self.moments, ChannelMoments) or self.exclusive
 
     @property

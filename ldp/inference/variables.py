@@ -123,8 +123,7 @@ class Variable:
 
     @property
     def one_sent(self) -> bool:
-        """Return whether a report sends exactly one symbol. NotCrossed if forms randomize the variable in several
-        ways."""
+        """Return whether a report sends exactly one symbol. NotCrossed if forms randomize it in several ways."""
         if isinstance(self.pair, PooledPairs):
             raise NotCrossed("channels")
         return self.phi is not None or self.pair == EXCLUSIVE
@@ -296,8 +295,7 @@ def pair_of(questions: list[Drawn], first: str, second: str, means: bool = False
 
 
 def paired(one: Variable, other: Variable) -> tuple[Variable, Variable]:
-    """Return two variables with the channels of forms that ask both. NotCrossed if they cannot be crossed with
-    guarantees."""
+    """Return two variables with the channels of forms that ask both. NotCrossed if they have no guaranteed crossing."""
     if one.key == other.key:
         raise NotCrossed("same")
     _check_orders((one, other))

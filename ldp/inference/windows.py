@@ -10,13 +10,10 @@ from ldp.inference import intervals
 
 
 class Frame:
-    """Windows of N = size totals, their relevant frequencies, and the shares that they serve.
+    """Windows of N = size totals, their relevant frequencies and the shares that they serve. `steps` are e^(-i turn
+    score) - 1, (forms, turns). With w_k = e^(2 pi i k/N), the transform X and a window from `start`, P(T >= total) is
 
-    With w_k = e^(2 pi i k/N), the transform X and a window from `start`, P(T >= total) is a geometric series:
-
-        (1/N) sum over k of X_k (w_k^total + ... + w_k^(start+N-1)).
-
-    `steps` are e^(-i turn score) - 1, (forms, turns).
+        (1/N) sum over k of X_k (w_k^total + ... + w_k^(start+N-1)),    a geometric series.
     """
 
     def __init__(self, size: int, shares: tuple[float, float], kept: Integers, scores: Integers) -> None:
@@ -55,8 +52,7 @@ class Lot:
         self._outside, self._more = outside, inside - outside
 
     def transform(self, m: int) -> Complexes:
-        """Return E e^(-i turn T) given M = m: the mean over turns of M, divided by P(M = m), which is its value at turn
-        0."""
+        """Return E e^(-i turn T) given M = m: the mean over turns of M, divided by P(M = m), its value at turn 0."""
         (rows, columns), (turns, length) = self._places, self._shape
         products = _powers(self._outside + m / sum(self._numbers) * self._more, self._numbers)
         products *= np.exp(2j * np.pi / length * (m * np.arange(length) % length))[columns]

@@ -103,10 +103,9 @@ def leads(rows: list[TalliedShare], leader: int, forged: int, confidence: float)
 
 # Fit of the totals with the mechanism (M15b) --------------------------------------------------------------------------
 #
-# Parts of a report that do not depend on the answer can be checked. For bits and noise per bin this is the sum over all
-# categories, whose law is the same for every answer; for drawn items it is how often each was drawn. The tests find
-# broken clients and crude forgeries, never all: a forger who draws from the mechanism for an invented answer looks
-# honest.
+# Parts of a report that do not depend on the answer can be checked: for bits and noise per bin the sum over all
+# categories, which has the same law for every answer; for drawn items how often each was drawn. The tests find broken
+# clients and crude forgeries, never all: a forger who draws from the mechanism for an invented answer looks honest.
 
 LEVEL = 0.001  # smaller p-values are reported as odd
 
