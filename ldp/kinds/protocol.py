@@ -45,8 +45,7 @@ class Spread:
 
 
 class Kind(Protocol):
-    """A kind of question, with the mechanisms that FITTING lists. Shares are in 0..1; a mean is in units of its
-    range."""
+    """A kind of question; FITTING lists its mechanisms. Shares are in 0..1; a mean is in units of its range."""
 
     @property
     def several(self) -> bool:

@@ -1,9 +1,9 @@
 """A mean by discrete Laplace noise (M8): the number's grid point 0..G plus integer noise of scale G/alpha.
 
-P(y) is proportional to r^|y - x|, r = e^{-alpha/G}. Outputs beyond -B or G+B count there. An answer changes every
-probability by a factor of at most r^-G = e^alpha, also at -B and G+B. G is about 4 alpha and B is ten scales, so
-rounding and clamping add little noise. phi(y) = (y + c_y)/G removes clamping's effect on the mean exactly: c_y is 0
-outside 0..G and solves E[phi | x] = x/G at every grid point x.
+P(y) is proportional to r^|y - x|, r = e^{-alpha/G}; outputs beyond -B or G+B count there. An answer changes every
+probability by a factor of at most r^-G = e^alpha, also at -B and G+B. G is about 4 alpha and B ten scales, so rounding
+and clamping add little noise. phi(y) = (y + c_y)/G removes clamping's effect on the mean exactly: c_y is 0 outside 0..G
+and solves E[phi | x] = x/G at every grid point x.
 
 Table: {"rows": [[c_1, ..., c_{G+2B}], ...]}, G+1 rows. Report: an integer from -B to G+B.
 """

@@ -7,8 +7,7 @@ others: one certificate for all draws. For one question, a = 1 is Warner's (1965
 > 1 subset selection (M4; Ye and Barg 2018; Wang et al. 2016). For several, a = 1 is randomized response on combinations
 (M34b).
 
-The protocol's argument d is a whole number for a draw of one question, and the sequence d_1 ... d_s for a draw of
-several, whose results are lists with an entry for each question.
+The protocol's d is a whole number for one question. For several it is the sequence d_1 ... d_s, and results are lists.
 
 Table: {"keep": t, "sizes": [a_1 ... a_s]}. Report of a question: its a options, increasing.
 

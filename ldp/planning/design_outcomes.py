@@ -38,10 +38,9 @@ class Merit(NamedTuple):
     """The order of designs: the first number that differs decides.
 
     `without_result` counts questions that are not published or whose interval spans half of all values. `uncrossed`
-    counts named pairs in no report; if all pairs are wished, it is 1 if some are missing. `missed` counts missed
-    wishes. `loss` is the squared ratio of half-widths to those without privacy, averaged by importance. An interval
-    that misses its wish counts more, by the square of its ratio to the wish. The loss is multiplied by the same for
-    pairs to cross to the power CROSSING.
+    counts named pairs in no report, or is 1 if all pairs are wished and some are missing. `missed` counts missed
+    wishes. `loss` is the mean squared ratio of half-widths to those without privacy, by importance, times the square of
+    each ratio to a missed wish; and times the same for pairs to cross, to the power CROSSING.
     """
 
     without_result: int

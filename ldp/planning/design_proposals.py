@@ -144,8 +144,7 @@ def _crossing_cost(brief: Brief, proposed: tuple[Design, Outcome]) -> float:
 
 
 def _designs(columns: Columns) -> Iterator[Design]:
-    """Yield designs for the questions' importance, then also for pairs to cross, each with as many forms as n
-    allows."""
+    """Yield designs for the questions' importance, then also for pairs, each with as many forms as n allows."""
     importance = _importance(columns)
     if is_large(columns.brief):
         yield from _of_many(columns, importance)
@@ -253,8 +252,7 @@ def _crossed(columns: Columns, importance: Values) -> Iterator[Design]:
 
 
 def _wished(columns: Columns, base: Sequence[Design]) -> Iterator[Design]:
-    """Yield designs in which a question is more important if its interval is wider than wished, and less if
-    narrower."""
+    """Yield designs in which a question with a wider interval than wished is more important, a narrower one less."""
     if is_large(columns.brief) or not any(each.wished for each in columns.free):
         return
     importance = np.array([each.importance for each in columns.free] + [0.0] * len(columns.pairs))

@@ -286,8 +286,7 @@ class Search:
     # Pairs ------------------------------------------------------------------------------------------------------------
 
     def coverings(self, most: int) -> Iterator[list[Column]]:
-        """Yield, for each t, forms of t atoms each that have every pair to cross, if at most `most` forms are
-        needed."""
+        """Yield forms of t atoms each that have every pair to cross, for each t that needs at most `most` forms."""
         atoms = self.columns.atoms
         home = {k: number for number, atom in enumerate(atoms) for k in atom}
         wanted = {frozenset((home[i], home[j])) for i, j in self.columns.pairs if home[i] != home[j]}

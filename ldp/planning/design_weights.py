@@ -143,8 +143,7 @@ def _first_whole(ideal: Values, least: float, enough: Callable[[Values], bool]) 
 
 
 def _apportioned(ideal: Values, total: int) -> Values:
-    """Return whole weights of at least 1. The rest of the total goes to the largest remainders, on a tie to the
-    first."""
+    """Return whole weights of at least 1. The rest of the total goes to the largest remainders, first in ties."""
     numbers = np.maximum(1, np.floor(ideal * total + 1e-9)).astype(int)
     order = np.argsort(numbers - ideal * total, kind="stable")
     numbers[order[: max(total - int(numbers.sum()), 0)]] += 1

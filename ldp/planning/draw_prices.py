@@ -132,9 +132,8 @@ def _of_orders(question: PlannedQuestion, alpha: Fraction) -> Iterator[Alone]:
 
 def pooled(prices: Sequence[tuple[float, Price]]) -> Price:
     """Return the price of a question in several forms, each with its fraction of all reports (M45). Estimates weight
-    forms by their information. About exactly the respondents, weights that differ from the forms' fractions add an
-    error. If some form's reports draw only some items, the population's intervals serve for the respondents of all
-    forms."""
+    forms by information; about exactly the respondents, weights unlike the fractions add an error. If some form's
+    reports draw only some items, the population's intervals serve for all respondents."""
     if any(price.respondents == price.variance for _, price in prices):
         prices = [(part, price._replace(respondents=price.variance)) for part, price in prices]
     information = [part / price.variance for part, price in prices]

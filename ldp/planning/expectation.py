@@ -19,8 +19,7 @@ from ldp.regression.expectation import MANY
 
 
 class Way(NamedTuple):
-    """Two variables with the channels of forms that ask them in one way, and the number of people with these forms, in
-    any unit."""
+    """Two variables with the channels of forms that ask them in one way, and the number of people in any unit."""
 
     people: float
     first: Variable

@@ -79,8 +79,7 @@ class Scores(NamedTuple):
         return self.rarity * estimates.unit_variances(shares, self.moments, self.target(target))
 
     def _of_mean(self, part: float, mean: float, target: Target) -> float:
-        """Return n times the variance of a mean. The people asked have numbers spread evenly, the others the lowest
-        number."""
+        """Return n times the variance of a mean. The people asked have evenly spread numbers, others the lowest."""
         moments = self.moments
         if not isinstance(moments, ChannelMoments):
             return float(estimates.unit_variances(np.array(mean), moments, "population"))

@@ -90,9 +90,9 @@ class Planned:
 def smallest_group(
     expected: Expected, shape: tuple[int, int], difference: float, n: int, together: int, wanted: float = POWER
 ) -> float | None:
-    """Return the least share of n people, in STEPs, with which the first group's difference from another group shows
-    with this chance, the other groups being equally large; None where not even an equal share is enough. `shape` are
-    the numbers of groups and of answers."""
+    """Return the least share of n people, in STEPs, at which the first group's difference from another group shows with
+    this chance, if other groups are equally large; None if not even an equal share is enough. `shape`: the numbers of
+    groups and of answers."""
     groups, answers = shape
 
     def chance(first: float) -> float:

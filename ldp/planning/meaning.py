@@ -15,12 +15,11 @@ _OUTWARD = 1 + Fraction(1, 1 << 40)
 
 
 class Frequencies(NamedTuple):
-    """The chances that a report supports an answer: if the person gave it (`same`), and if the person gave another
+    """The chances that a report supports an answer if the person gave it (`same`), and if the person gave another
     (`other`).
 
-    `exclusive`: a report supports exactly one answer. The answers to a mean are the two ends of its range. A report
-    supports the upper end if it says "high", or is above the middle. Chances that depend on the answer are averages
-    over all answers.
+    `exclusive`: a report supports exactly one answer. The answers to a mean are its range's two ends; a report supports
+    the upper end if it says "high" or is above the middle. Chances that depend on the answer are averages over answers.
     """
 
     same: Fraction

@@ -19,8 +19,7 @@ HOPELESS = 1 / 4
 
 @lru_cache(maxsize=1024)
 def quantile(confidence: float, together: int = 1) -> float:
-    """Return the half-width, in standard errors, of each of `together` normal intervals that hold at once
-    (Bonferroni)."""
+    """Return the half-width, in standard errors, of `together` normal intervals that hold at once (Bonferroni)."""
     return NormalDist().inv_cdf(1 - (1 - confidence) / (2 * together))
 
 

@@ -12,7 +12,7 @@ from ldp.weighting.margin import checked
 
 
 class NotWeighted(NotComputed):
-    """The question cannot be weighted by these margins."""
+    """A question that cannot be weighted by these margins."""
 
     reasons: ClassVar = {
         "margins": "at least two questions with known shares are needed, or one for a mean; weight shares by one "
@@ -46,12 +46,12 @@ class Margins:
 
 
 def variables(margins: Margins, questions: list[Drawn]) -> list[Variable]:
-    """Return the variables with `margins.keys`. NotCrossed where there is none."""
+    """Return the variables with `margins.keys`. NotCrossed if one does not exist."""
     return [*(variable(questions, each.key) for each in margins.known), variable(questions, margins.question, True)]
 
 
 def check(margins: Margins, variables: Sequence[Variable]) -> None:
-    """Raise NotWeighted, which names the rule, if variables with `margins.keys` break one; only the question may be a
+    """Raise NotWeighted, naming the rule, if variables with `margins.keys` break one. Only the question may be a
     mean."""
     rules = {
         "margins": len(margins.known) >= (1 if variables[-1].scale else 2),
