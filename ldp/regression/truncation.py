@@ -69,8 +69,7 @@ class Borders:
         return low, high
 
     def _along(self, sign: int) -> list[tuple[float, float]]:
-        """Return errors and correlations of the relevant borders that rise with the number (sign 1), or as it falls
-        (-1)."""
+        """Return errors and correlations of borders that rise with the number (sign 1), or as it falls (-1)."""
         each = zip(self.errors.tolist(), (sign * self.correlation).tolist(), strict=True)
         return [(e, r) for e, r in each if r > 0 and e - INFORMATION_MIN < 2 * _CLEAR * r]
 
@@ -96,8 +95,8 @@ _NONE = 1e-12
 
 @dataclass(frozen=True)
 class Squares:
-    """The mean square in each direction: `errors`, its distance above 0 in its own standard errors, infinite without an
-    error; and `differing`, each different report's square less the mean, (v, directions)."""
+    """The mean square in each direction. `errors` is its distance above 0 in standard errors, infinite without an
+    error. `differing` is each different report's square less the mean, (v, directions)."""
 
     errors: Values
     differing: Values

@@ -66,8 +66,7 @@ def _rounded(row: list[float], x: int) -> list[int]:
 
 
 def randomize(answer: int, table: ListTable, d: int, uniform: Uniform) -> int:
-    """Return the output: the number of the row's thresholds that one uniform integer reaches. All thresholds are
-    compared."""
+    """Return the output: how many of the row's thresholds one uniform integer reaches, with all of them compared."""
     u = uniform()
     return sum(c <= u for c in table["rows"][answer])
 

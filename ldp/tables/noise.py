@@ -1,13 +1,11 @@
 """Integer noise in each bin from a table, (alpha, delta)-private (M6): the common part of Gaussian and OSGT noise.
 
 The answer becomes d bits, one of them 1, plus independent noise on -J..J with integer weights w. Two answers differ in
-two bins: one loses its 1, the other gets it. So only the pair of values (y, y') in these bins distinguishes the
-answers, and
+two bins, of which one loses its 1 to the other. Only the pair of values (y, y') there distinguishes the answers, and
 
     delta = sum over y, y' of max(w[y-1] w[y'] - e^alpha w[y] w[y'-1], 0) / 2^106
 
-is a finite sum. In fractions, with a lower bound of e^alpha, it proves that the table keeps (alpha, delta), whatever
-its origin.
+is a finite sum. In fractions, with a lower bound of e^alpha, it proves that a table of any origin keeps (alpha, delta).
 
 Table: {"noise": [c_1, ..., c_2J]}, cumulative thresholds. Report: a list of d integers from -J to J+1.
 """

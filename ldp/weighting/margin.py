@@ -32,9 +32,9 @@ class TooFewStrata(ValueError):
 
 @dataclass(frozen=True)
 class Weighted:
-    """A question's shares, weighted and not, in the order of its categories, with their standard errors for a
-    population. `sums` returns the laws of a report's scores of sums of the weighted shares, one for each column of
-    (d, m), and `plain` those of unweighted ones; `n` is the number of reports about all questions."""
+    """A question's weighted and unweighted shares, in the order of its categories, with standard errors for a
+    population. `sums` returns the laws of a report's scores of sums of the weighted shares, one for each column of (d,
+    m); `plain` those of unweighted shares. `n` is the number of reports about all questions."""
 
     n: int
     estimates: Values
@@ -110,8 +110,7 @@ def checked(shares: Sequence[float], d: int) -> Values:
 
 
 def require_strata(crossing: Crossed, known: Values, n: int) -> None:
-    """Raise TooFewStrata if a category of the first variable with a known share is too small a subgroup of n
-    reports."""
+    """Raise TooFewStrata if a category of the first variable with a known share is small for n reports."""
     strata, errors = crossing.margins[0]
     errors = errors * math.sqrt(crossing.n / n)
     small = (strata <= SUBGROUP_ERRORS_MIN * errors) & (known > 0)

@@ -26,7 +26,7 @@ class NotWeighted(NotComputed):
 
 @dataclass(frozen=True)
 class Margin:
-    """A variable with the share of each of its options in the population, from 0 to 1."""
+    """A variable with its options' shares in the population, each in 0..1."""
 
     key: str
     shares: tuple[float, ...]
@@ -51,8 +51,7 @@ def variables(margins: Margins, questions: list[Drawn]) -> list[Variable]:
 
 
 def check(margins: Margins, variables: Sequence[Variable]) -> None:
-    """Raise NotWeighted, naming the rule, if variables with `margins.keys` break one. Only the question may be a
-    mean."""
+    """Raise NotWeighted, naming the rule, if these variables break one. Only the question may be a mean."""
     rules = {
         "margins": len(margins.known) >= (1 if variables[-1].scale else 2),
         "repeated": len(set(margins.keys)) == len(margins.keys),

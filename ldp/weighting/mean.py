@@ -29,7 +29,7 @@ from ldp.weighting.scores import Law
 
 @dataclass(frozen=True)
 class WeightedMean:
-    """A mean, weighted and not, where enough people gave an answer."""
+    """A weighted and an unweighted mean, if enough people gave an answer."""
 
     numbers: Numbers
     of: Weighted

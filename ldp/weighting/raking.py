@@ -31,8 +31,7 @@ from ldp.weighting.scores import Law, adds_up
 
 ROUNDS_MAX = 1000
 CLOSE = 1e-12
-# Largest number of possible reports to search for the least and the largest score. With more, only received reports
-# count.
+# More possible reports are not searched for the least and largest score: then only received reports count.
 REPORTS_MAX = 1 << 16
 
 

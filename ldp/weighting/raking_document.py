@@ -1,5 +1,4 @@
-"""The document of a question weighted by several margins at once (M41), for a population and one look at one
-release."""
+"""The document of a question weighted by several margins (M41), for a population and one look at a release."""
 
 from collections.abc import Iterator, Sequence
 from typing import TypedDict
