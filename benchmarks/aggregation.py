@@ -36,8 +36,7 @@ def best_time(work: Callable[[], object], repeats: int = 9) -> float:
 
 
 def bandwidth() -> float:
-    """Return the bytes per second that one core reads from memory, by the fastest of three reductions over half a
-    gigabyte."""
+    """Return the bytes per second that one core reads from memory: the fastest of three reductions over .5 GB."""
     numbers = np.random.default_rng(1).integers(0, 2**63, 1 << 26, dtype=np.int64)
     reductions = (np.max, np.sum, np.bitwise_or.reduce)
     return numbers.nbytes / min(best_time(lambda reduce=reduce: reduce(numbers), 5) for reduce in reductions)
@@ -110,8 +109,7 @@ def columns(d: int) -> tuple[int, Callable[[], object], Callable[[], object]]:
 
 
 def bitmap_sums(bitmaps: np.ndarray) -> np.ndarray:
-    """Return the number of ones in each row, for reports stored by column: a row of bits for each category, (d, w)
-    bytes."""
+    """Return how many ones each row has. Reports are stored by column: a row of bits per category, (d, w) bytes."""
     even = bitmaps.shape[1] // 8 * 8
     words = np.ascontiguousarray(bitmaps[:, :even]).view(np.uint64)
     rest = np.bitwise_count(bitmaps[:, even:]).sum(axis=1, dtype=np.int64)

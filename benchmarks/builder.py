@@ -87,8 +87,7 @@ def measure(rounds: int) -> None:
 
 
 def milliseconds(send: Callable[[int], Answer], i: int) -> tuple[float, float]:
-    """Return the time of a request, and this process's part of it, in ms. The rest is the database and other
-    programs."""
+    """Return the time of a request and this process's part, in ms. The rest is the database and other programs."""
     started, computed = time.perf_counter(), time.process_time()
     answer = send(i)
     took = 1000 * (time.perf_counter() - started), 1000 * (time.process_time() - computed)
@@ -122,8 +121,7 @@ def requests(client: Any, at: str) -> list[tuple[str, Callable[[int], Answer]]]:
 
 
 def mark(at: str, key: str) -> str:
-    """Return what a browser has from the answer before. It is read from the database, and its time counts for the
-    edit."""
+    """Return what a browser has from the answer before. It is read from the database; the edit's time includes that."""
     from surveys.drafts import mark as mark_of
     from surveys.models import Survey
 

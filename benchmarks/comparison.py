@@ -16,8 +16,7 @@ Draws = npt.NDArray[np.float64] | npt.NDArray[np.int64]
 
 
 def wald(total: float, n: int, moments: ScoreMoments, confidence: float, target: Target) -> Interval:
-    """Return the estimate and z standard errors to both sides. The standard error is that at the estimate cut to [0,
-    1]."""
+    """Return the estimate and z standard errors to both sides, with that at the estimate cut to [0, 1]."""
     estimate = float(shares(total, n, moments))
     variance = unit_variances(np.clip(np.array(estimate), 0.0, 1.0), moments, target) / n
     reach = intervals.z(confidence) * math.sqrt(variance)
@@ -48,8 +47,7 @@ def jeffreys(total: int, n: int, moments: ScoreMoments, confidence: float) -> In
 
 
 def total_draws(scores: LatticeLaw, n: int, size: int, generator: np.random.Generator) -> npt.NDArray[np.int64]:
-    """Return draws of the total of n scores of an untrue category, (size,). For additive noise this is the noise
-    total."""
+    """Return draws of the total of n scores of an untrue category, (size,); for additive noise, of the noise."""
     law = TotalLaw(n, scores)
     cumulated = np.cumsum(law.respondents(0))
     return np.asarray(law.low + np.searchsorted(cumulated, generator.random(size) * cumulated[-1], side="right"))

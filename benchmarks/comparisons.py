@@ -60,8 +60,7 @@ class Cell:
 
     @property
     def luck(self) -> float:
-        """Return how often a simulation that keeps its promises looks as bad as this one, or worse, by its worst
-        figure."""
+        """Return how often a simulation that keeps its promises looks at least as bad, by its worst figure."""
         misses = [round((1 - held) * self.surveys) for held in (self.alone, self.at_once)]
         misses += [] if self.wrong is None else [round(self.wrong * self.surveys)]
         return float(min(stats.binom.sf(k - 1, self.surveys, 1 - CONFIDENCE) for k in misses))
@@ -79,7 +78,7 @@ def cells(scale: Scale, generator: np.random.Generator) -> Iterator[Cell]:
 
 
 def held(start: Tallied, shares: np.ndarray, n: int, generator: np.random.Generator) -> tuple[list[bool], bool, bool]:
-    """Return for each pair whether its interval holds alone; whether all hold at once; whether anything false is
+    """Return for each pair whether the interval holds alone, whether all hold at once, and whether anything false is
     said."""
     tallied = answered(start, generator.multinomial(n, shares), generator)
     every = list(itertools.combinations(range(len(shares)), 2))
@@ -95,8 +94,7 @@ def held(start: Tallied, shares: np.ndarray, n: int, generator: np.random.Genera
 
 
 def between(scale: Scale, generator: np.random.Generator) -> Iterator[Cell]:
-    """Yield cells of two surveys. The first has n reports, the second three times as many and mostly another
-    mechanism."""
+    """Yield cells of two surveys. The second has three times n reports and mostly another mechanism."""
     for (name, other), alpha, (law, shares) in itertools.product(
         itertools.product(scale.names[:4], ("randomized_response", "bitwise")), scale.alphas, LAWS.items()
     ):
@@ -112,8 +110,7 @@ def between(scale: Scale, generator: np.random.Generator) -> Iterator[Cell]:
 def _between(
     one: Tallied, two: Tallied, shares: np.ndarray, n: int, generator: np.random.Generator
 ) -> tuple[list[bool], bool, bool]:
-    """Return `held` for two surveys. The second has the first one's shares in another order, except those in the
-    middle."""
+    """Return `held` for two surveys. The second has the first one's shares in another order, except the middle ones."""
     turned = shares[[3, 1, 2, 0]]
     first = answered(one, generator.multinomial(n, shares), generator)
     second = answered(two, generator.multinomial(3 * n, turned), generator)

@@ -87,8 +87,7 @@ def short(cell: Cell) -> bool:
 
 
 def widths(surveys: int) -> list[str]:
-    """Return the ratios of the mean's new intervals to the normal ones that they replaced, and how often the latter
-    held."""
+    """Return the mean's new intervals over the former normal ones, and how often the latter held."""
     generator, lines = np.random.default_rng(30), []
     for alpha in ("2", "4", "8", "16"):
         moments = MECHANISMS["laplace_mean"].moments(MECHANISMS["laplace_mean"].table(Fraction(alpha), 1), 1)["mean"]

@@ -74,11 +74,8 @@ def _held_unseen(
 
 
 def tails_at(scores: np.ndarray, counts: np.ndarray, low: Unseen, high: Unseen, truth: float) -> float:
-    """Return the smaller of the two chances that decide whether the interval holds the truth, without computing its
-    ends.
-
-    An interval is cut at the ends of the scale, so it never misses a truth there from outside.
-    """
+    """Return the smaller of the two chances that decide whether the interval holds the truth. Its ends are not
+    computed. An interval is cut at the ends of the scale, so it never misses a truth there from outside."""
     values, numbers = scores[counts > 0], counts[counts > 0]
     above = unseen.chance_above(values, numbers, high, truth) if truth > 0 else 1.0
     below = unseen.chance_above(-values, numbers, low.mirrored(), -truth) if truth < 1 else 1.0
@@ -86,8 +83,7 @@ def tails_at(scores: np.ndarray, counts: np.ndarray, low: Unseen, high: Unseen, 
 
 
 def _held_by_noise(spans: published.MeanOfScores, rows: np.ndarray, n: int) -> Iterator[tuple[str, float]]:
-    """Yield the coverage for respondents at one place, at both ends, and halfway between two points: exactly, by the
-    noise alone."""
+    """Yield exact coverage under noise alone: respondents at one place, at both ends, halfway between two points."""
     steps = len(rows) - 1
     lowest = -((rows.shape[1] - 1 - steps) // 2)
     tail = (1 - CONFIDENCE) / 2
@@ -144,8 +140,7 @@ def inverted(
 
 
 def _alike(shares: np.ndarray) -> list[list[int]]:
-    """Return groups of options with the same share, those at an end apart from those between. Their misses are
-    averaged."""
+    """Return groups of options with the same share, those at an end apart. Their misses are averaged."""
     last = len(shares) - 1
     kinds = [(float(share), j in (0, last)) for j, share in enumerate(shares)]
     return [[j for j, own in enumerate(kinds) if own == kind] for kind in dict.fromkeys(kinds)]

@@ -66,8 +66,7 @@ class Cell:
 
 @dataclass
 class Held:
-    """The number of surveys in which each statement held. `alone`, (d1, d2), counts surveys in which a cell's interval
-    held."""
+    """How many surveys hold each statement. `alone` (d1, d2) counts surveys whose interval of a cell held."""
 
     surveys: int
     alone: Any
@@ -107,8 +106,7 @@ def crossing_of(first: Variable, second: Variable, counts: npt.ArrayLike) -> Joi
 
 
 def sent(asked: dict[str, Any], true: npt.NDArray[np.int64], generator: np.random.Generator) -> npt.NDArray[np.int16]:
-    """Return the columns of reports for these answers. Laplace noise has only its side, because only that is
-    counted."""
+    """Return the columns of reports for these answers. Laplace noise has only its side, which alone is counted."""
     d, table = len(asked["options"]), asked["table"]
     law = next(iter(MECHANISMS[asked["mechanism"]].moments(table, d).values()))
     if isinstance(law, ChannelMoments):

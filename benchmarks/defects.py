@@ -1,5 +1,4 @@
-"""Defects and leaks of a peer, shown by running it. Each function returns a sentence with the number that it
-measured."""
+"""Defects and leaks of a peer, shown by running it. Each function returns a sentence with the number it measured."""
 
 import ast
 import random

@@ -11,8 +11,7 @@ from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 
 from benchmarks import designs_audiences, designs_coverage, designs_planner, tables
 
-# Each part has a TITLE, a HEADER, a FULL scale and `rows(scale, processes)`, which yields whether a row holds, and the
-# row.
+# Each has a TITLE, a HEADER, a FULL scale and `rows(scale, processes)`; they yield whether a row holds, and the row.
 PARTS = (designs_coverage, *designs_planner.PARTS, designs_planner.Part(*designs_audiences.PART))
 
 

@@ -80,8 +80,7 @@ def _enumerated() -> Iterator[CheckedRow]:
 
 
 def _ratio(alpha: float, n: int, yes: int, kept: float) -> float:
-    """Return the exact excess of the number of yes among n reports over the bound, if `yes` of the others have this
-    answer."""
+    """Return the exact excess over the bound, for n reports of yes/no. `yes` of the others say yes."""
     p = 1 / (1 + math.exp(-alpha))
     some, rest = (stats.binom.pmf(range(k + 1), k, q) for k, q in ((yes, p), (n - 1 - yes, 1 - p)))
     one, two = (np.convolve(np.convolve(some, rest), mine) for mine in ([1 - p, p], [p, 1 - p]))
@@ -155,8 +154,7 @@ def _least(law: Law, n: int, alpha: float) -> float:
 
 
 def judged() -> Iterator[tuple[bool, list[object]]]:
-    """Return rows on the most that readers of shuffled reports can learn: every figure of M49, and the bound beside
-    exact excesses."""
+    """The most that readers of shuffled reports can learn: the figures of M49, and the bound beside exact excesses."""
     return ((row.holds, [row.statement, row.stated, row.found]) for row in rows())
 
 

@@ -83,8 +83,7 @@ def _form(total: Fraction, places: tuple[int, ...], how: int | None) -> Form:
 
 
 def law() -> Values:
-    """Return joint shares of all answers. The third rises with the others. Its last option is rare, and so is the
-    second's."""
+    """Return joint shares of all answers. The third rises with the others; the last options of two are rare."""
     found = np.outer([0.7, 0.3], [0.6, 0.37, 0.03])[:, :, None] * np.array([0.5, 0.28, 0.2, 0.02])
     found[0, 0] += np.array([0.06, 0.0, -0.06, 0.0])
     found[1, 1] += np.array([-0.03, 0.0, 0.03, 0.0])
@@ -94,8 +93,7 @@ def law() -> Values:
 def listed(
     keep: float, counts: Sequence[int], sizes: Sequence[int], answers: Integers, generator: np.random.Generator
 ) -> list[Integers]:
-    """Return the exact law's draws (M44) for answers, (n, questions): for each question 0 and 1 of each report, (n,
-    d)."""
+    """Return a draw (M44) for answers (n, questions): for each question 0 and 1 of each report, (n, d)."""
     kept, found = generator.random(len(answers)) < keep, []
     for place, (d, a) in enumerate(zip(counts, sizes, strict=True)):
         keys = generator.random((len(answers), d))
@@ -106,7 +104,7 @@ def listed(
 
 @dataclass(frozen=True)
 class Survey:
-    """For each form the answers (n, 3) and the lists of its questions."""
+    """For each form the answers, (n, 3), and the lists of its questions."""
 
     forms: list[Form]
     answers: list[Integers]

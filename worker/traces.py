@@ -32,8 +32,7 @@ def remove() -> bool:
 
 
 def lock_reports(cursor: Any, mode: str) -> bool:
-    """Lock the table of waiting reports for this transaction, on PostgreSQL. Return False if the lock is not free
-    soon."""
+    """Lock the table of waiting reports for this transaction, on PostgreSQL. Return False if it is not free soon."""
     cursor.execute(f"SET LOCAL lock_timeout = {PATIENCE_MILLISECONDS}")
     try:
         with transaction.atomic():

@@ -1,5 +1,4 @@
-"""Reports of the machine's troubles to the site's owners, and by mail to the operator
-(surveys/operation/troubles.py)."""
+"""Reports of the machine's troubles to the site's owners and the operator (surveys/operation/troubles.py)."""
 
 from datetime import datetime
 
