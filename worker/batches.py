@@ -97,8 +97,8 @@ def _keep(survey: Survey, tally: Tally, form: int, rows: blocks.Rows) -> None:
     """Add a form's shuffled reports to the tally and to the blocks.
 
     While the survey is open, a full batch of the form is held back, so every later release adds at least a batch, also
-    the last. All reports are held while the form's first release would show fewer than a batch, or than a release may
-    show.
+    the last. All reports are held while the form's first release would show fewer than a batch, or fewer than a release
+    may show.
     """
     held = survey.batch_size if survey.state == Survey.State.OPEN else 0
     if tally.tallies[form]["n"] == 0 and tally.held[form]["n"] + len(rows) < held + least_of_form(survey.batch_size):

@@ -101,7 +101,7 @@ def _collect(release: Release, buckets: list[Buckets]) -> None:
 
 
 def released(survey: Survey) -> Iterator[tuple[int, bytes]]:
-    """Yield form and encoded rows of each block of the newest release. One statement reads them, and so at one moment.
+    """Yield form and encoded rows of each block of the newest release. One statement reads them all at one moment.
 
     On PostgreSQL a server-side cursor needs a transaction. On SQLite a transaction would delay the intake.
     """

@@ -41,7 +41,7 @@ def two_points(distance: float, n: int, alpha: float | None = None) -> float:
 
 
 def le_cam(n: int) -> float:
-    """Return the largest of these lower bounds over all distances, without privacy.
+    """Return the largest bound t/4 (1 - TV) over all distances t, without privacy.
 
     The best distance is near 1.5/sqrt(n). Every point of the grid around it gives a valid bound.
     """
@@ -70,8 +70,8 @@ class Errors(NamedTuple):
 
 
 def squared_errors(n: int, alpha: float, d: int, shares: Sequence[float] | None = None) -> Errors:
-    """Return E||estimate - theta||_2^2 of d shares, equal by default. The curator adds Laplace noise to d counts, two
-    of which an answer changes by 1. The local error is the sharp constant R*/n (M19); its noise part is the same at all
+    """Return E||estimate - theta||_2^2 of d shares, equal by default. The curator adds Laplace noise to d counts; an
+    answer changes two of them by 1. The local error is the sharp constant R*/n (M19); its noise part is the same at all
     shares."""
     shares = [1 / d] * d if shares is None else shares
     sampling = (1 - sum(share**2 for share in shares)) / n

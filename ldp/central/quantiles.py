@@ -92,8 +92,7 @@ def _weight(joint: JointQuantiles, count: int, j: int) -> Any:
 
 
 def _reached(joint: JointQuantiles, j: int) -> Array:
-    """Return totals over all o_1..o_j by the interval i of o_j: the sums of `parts`, in which the last k quantiles lie
-    in i."""
+    """Return for each interval i of o_j the total over all o_1..o_j: the sum of `parts`."""
     if j == 0:
         return np.zeros(0, dtype=object)
     return np.asarray(sum(parts(joint, j)))

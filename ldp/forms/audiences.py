@@ -91,8 +91,8 @@ def audiences(reports: Reports, numbers: Sequence[Sequence[int]], once: bool) ->
 
 
 def planned(reports: Reports, people: int, batch: int, least: int, once: bool) -> Audiences | None:
-    """Return the planned bounds for this many people; None if nothing would be published. Releases are at least `batch`
-    reports of a form apart, and a form is published from `least` reports on."""
+    """Return the planned bounds for this many people; None if nothing would be published. Two releases differ by at
+    least `batch` reports of a form. A form is published from `least` reports on."""
     expected = [math.floor(people * share) for share in reports.shares]
     several = batch + max(batch, least)
     steps = [0 if n < least else batch if n >= several and not once else n for n in expected]

@@ -101,9 +101,9 @@ class JointCrossing(TableOfTwo):
         return self.pair.means(law)
 
     def null_covariance(self, rows: Values, columns: Values) -> Values:
-        """Return n times the covariance of contrasts of cells less products of margins' contrasts, for independent
-        questions with these shares. It is the covariance of (Z - R)(W - C)/lambda over reports: Z and W are contrasts
-        of w (product_subsets.py), R and C contrasts of the shares."""
+        """Return n times the covariance of deviations from independence, for independent questions with these shares. A
+        deviation is a contrast of cells less the product of the margins' contrasts. A report's score is (Z - R)(W -
+        C)/lambda: Z and W are contrasts of w (product_subsets.py), R and C contrasts of the shares."""
         lam, kept, random, contrasts = float(self.pair.lam), [], [], []
         for listing, share in zip(self.pair.listings, (rows, columns), strict=True):
             contrast, turn = helmert(listing.d) @ share, helmert(listing.d) @ listing.weights

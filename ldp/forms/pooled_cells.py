@@ -201,8 +201,8 @@ class PooledCells(TableOfTwo):
 
     @property
     def _known(self) -> float:
-        """The variance that a cell adds to its margins' variances, over their product, at equal shares: n for separate
-        draws, n lambda^2 for one draw."""
+        """The variance that a cell adds to its margins', over the product of the margins' variances, at equal shares: n
+        for separate draws, n lambda^2 for one draw."""
         cell, one, other = (Fraction(0) for _ in range(3))
         for part in self.parts:
             spread = part.spread

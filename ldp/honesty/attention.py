@@ -85,8 +85,8 @@ def correcting(pair: tuple[Variable, Variable]) -> list[tuple[Variable, Variable
 
 @dataclass(frozen=True)
 class Corrected:
-    """The second variable of a crossing, corrected by the first one's right answer. Shares are in the order of
-    categories, for a population."""
+    """The shares of a crossing's second variable, corrected by the right answer to the first one. They are in the order
+    of categories, for a population."""
 
     crossing: Crossed
 

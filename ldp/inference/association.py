@@ -55,8 +55,8 @@ def _fisher(both: Integers, n: int, one: Integers, other: Integers) -> Values:
 
 
 def _possible(crossing: Crossing) -> Integers:
-    """Return how many reports have both bits, cut to between the counts that are expected at the least and the largest
-    joint share that the margins allow (M37)."""
+    """Return how many reports have both bits, kept between two expected counts (M37): at the least and at the largest
+    joint share that the margins allow."""
     n, both = crossing.n, crossing.counts[1:, 1:]
     one, other = crossing.counts[1:, :1], crossing.counts[:1, 1:]
     rows, columns = (np.clip(shares, 0.0, 1.0) for shares in (crossing.margins[0][0][:, None], crossing.margins[1][0]))

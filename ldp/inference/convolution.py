@@ -166,8 +166,8 @@ class TotalLaw:
 
     def _above(self, total: int, near: int) -> Callable[[Complexes], float]:
         """Return P(sum >= total) as a function of a transform X. The total is number i of a window of N = size totals.
-        With w_k = e^(2 pi i k/N), and the window's start counted from n times the lowest score, it is a geometric
-        series:
+        With w_k = e^(2 pi i k/N), and the window's start counted from n times the lowest score, the chance is a
+        geometric series:
 
             (1/N) sum over k of X_k w_k^start (w_k^i + ... + w_k^(N-1)).
         """
@@ -209,8 +209,8 @@ def _transforms(n: int, scores: LatticeLaw, size: int) -> tuple[Integers, Comple
 
 
 def _span(n: int, scores: LatticeLaw) -> int:
-    """Return the distance from its mean that a total of n scores exceeds with a chance of at most _LOST at any share,
-    plus a tenth."""
+    """Return a distance from its mean that a total of n scores seldom exceeds: with a chance of at most _LOST at any
+    share. A tenth is added."""
     mixed = [share * scores.inside + (1 - share) * scores.outside for share in _SHARES]
     index = np.arange(len(scores.inside))
     spans = [
@@ -222,7 +222,8 @@ def _span(n: int, scores: LatticeLaw) -> int:
 
 
 def _window(n: int, scores: LatticeLaw) -> tuple[int, int]:
-    """Return the sums of (score - low) below and above which any law has at most the chance _LOST, by Chernoff's bound.
+    """Return two limits of the sum of (score - low). Below the first, and above the second, any law has at most the
+    chance _LOST, by Chernoff's bound.
 
     P(sum >= s) <= exp(n K(t) - t s), K(t) = log E e^{t score}. The larger law bounds above, the smaller below.
     """

@@ -44,8 +44,8 @@ class CellScores(NamedTuple):
 
 
 class Spread(NamedTuple):
-    """Variances at equal shares of one option's scores, for the first and the second variable. `factor` is the variance
-    of the part that a cell's score adds to its options' scores, over the product of both."""
+    """Variances of one option's scores at equal shares, for both variables. A cell's score adds a part to its options'
+    scores. `factor` is the part's variance over the product of the two variances."""
 
     first: Fraction
     second: Fraction
@@ -140,8 +140,8 @@ class Crossing(TableOfTwo):
         return np.asarray(symbol_means(self.first).T @ law @ symbol_means(self.second))
 
     def null_covariance(self, rows: Values, columns: Values) -> Values:
-        """Return n times the covariance of contrasts of cells less products of the margins' contrasts, for independent
-        variables with these shares."""
+        """Return n times the covariance of deviations from independence, for independent variables with these shares. A
+        deviation is a contrast of cells less the product of the margins' contrasts."""
         each = ((self.first, rows), (self.second, columns))
         return np.asarray(np.kron(*(_contrast_covariance(variable, shares) for variable, shares in each)))
 

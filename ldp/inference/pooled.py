@@ -201,9 +201,10 @@ class PooledLaw:
         return np.asarray(np.exp(logs + 1j * (self._counts @ np.arctan2(factors.imag, factors.real))))
 
     def _lots(self, total: int, lost: float, place: int) -> Lot:
-        """Return the relevant pairs of turns of T and of M in one of _RANGES ranges of the frame's shares, in which the
-        deviation of M changes equally. A report has one of four values of (answer, score). Such a law's squared modulus
-        is 1 less the sum over pairs of values of 4 P(i) P(k) sin^2 of half their angle."""
+        """Return relevant pairs of turns of T and of M. The frame's shares are in _RANGES ranges, in each of which the
+        deviation of M changes equally; the pairs are one range's. A report has one of four values of (answer, score).
+        The squared modulus of its law is 1 less the sum over pairs of values of 4 P(i) P(k) sin^2 of half their angle.
+        """
         frame = self._frame(total, lost)
         low, high = map(_angle, frame.shares)
         least, most = (math.sin(low + (high - low) * end / _RANGES) ** 2 for end in (place, place + 1))
@@ -222,7 +223,7 @@ class PooledLaw:
         return Lot(self._numbers, logs.shape, (rows, columns), np.exp(-1j * m)[columns] * inside, outside)
 
     def _least_pairs(self, f: int, shares: tuple[float, float]) -> tuple[float, float, float, float]:
-        """Return the least of twice P(i) P(k) between these shares, summed over pairs of values that differ in the
+        """Return the least value between these shares of 2 P(i) P(k), summed over pairs of values that differ in the
         score, in the answer, in both in the same direction, and in both in opposite directions."""
         p, q = self._p[f], self._q[f]
         laws = [((1 - share) * (1 - q), (1 - share) * q, share * (1 - p), share * p) for share in shares]

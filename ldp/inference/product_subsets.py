@@ -214,8 +214,8 @@ class PairTally:
         `one_listed` (M34b); None if the group may be empty.
 
         Among the reports with the group's value, the number with both values is binomial with the chance r = pi_both /
-        pi_group. Let theta be the group's share, and c and c' the chances (1-lambda)/(d d') and (1-lambda)/d of both
-        and of the group by replacement. The share is r + (r c' - c)/(lambda theta): it grows with r and is monotone in
+        pi_group. Let theta be the group's share. By replacement both values have the chance c = (1-lambda)/(d d'), the
+        group has c' = (1-lambda)/d. The share is r + (r c' - c)/(lambda theta): it grows with r and is monotone in
         theta for each r. So over Clopper and Pearson's interval of r and the group's of theta it is extreme at their
         ends. The two intervals share the error chance, which proves it. An impossible quotient's interval is united
         with itself moved to the nearest possible quotient (M37).

@@ -142,8 +142,8 @@ class MeanOfScores:
         return TotalLaw(self._n, LatticeLaw(self._lowest, self._rows[-1], self._rows[0]))
 
     def errors(self, tail: float) -> Interval:
-        """Return the largest errors of the estimated mean of these respondents, each passed with at most the tail's
-        chance."""
+        """Return two limits for the error of these respondents' estimated mean. The error passes each with at most the
+        tail's chance."""
         ends = noise_limits(self._rows, self._scores, self._n, tail)
         return Interval(*(end / (self._n * self._steps) for end in ends))
 

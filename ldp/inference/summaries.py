@@ -99,8 +99,8 @@ def method(name: str, moments: ScoreMoments, categories: list[Category], n: int,
 
 
 def _worth(moments: ScoreMoments, n: int, shares: list[float], bound: float | None) -> Worth:
-    """Return the precision at these shares. The least risk is the bound with its sampling part 1 - 1/d replaced by
-    theirs, because an unbiased estimate's noise is the same at all shares."""
+    """Return the precision at these shares. The least risk is the bound with the sampling part of these shares in place
+    of 1 - 1/d, because an unbiased estimate's noise is the same at all shares."""
     risk, spread = bounds.risk(moments, shares), 1 - sum(share**2 for share in shares)
     best = bound and bound - (1 - 1 / len(shares)) + spread
     return {"risk": risk, "efficiency": best and best / risk, "effective_n": bounds.effective_n(moments, n, 0, shares)}

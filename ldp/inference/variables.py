@@ -282,7 +282,7 @@ def variables(questions: list[Drawn]) -> list[Variable]:
 
 
 def with_means(questions: list[Drawn]) -> list[Variable]:
-    """Return all variables that can be crossed, and means by one bit, which can be split by another question's answers
+    """Return all variables that can be crossed, and means by one bit. Answers to another question can split these means
     (M43b)."""
     every = ([one] if (one := _of_mean(question)) else _of_question(question) for question in questions)
     return [each for own in every for each in own]

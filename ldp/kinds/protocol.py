@@ -18,8 +18,8 @@ from ldp.words import Uniform
 
 
 class Size(NamedTuple):
-    """A question's size: d categories, and a number of `items`. A report covers `sample` items, the mean if forms
-    differ."""
+    """A question's size: d categories, and a number of `items`. A report covers `sample` items; if forms differ,
+    `sample` is their mean."""
 
     d: int
     items: int = 1

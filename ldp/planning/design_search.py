@@ -1,5 +1,5 @@
-"""The search for the forms of a brief (M46): the best forms at any n, adding columns while one has a larger slope; and
-few forms with more questions, if n allows no more.
+"""The search for the forms of a brief (M46). It finds the best forms at any n by adding columns while one has a larger
+slope. If n allows no more, it finds few forms with more questions.
 
 A partition's value is (sum of g)^2, g^2 a form's sum of c_j/(information about j) (M36). So the cheapest partition into
 neighbours extends the cheapest partition of a beginning. For many questions there is no search: forms of neighbours
@@ -253,8 +253,8 @@ class Search:
         return self._drawable(self._filled(atoms, length) for length in _lengths(len(atoms)))
 
     def covers(self) -> list[list[Column]]:
-        """Return forms of any two of a few blocks, which have every pair of questions that can be drawn together. Each
-        other atom is a form."""
+        """Return lists of forms. A list has the unions of any two of a few blocks, so it has every pair of questions
+        that can be drawn together. Each other atom is a form."""
         able = [atom for atom in self.columns.atoms if all(self.columns.symbols[k] for k in atom)]
         lists = (self._filled(able, length) for length in _lengths(len(able)))
         others = [atom for atom in self.columns.atoms if atom not in able]

@@ -63,8 +63,8 @@ def joined(question: PlannedQuestion) -> Options | None:
 
 @lru_cache(maxsize=1 << 14)
 def with_others(kind: str, size: Size, listed: int, keep: float) -> Price:
-    """Return the price of a question with `listed` options per report, in a draw that keeps answers with the chance
-    `keep`; for a list or grid the price of its items, `size.sample` of which are drawn."""
+    """Return the price of a question with `listed` options per report, if the draw keeps answers with the chance
+    `keep`. For a list or grid it is its items' price, and a report draws `size.sample` items."""
     its, d = KINDS[kind], options(kind, size)
     share = listed / d
     p, q = keep + (1 - keep) * share, keep * (listed - 1) / (d - 1) + (1 - keep) * share

@@ -222,8 +222,8 @@ def _of_some(named: float, unnamed: float, count: int) -> float:
 
 
 def _listed(d: int, a: int, k: int, inside: bool | None) -> tuple[float, float]:
-    """Return the means of W and W^2 for a set of k options: with the answer kept, inside the set or not, or not kept
-    (None)."""
+    """Return the means of W and W^2 for a set of k options. `inside`: a kept answer is in the set; None if it was not
+    kept."""
     given = int(bool(inside))
     drawn = (d, k, a) if inside is None else (d - 1, k - given, a - 1)
     numbers = np.arange(k + 1)

@@ -139,7 +139,7 @@ def _variance(candidate: Candidate, target: Target) -> float:
 class Point(NamedTuple):
     """Half-widths for n people. `bound` is that of the least worst-case standard error of any method with this alpha
     (M20 for two categories, otherwise M19), about a population; None if none is known. `without_privacy` is None about
-    exactly the respondents, of whom everything would be known."""
+    exactly the respondents, because everything about them would be known."""
 
     n: int
     local: float

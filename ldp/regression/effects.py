@@ -216,8 +216,8 @@ def _bends(fit: Fit, place: int, option: int, reference: int | None) -> Values:
 
 
 def _combination(fit: Fit, place: int, option: int, reference: int) -> Combination | None:
-    """Return the contrast of coefficients that always has the effect's sign on the first option or the opposite, and
-    likewise on the last; None if there is a product, or more than one logit."""
+    """Return the contrast of coefficients whose sign decides the effect's sign on the first and on the last option;
+    None if there is a product, or more than one logit."""
     ordered = fit.design.specification.model == "ordered"
     rows = np.unique(_moved(fit, fit.design.x, place, option, reference)[:, int(ordered) :], axis=0)
     if len(rows) > 1 or fit.design.specification.model == "multinomial":

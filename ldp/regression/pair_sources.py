@@ -1,9 +1,9 @@
 """The forms of a survey about a model's questions, for models computed from pairs of questions (M47).
 
-A linear model without products is computed from pairs if no form asks all of its questions, if the forms that do
-randomize them in several ways, or if other forms ask some of them. All of these forms are then pooled. At equal shares
-and without effects, pooling is at least as precise as the forms that ask everything. Questions for everyone and those
-of one form are one sample (M40).
+A linear model without products is computed from pairs in three cases: no form asks all of its questions; the forms that
+ask all randomize them in several ways; or other forms ask some of them. All of these forms are then pooled. At equal
+shares and without effects, pooling is at least as precise as the forms that ask everything. Questions for everyone and
+those of one form are one sample (M40).
 """
 
 import math

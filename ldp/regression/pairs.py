@@ -170,8 +170,8 @@ class PairsFit:
         return np.asarray(np.sqrt(np.diag(self.covariance)))
 
     def predicted(self, covariate: Covariate) -> list[Effect]:
-        """Return the mean score at every option of the covariate, other answers unchanged: the outcome's mean plus the
-        coefficients times the option's columns less their means."""
+        """Return the mean score at every option of the covariate, other answers unchanged: the sum of the outcome's
+        mean and the coefficients times (the option's columns - their means)."""
         outcome, (means, levels) = self.pairs.columns[-1], self._levels(covariate)
         moves, estimates = [], []
         for level in levels:
@@ -215,7 +215,7 @@ def _effect(key: str, option: int, reference: int | None, estimate: float, error
 
 
 def fit(specification: Specification, sources: Sequence[Source]) -> PairsFit:
-    """Return the fit of a linear model without interactions (M47). PairsMissing if no one was asked some pair of its
+    """Return the fit of a linear model without interactions (M47). PairsMissing if no report is about some pair of its
     questions, TooFewPairs if its columns may depend on each other."""
     if specification.model != "linear" or specification.interactions:
         raise ValueError("only linear models without interactions can be computed from pairs")

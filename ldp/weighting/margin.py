@@ -33,8 +33,8 @@ class TooFewStrata(ValueError):
 @dataclass(frozen=True)
 class Weighted:
     """A question's weighted and unweighted shares, in the order of its categories, with standard errors for a
-    population. `sums` returns the laws of a report's scores of sums of the weighted shares, one for each column of (d,
-    m); `plain` those of unweighted shares. `n` is the number of reports about all questions."""
+    population. `sums` gets columns, (d, m), and returns for each the law of a report's score of the sum of weighted
+    shares; `plain` does so for unweighted shares. `n` is the number of reports about all questions."""
 
     n: int
     estimates: Values

@@ -67,8 +67,8 @@ def raked(
 
 
 def strata(sample: Sample, variables: Sequence[Variable]) -> list[Values]:
-    """Return, for each variable but the last, its categories' shares among the people asked all, with standard errors
-    for a population, (d, 2)."""
+    """Return, for each variable but the last, its categories' shares among the people asked all questions, with
+    standard errors for a population, (d, 2)."""
     places = range(len(variables))
     each = [with_sums(sample, variables, [k for k in places if k != place]) for place in places[:-1]]
     return [_margin(reports, place) for place, reports in enumerate(each)]

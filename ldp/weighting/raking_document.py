@@ -76,8 +76,8 @@ def _with_shares(made: RakingDocument, question: Variable, weighted: Weighted) -
 def _without_shares(
     header: Header, chosen: Margins, variables: Sequence[Variable], n: int, strata: Sequence[Values]
 ) -> RakingDocument:
-    """Return the document without shares and mean. `strata` are the shares of the known questions' answers among the
-    people asked all, with standard errors, (d, 2) each."""
+    """Return the document without shares and mean. `strata` has, for each known question, its answers' shares and
+    standard errors, (d, 2), among the people asked all questions."""
     question = variables[-1]
     options = [] if question.scale else list(question.options)
     return {

@@ -43,8 +43,8 @@ def _tail(law: PooledLaw | TotalLaw, total: int, value: float, alternative: OneS
 
 
 def corrected(p_values: Sequence[float | None]) -> list[float | None]:
-    """Return Holm's p-values among m comparisons. The k that have one share k/m of the error chance; each other
-    comparison has 1/m, by its interval at Bonferroni's level. So all share the chance of any false claim."""
+    """Return Holm's p-values among m comparisons. If k of them have p-values, these share k/m of the error chance. Each
+    other comparison has 1/m, by its interval at Bonferroni's level. So a false claim has at most the whole chance."""
     given = [p for p in p_values if p is not None]
     if not given:
         return list(p_values)

@@ -203,9 +203,8 @@ def number_among(
 
 
 def _standard_error(own: Tallied, j: int, filler: float, missing: Unasked, target: Target, has_estimate: bool) -> float:
-    """Return half the interval over z, from the union of the published interval and the normal one around the nearest
-    possible share. Without an estimate the interval's length counts as at most 1; otherwise a quotient by nothing could
-    count."""
+    """Return half the interval over z. The interval unites the published one and the normal one around the nearest
+    possible share. Without an estimate its length counts as at most 1, because it may be a quotient by nothing."""
     span, share = own.interval(j, 1 - (1 - CONFIDENCE) * (1 - SPENT), target), min(max(float(own.shares[j]), 0.0), 1.0)
     reach = intervals.z(CONFIDENCE) * own.standard_error(j, target)
     low, high = uncut(Interval(min(span.low, share - reach), max(span.high, share + reach)), filler, missing)
