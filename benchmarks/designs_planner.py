@@ -265,10 +265,9 @@ BEFORE: dict[str, tuple[list[PlannedQuestion], int, int, float]] = {
 
 
 def proposals() -> Iterator[Judged]:
-    """Partitions with joint forms (M36), the former proposals, beside today's. The error is the mean over questions of
-    the squared half-width over that without privacy, for 1,000 people. Then: people for 5 points everywhere, the part
-    more that crossing all pairs costs at 20,000, and the processor time of a proposal. Nothing needs more than before.
-    """
+    """Proposals beside the former ones, partitions with joint forms (M36). Columns: the mean over questions of the
+    squared half-width over that without privacy, for 1,000 people; people for 5 points everywhere; additional people,
+    in percent, for crossing all pairs at 20,000; a proposal's processor time. Nothing needs more than before."""
     for name, (asked, total, needed, error) in BEFORE.items():
         small, start = brief(asked, total, 1000), time.process_time()
         found = propose(small)

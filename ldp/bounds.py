@@ -102,7 +102,8 @@ def van_trees(alpha: float, n: int) -> float:
 
 
 def le_cam(alpha: float, n: int) -> float:
-    """Return Le Cam's lower bound on the same error (M20), the better one at small n alpha^2.
+    """Return Le Cam's lower bound (M20) on the worst-case squared error of one share. It is the better one at small n
+    alpha^2.
 
     Reports about shares at distance t have KL(M1||M2) + KL(M2||M1) <= c t^2, c = min(4, e^{2 alpha})(e^alpha - 1)^2
     (Duchi, Jordan and Wainwright). By Pinsker's inequality the error is at least t^2/8 (1 - t sqrt(n c)/2). This is

@@ -37,8 +37,8 @@ class StratumComparison(NamedTuple):
 
 
 def differences(crossing: Crossed, pairs: Sequence[Pair], categories: Sequence[int]) -> list[list[StratumComparison]]:
-    """Return, for each pair of the first variable's categories, the difference in each of these categories of the
-    second. None of the first variable's categories may be too small."""
+    """Return the differences for each pair of the first variable's categories: one for each of these `categories` of
+    the second. None of the first variable's categories may be too small."""
     if not pairs:
         return []
     strata, within = crossing.margins[0][0], crossing.within_first()

@@ -370,8 +370,8 @@ def _part(question: Drawn, place: int, options: tuple[str, ...]) -> Variable:
 
 
 def scaled(own: Variable, factor: float) -> Variable:
-    """Return the variable with its alpha times `factor`, with the designer's sizes or otherwise the best. ValueError
-    for a mechanism with a delta, whose table alpha does not determine."""
+    """Return the variable with its alpha times `factor`, with the sizes that the designer set, or the best ones.
+    ValueError for a mechanism with a delta, whose table alpha does not determine."""
     mechanism, question = MECHANISMS[own.question["mechanism"]], own.question
     if "delta" in mechanism.EXTRAS:
         raise ValueError("its table does not follow from alpha alone")

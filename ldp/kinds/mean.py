@@ -127,8 +127,8 @@ class Mean(OptionKind):
         return self.spread(moments, d).expected
 
     def efficiency(self, moments: ScoreMoments, spread: Spread, alpha: float, d: int) -> float | None:
-        """Return the efficiency for the worst numbers, those at the two ends. They are a question with two categories,
-        whose bound holds."""
+        """Return the efficiency for the worst numbers, those at the two ends. The bound is that of a question with two
+        categories."""
         return bounds.sharp_constant(alpha, 2) / 2 / spread.at_most
 
     def without_privacy(self, size: Size) -> Spread:

@@ -248,8 +248,8 @@ class Search:
     # Many questions ---------------------------------------------------------------------------------------------------
 
     def chunks(self, atoms: Sequence[Places]) -> list[list[Column]]:
-        """Return lists of forms of 1, 2, 3, 4, 6, 8, ... of these atoms, and of all; neighbours by numbers of options.
-        Lists with a form that cannot be asked are left out."""
+        """Return lists of forms with 1, 2, 3, 4, 6, 8, ... or all of these atoms. Atoms of one form have similar
+        numbers of options. Lists with a form that cannot be asked are left out."""
         return self._drawable(self._filled(atoms, length) for length in _lengths(len(atoms)))
 
     def covers(self) -> list[list[Column]]:

@@ -84,7 +84,7 @@ def _beside(
 
 def pruned(columns: Values, importance: Values, weights: Values, least: float, most: int) -> list[int]:
     """Return the columns to keep, at most `most` if possible, each with at least the least weight. The smallest weights
-    go first, then columns that add almost nothing; never the only one with information about something."""
+    go first, then columns that add almost nothing, but never the only one with information about a question or pair."""
     left = [int(k) for k in np.flatnonzero(weights > 1e-9)]
     limit = min(most, math.floor(1 / least + 1e-9)) if least > 0 else most
     kept = weights[left]

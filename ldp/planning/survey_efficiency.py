@@ -14,7 +14,7 @@ from ldp.results import Counted
 
 
 def reported(definition: Definition, counted: Collection[Counted], n: int) -> Efficiency | None:
-    """Return the efficiency at the questions' present numbers of reports, of n in all, at equal shares; None if no
+    """Return the efficiency at equal shares. Each question has its present number of reports, of n in all. None if no
     bound is known, or a question has no report."""
     if len(counted) < len(definition["questions"]):
         return None

@@ -183,15 +183,15 @@ def _both(fit: Fit, key: str, options: tuple[int, int]) -> list[tuple[tuple[floa
 
 
 def _moved(fit: Fit, each: Values, place: int, option: int, reference: int | None) -> Values:
-    """Return the combinations' numbers, (K, ...), with the covariate's option replaced by `option`, less those with its
-    reference."""
+    """Return the combinations' numbers, (K, ...), with the covariate's option moved to `option`; with a `reference`, less
+    the numbers with the option moved there."""
     there = each[fit.design.with_option(place, option)]
     return there if reference is None else there - each[fit.design.with_option(place, reference)]
 
 
 def _curves(fit: Fit, values: Values, gradient: Values, bends: Values) -> list[Curve]:
-    """Return the curves, (J,), of means over the people of values, (K, J), that depend on the parameters. The
-    parameters' errors are independent normals; the rest is the shares' noise."""
+    """Return the curves, (J,), of means over the people. The `values`, (K, J), depend on the parameters, whose errors
+    are independent normals; the rest is the shares' noise."""
     m, slope = len(fit.parameters), np.tensordot(fit.sample.shares, gradient, 1)  # (J, m)
     influence = fit.sample.weighted(values) + fit.influence @ slope.T
     normal = fit.influence @ np.linalg.pinv(fit.ways)

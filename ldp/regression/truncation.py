@@ -54,8 +54,8 @@ def pushed(errors: float, reach: float) -> float:
 
 @dataclass(frozen=True)
 class Borders:
-    """The numbers that decide whether a number is shown. Each is `errors` standard errors above 0 and has this
-    `correlation` with it."""
+    """The numbers that decide whether a number is shown. Each is `errors` standard errors above 0 and has the
+    `correlation` with the shown number."""
 
     errors: Values
     correlation: Values

@@ -53,7 +53,7 @@ def _thresholds(alpha: Fraction, delta: Fraction, offset: bool) -> tuple[int, ..
 
 
 def _integers(half: Sequence[float]) -> NoiseWeights:
-    """Return symmetric weights on -J..J that add up to 2^53, from those of 0..J: rounded down, with the rest added to
+    """Return symmetric weights on -J..J that add up to 2^53. The weights of 0..J are rounded down, and the rest goes to
     0."""
     total = half[0] + 2 * math.fsum(half[1:])
     tail = [cut for w in half[1:] if (cut := int(w / total * exact.RESOLUTION)) > 0]

@@ -43,8 +43,8 @@ class Decider(NamedTuple):
 
 
 class Deciders(NamedTuple):
-    """The questions that decide on a question, and whether all or any must lead on. `partial`: another decider, or an
-    option that leads on, lacks reports, so fewer people may be left out than these show. `tally`: scores of single
+    """The questions that decide on a question, and whether all or any must lead on. `partial`: a further deciding
+    question or option lacks reports, so fewer people may be left out than these show. `tally` has scores of single
     reports, which show the share of people not asked."""
 
     each: Sequence[Decider]
