@@ -183,8 +183,8 @@ def _both(fit: Fit, key: str, options: tuple[int, int]) -> list[tuple[tuple[floa
 
 
 def _moved(fit: Fit, each: Values, place: int, option: int, reference: int | None) -> Values:
-    """Return the combinations' numbers, (K, ...), with the covariate's option moved to `option`; with a `reference`, less
-    the numbers with the option moved there."""
+    """Return the combinations' numbers, (K, ...), with the covariate's option moved to `option`. With a `reference` the
+    numbers with the option moved there are subtracted."""
     there = each[fit.design.with_option(place, option)]
     return there if reference is None else there - each[fit.design.with_option(place, reference)]
 
