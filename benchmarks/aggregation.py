@@ -1,9 +1,8 @@
-"""From a million stored reports to estimates: how near to the speed of memory, and how far from published packages.
+"""From a million stored reports to estimates: the speed against that of memory, and against published packages.
 
-`python -m benchmarks.aggregation`, in an environment with benchmarks/requirements.txt; without the packages the rest
-is measured. Ours begins with the stored bytes and ends with the shares and their standard errors. A peer begins with
-its reports in the form in which its client hands them out, fewer of them where a million do not fit, and ends with
-its shares.
+`python -m benchmarks.aggregation`, in an environment with benchmarks/requirements.txt; without the packages the rest is
+measured. Our work begins with the stored bytes and ends with the shares and their standard errors. A peer begins with
+reports in its client's format, fewer of them if a million do not fit, and ends with its shares.
 """
 
 import contextlib
@@ -27,7 +26,7 @@ PEER_NUMBERS = 8_000_000  # a peer's reports hold at most this many numbers toge
 
 
 def best_time(work: Callable[[], object], repeats: int = 9) -> float:
-    """Seconds, the least of several: what the machine can do when no one else wants it."""
+    """Return the least of several times, in seconds: the machine's speed while no one else uses it."""
     times = []
     for _ in range(repeats):
         started = time.perf_counter()
@@ -37,7 +36,7 @@ def best_time(work: Callable[[], object], repeats: int = 9) -> float:
 
 
 def bandwidth() -> float:
-    """Bytes a second that one core reads from memory, by the fastest of three reductions over half a gigabyte."""
+    """Return the bytes per second that one core reads from memory: the fastest of three reductions over .5 GB."""
     numbers = np.random.default_rng(1).integers(0, 2**63, 1 << 26, dtype=np.int64)
     reductions = (np.max, np.sum, np.bitwise_or.reduce)
     return numbers.nbytes / min(best_time(lambda reduce=reduce: reduce(numbers), 5) for reduce in reductions)
@@ -49,7 +48,7 @@ def finish(totals: np.ndarray, moments: ScoreMoments) -> tuple[np.ndarray, np.nd
 
 
 def peers(d: int, bits: bool) -> dict[str, float]:
-    """Seconds for a million reports by each package that is installed."""
+    """Return the seconds for a million reports, by installed package."""
     count = min(REPORTS, PEER_NUMBERS // d) if bits else REPORTS
     generator = np.random.default_rng(2)
     values = generator.integers(0, 2, (count, d)) if bits else generator.integers(0, d, count)
@@ -84,7 +83,7 @@ def _multi_freq(values: np.ndarray, d: int, bits: bool) -> Callable[[], object]:
 
 
 def codes(d: int) -> tuple[int, Callable[[], object], Callable[[], object]]:
-    """Randomized response: the index, in a byte of its own. Bytes, our work, the plain work."""
+    """Return the bytes, our work and the plain work for randomized response, with the index in a separate byte."""
     moments = randomized_response.moments(randomized_response.table(ALPHA, d, 1), d)["support"]
     width = (d - 1).bit_length()
     index = np.random.default_rng(d).integers(0, d, REPORTS, dtype=np.uint8)
@@ -94,7 +93,7 @@ def codes(d: int) -> tuple[int, Callable[[], object], Callable[[], object]]:
 
 
 def rows(d: int) -> tuple[int, Callable[[], object], Callable[[], object]]:
-    """Bits, one packed row for each report."""
+    """Return the same for bits, one packed row for each report."""
     moments = bitwise.moments(bitwise.table(ALPHA, d), d)["support"]
     stored = np.random.default_rng(d).integers(0, 256, (REPORTS, (d + 7) // 8), dtype=np.uint8)
     plain = lambda: finish(np.unpackbits(stored, axis=1).sum(axis=0, dtype=np.int64)[:d], moments)  # noqa: E731
@@ -102,7 +101,7 @@ def rows(d: int) -> tuple[int, Callable[[], object], Callable[[], object]]:
 
 
 def columns(d: int) -> tuple[int, Callable[[], object], Callable[[], object]]:
-    """Bits, one bitmap of all reports for each category."""
+    """Return the same for bits, one bitmap of all reports for each category."""
     moments = bitwise.moments(bitwise.table(ALPHA, d), d)["support"]
     stored = np.random.default_rng(d).integers(0, 256, (d, REPORTS // 8), dtype=np.uint8)
     plain = lambda: finish(np.unpackbits(stored, axis=1).sum(axis=1, dtype=np.int64), moments)  # noqa: E731
@@ -110,7 +109,7 @@ def columns(d: int) -> tuple[int, Callable[[], object], Callable[[], object]]:
 
 
 def bitmap_sums(bitmaps: np.ndarray) -> np.ndarray:
-    """Return how many ones each row has, for reports stored by column: a row of bits per category, (d, w) bytes."""
+    """Return how many ones each row has. Reports are stored by column: a row of bits per category, (d, w) bytes."""
     even = bitmaps.shape[1] // 8 * 8
     words = np.ascontiguousarray(bitmaps[:, :even]).view(np.uint64)
     rest = np.bitwise_count(bitmaps[:, even:]).sum(axis=1, dtype=np.int64)

@@ -1,9 +1,9 @@
 """The chance that the interval between two surveys is wrong, exactly: `python -m benchmarks.between`.
 
-Randomized response of 4 options in both surveys, at the level that each of 66 comparisons has, and at .9999. For each
-cell the table has the largest error over pairs of shares, by summing the law of both totals; beside it that of limits
-put together as variances are (MOVER), which was published before, and how much wider the interval is now, on average.
-Then how long 66 comparisons take.
+Both surveys use randomized response of 4 options, at the level of each of 66 comparisons, and at .9999. For each cell
+the table has the largest error over pairs of shares, summed over the law of both totals. Beside it are the error of
+limits combined like variances (MOVER), published before, and the mean ratio of the widths. Then come the times of 66
+comparisons.
 """
 
 import itertools
@@ -24,7 +24,7 @@ D = 4
 LEVELS = (1 - 0.05 / 66, 0.9999)
 CELLS = (("1", 20), ("1", 100), ("4", 20), ("4", 100), ("8", 20), ("8", 200))
 SHARES = (0.0, 0.001, 0.005, 0.02, 0.1, 0.3, 0.5, 0.9, 1.0)
-# Outcomes rarer than this are taken as missed.
+# Rarer outcomes count as misses.
 RARE = 1e-9
 TIMED = (200, 2_000, 20_000, 1_000_000)
 
@@ -43,7 +43,7 @@ def mover(x: int, y: int, n: int, moments: ScoreMoments, confidence: float) -> I
 
 
 def errors(alpha: str, n: int, confidence: float) -> tuple[float, float, float]:
-    """The largest error now and before, and how much wider intervals are, averaged over outcomes."""
+    """Return the largest error now and before, and the ratio of widths, averaged over outcomes."""
     moments = empty("randomized_response", alpha, D).moments
     now = lru_cache(None)(lambda x, y: apart.exact_interval((x, n, moments), (y, n, moments), confidence))
     before = lru_cache(None)(lambda x, y: mover(x, y, n, moments, confidence))

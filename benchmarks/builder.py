@@ -52,7 +52,7 @@ def main() -> None:
 
 
 def draft() -> dict[str, Any]:
-    """Every alpha is another one: equal questions would be built once for all."""
+    """Return the draft. All alphas differ, because equal questions would be built once."""
     questions = [
         {"key": f"q{i}", "text": f"What about subject number {i}?", "alpha": f"{1 + i / 1000:.3f}"}
         | KINDS[i % len(KINDS)]
@@ -87,8 +87,7 @@ def measure(rounds: int) -> None:
 
 
 def milliseconds(send: Callable[[int], Answer], i: int) -> tuple[float, float]:
-    """Return how long it took, and how much of that this process computed: the rest is the database, and other
-    programs."""
+    """Return the time of a request and this process's part, in ms. The rest is the database and other programs."""
     started, computed = time.perf_counter(), time.process_time()
     answer = send(i)
     took = 1000 * (time.perf_counter() - started), 1000 * (time.process_time() - computed)
@@ -97,7 +96,7 @@ def milliseconds(send: Callable[[int], Answer], i: int) -> tuple[float, float]:
 
 
 def requests(client: Any, at: str) -> list[tuple[str, Callable[[int], Answer]]]:
-    """Each sends the i-th of its requests, as the builder's script does."""
+    """Return functions that send their i-th request, as the builder's script does."""
     script = {"X-Fragments": "1"}
 
     def save(key: str, fields: Callable[[int], dict[str, str]]) -> Callable[[int], Answer]:
@@ -122,8 +121,7 @@ def requests(client: Any, at: str) -> list[tuple[str, Callable[[int], Answer]]]:
 
 
 def mark(at: str, key: str) -> str:
-    """Return what a browser has from the answer before. It is read from the database, and its time counted with the
-    edit's."""
+    """Return what a browser has from the answer before. It is read from the database; the edit's time includes that."""
     from surveys.drafts import mark as mark_of
     from surveys.models import Survey
 
@@ -132,7 +130,7 @@ def mark(at: str, key: str) -> str:
 
 
 def replace(client: Any, at: str, script: dict[str, str]) -> Callable[[int], Answer]:
-    """Two edits: a full draft has no room for a twin until one is removed."""
+    """Return a sender of two edits: a full draft has no room for a twin until one question is removed."""
 
     def send(i: int) -> Answer:
         client.post(f"{at}questions/", {"remove": f"q{i + 50}"}, headers=script)

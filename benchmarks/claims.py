@@ -1,9 +1,9 @@
 """The rate of false statements of pages on subgroups, two shares and waves, rows of `python -m benchmarks.relations`.
 
-Everything is said that the pages' own rules let be said, at 95%; a survey is false if any of it is: a difference in the
-wrong order or between equals, or an interval in a sentence that leaves the truth out. Of subgroups three strata of 50,
-30 and 20% and a question with three answers; of two shares those of a question with four; of waves two questions with
-three answers, asked of the same people twice, a tenth of whom change their mind.
+A simulated page says everything that the pages' rules allow, at 95%. A survey is false if any statement is: a
+difference in the wrong order or between equals, or an interval in a sentence that misses the truth. Subgroups have
+three strata of 50, 30 and 20% and a question with three answers. Two shares are those of a question with four answers.
+Waves have two questions with three answers, asked of the same people twice; a tenth of them change their answer.
 """
 
 import itertools
@@ -40,7 +40,7 @@ HEADER = ["page", "truth", "randomized", "alpha", "n", "something is said", "som
 
 
 class Row(NamedTuple):
-    """The numbers of surveys, of those in which anything is said, and of those in which anything is false."""
+    """The numbers of surveys, of those with any statement, and of those with a false statement."""
 
     surveys: int
     said: int
@@ -48,7 +48,7 @@ class Row(NamedTuple):
 
     @property
     def holds(self) -> bool:
-        """Return whether no more is false than .05 and luck in one of a hundred tables."""
+        """Return whether no more is false than .05 plus luck in one of a hundred tables."""
         return self.false / self.surveys <= 0.05 + 4.2 * (0.05 * 0.95 / self.surveys) ** 0.5
 
 
@@ -67,7 +67,7 @@ def row(page: str, truth: str, how: str, alpha: str, n: int, surveys: int) -> Ro
 
 
 def of_subgroups(law: Law, how: str, alpha: str, n: int, generator: np.random.Generator) -> Said:
-    """By the document, as the page reads it; `law` are shares within the strata."""
+    """Return the statements of the document, as the page reads it. `law` has the shares within the strata."""
     crossing = _crossing(np.array([[0.5], [0.3], [0.2]]) * law, how, alpha, n, generator)
     made = subgroups.document({}, [], [crossing])  # type: ignore[typeddict-item]
     place = made["confidences"].index(CONFIDENCE)
@@ -96,7 +96,7 @@ def _crossing(law: Law, how: str, alpha: str, n: int, generator: np.random.Gener
 
 
 def of_shares(law: Law, how: str, alpha: str, n: int, generator: np.random.Generator) -> Said:
-    """Return which of every two of a question's shares is larger, where they differ significantly by Holm's rule."""
+    """Return which of every two of a question's shares is larger, if they differ significantly by Holm's rule."""
     tallied = answered(empty(how, alpha, law.size), generator.multinomial(n, law), generator)
     every = list(itertools.combinations(range(law.size), 2))
     level = intervals.bonferroni(CONFIDENCE, len(every))
@@ -114,7 +114,7 @@ def of_shares(law: Law, how: str, alpha: str, n: int, generator: np.random.Gener
 
 
 def of_waves(law: Law, how: str, alpha: str, n: int, generator: np.random.Generator) -> Said:
-    """`law` are an answer's shares in the first wave and in the second."""
+    """Return the statements on two waves. `law` has an answer's shares in the first wave and in the second."""
     start, said, false = empty(how, alpha, law.shape[1]), False, False
     level = intervals.bonferroni(CONFIDENCE, 2 * law.size)
     for _ in range(2):
@@ -155,7 +155,7 @@ LAWS = {
 
 
 def named(sizes: Sequence[int]) -> list[tuple[str, str, str, str, int]]:
-    """All rows of the table, by what `row` takes."""
+    """Return all rows of the table, as arguments of `row`."""
     each = ((page, truth, how) for page in PAGES for truth in LAWS[page] for how in HOWS[page])
     return [(*own, alpha, n) for own, alpha, n in itertools.product(each, ALPHAS, sizes)]
 

@@ -1,10 +1,10 @@
 """The rate at which a page of comparisons is right: `python -m benchmarks.comparisons` prints it.
 
-For every mechanism of one answer, laws that are even, hold rare answers or two that no one gives, alpha 1, 4 and 8 and
-n 20 to 2000: how often the interval of a difference holds alone (the least over pairs of neighbours), how often all of
-a question hold at once, nominal .95 both, and how often any two equal shares are said to differ, nominal .05. The same
-for the shares of two surveys whose mechanisms and numbers of reports differ. Then the power of a planned number of
-reports.
+It covers every mechanism of one answer; laws that are even, have rare answers or two that no one gives; alpha 1, 4 and
+8; and n 20 to 2000. The rates: how often the interval of a difference holds alone (the least over pairs of neighbours)
+and how often all of a question hold at once, both nominally .95; and how often any two equal shares are said to differ,
+nominally .05. The same follows for the shares of two surveys whose mechanisms and numbers of reports differ, and then
+the power of a planned number of reports.
 """
 
 import argparse
@@ -46,7 +46,7 @@ FULL = Scale(("1", "4", "8"), (20, 100, 2000), 400)
 
 @dataclass(frozen=True)
 class Cell:
-    """`alone` and `at_once` are how often intervals held, `wrong` how often something false was said, None where no two
+    """`alone` and `at_once` are how often intervals held. `wrong` is how often something false was said, None if no two
     shares are equal."""
 
     what: str
@@ -60,8 +60,7 @@ class Cell:
 
     @property
     def luck(self) -> float:
-        """Return how often a simulation that keeps its promises looks as bad as this one, or worse, by its worst
-        figure."""
+        """Return how often a simulation that keeps its promises looks at least as bad, by its worst figure."""
         misses = [round((1 - held) * self.surveys) for held in (self.alone, self.at_once)]
         misses += [] if self.wrong is None else [round(self.wrong * self.surveys)]
         return float(min(stats.binom.sf(k - 1, self.surveys, 1 - CONFIDENCE) for k in misses))
@@ -79,7 +78,7 @@ def cells(scale: Scale, generator: np.random.Generator) -> Iterator[Cell]:
 
 
 def held(start: Tallied, shares: np.ndarray, n: int, generator: np.random.Generator) -> tuple[list[bool], bool, bool]:
-    """Return for each pair whether its interval holds alone; whether all hold at once; whether anything false is
+    """Return for each pair whether the interval holds alone, whether all hold at once, and whether anything false is
     said."""
     tallied = answered(start, generator.multinomial(n, shares), generator)
     every = list(itertools.combinations(range(len(shares)), 2))
@@ -95,7 +94,7 @@ def held(start: Tallied, shares: np.ndarray, n: int, generator: np.random.Genera
 
 
 def between(scale: Scale, generator: np.random.Generator) -> Iterator[Cell]:
-    """The first survey has n reports, the second three times as many and mostly another mechanism."""
+    """Yield cells of two surveys. The second has three times n reports and mostly another mechanism."""
     for (name, other), alpha, (law, shares) in itertools.product(
         itertools.product(scale.names[:4], ("randomized_response", "bitwise")), scale.alphas, LAWS.items()
     ):
@@ -111,7 +110,7 @@ def between(scale: Scale, generator: np.random.Generator) -> Iterator[Cell]:
 def _between(
     one: Tallied, two: Tallied, shares: np.ndarray, n: int, generator: np.random.Generator
 ) -> tuple[list[bool], bool, bool]:
-    """The second survey's shares are those of the first in another order, but for those in the middle."""
+    """Return `held` for two surveys. The second has the first one's shares in another order, except the middle ones."""
     turned = shares[[3, 1, 2, 0]]
     first = answered(one, generator.multinomial(n, shares), generator)
     second = answered(two, generator.multinomial(3 * n, turned), generator)
@@ -149,7 +148,7 @@ class Powered:
 def powers(
     scale: Scale, generator: np.random.Generator, differing: tuple[float, ...] = (0.05, 0.2)
 ) -> Iterator[Powered]:
-    """Return how often so many reports as are said to be needed show the difference."""
+    """Yield how often the planned number of reports shows the difference."""
     for name, alpha, difference, level, planned in itertools.product(
         scale.names, scale.alphas, differing, (0.05, 0.005), (0.8, 0.9)
     ):

@@ -1,10 +1,10 @@
 """The coverage of the published intervals, at nominal 95 %: `python -m benchmarks.coverage` writes results/coverage.md.
 
-Every mechanism of the list, every method, both targets, one interval alone and all of a question at once, from alpha
-0.01 to 16, n 1 to 100,000, 2 to 64 categories, for laws of answers that are worst somewhere. Where the total's law is
-known the coverage is a sum: the ends rise with the total, so the totals whose interval holds the truth are a range. For
-all at once it is a bound, 1 less the chances of all misses together. Where it is not, all outcomes are walked if they
-are few, else surveys are simulated.
+It covers every mechanism, every method, both targets, one interval alone and all of a question at once, from alpha 0.01
+to 16, n 1 to 100,000 and 2 to 64 categories, for laws of answers that are worst somewhere. If the total's law is known,
+the coverage is a sum: the ends rise with the total, so the totals whose interval holds the truth are a range. For all
+intervals at once it is a bound, 1 less the chances of all misses. Otherwise all outcomes are visited if they are few,
+and else surveys are simulated.
 """
 
 import math
@@ -28,7 +28,7 @@ MEANS = ("one_bit", "laplace_mean")
 
 
 def cells(scale: Scale, generator: np.random.Generator) -> Iterator[Cell]:
-    """Yield all cells. A mechanism without a rule for how to look at it ends the run: none is forgotten."""
+    """Yield all cells. A mechanism without a rule here ends the run, so none is forgotten."""
     for name in MECHANISMS:
         for alpha in scale.alphas:
             for d in _categories(name, scale):
@@ -62,7 +62,7 @@ def _mechanism(name: str, alpha: str, d: int, scale: Scale, generator: np.random
 
 
 def summary(found: list[Cell]) -> list[str]:
-    """A line for each mechanism, method and target: the least coverage and where it is."""
+    """Return a line for each mechanism, method and target: the least coverage and its cell."""
     header = ["mechanism", "method", "target", "cells", "alone", "where", "at once", "where", "simulated"]
     keys = dict.fromkeys((cell.mechanism, cell.method, cell.target) for cell in found)
     return tables.table(header, [_line(key, found) for key in keys])
@@ -81,13 +81,13 @@ def _line(key: tuple[str, str, str], found: list[Cell]) -> list[str]:
 
 
 def short(cell: Cell) -> bool:
-    """Return whether a cell is below nominal: a sum by more than rounding, a simulation as luck is once in 100,000
+    """Return whether a cell is below nominal: a sum by more than rounding, a simulation by luck of once in 100,000
     times."""
     return cell.luck < 1e-5
 
 
 def widths(surveys: int) -> list[str]:
-    """The mean's new intervals over the normal ones that they replaced, and how often those held."""
+    """Return the mean's new intervals over the former normal ones, and how often the latter held."""
     generator, lines = np.random.default_rng(30), []
     for alpha in ("2", "4", "8", "16"):
         moments = MECHANISMS["laplace_mean"].moments(MECHANISMS["laplace_mean"].table(Fraction(alpha), 1), 1)["mean"]

@@ -1,4 +1,4 @@
-"""The cells of benchmarks.coverage: which are looked at, and what is found in one."""
+"""The cells of benchmarks.coverage: which ones there are, and the result in one."""
 
 import math
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ CONFIDENCE = 0.95
 
 @dataclass(frozen=True)
 class Scale:
-    """The cells that are looked at, and how many surveys are simulated in one that is not a sum."""
+    """The cells to compute, and the number of surveys to simulate in a cell that is not a sum."""
 
     alphas: tuple[str, ...]
     sizes: tuple[int, ...]
@@ -36,16 +36,16 @@ class Cell:
     alone: float
     at_once: float
     surveys: int | None = None
-    """None where the coverage is a sum."""
+    """None if the coverage is a sum."""
 
     @property
     def error(self) -> float:
-        """The standard error where coverage is .95."""
+        """The standard error at a coverage of .95."""
         return 0.0 if self.surveys is None else math.sqrt(CONFIDENCE * (1 - CONFIDENCE) / self.surveys)
 
     @property
     def luck(self) -> float:
-        """Return how often a simulation at exactly .95 is as far below as this one, or farther; 0 or 1 for a sum."""
+        """Return how often a simulation at exactly .95 is at least as far below as this one; 0 or 1 for a sum."""
         least = min(self.alone, self.at_once)
         if self.surveys is None:
             return float(least >= CONFIDENCE - 1e-6)

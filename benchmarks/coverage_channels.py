@@ -1,5 +1,5 @@
-"""Coverage where a report is one outcome of a channel, for benchmarks.coverage: by the law of the noise where that is
-known, else over all outcomes or simulated surveys."""
+"""Coverage if a report is one outcome of a channel, for benchmarks.coverage: by the law of the noise if it is known,
+otherwise over all outcomes or simulated surveys."""
 
 import math
 from bisect import bisect_left
@@ -18,7 +18,7 @@ from ldp.scores import ChannelMoments
 
 
 def numbers(steps: int) -> dict[str, np.ndarray]:
-    """Laws of the grid points, which are what is left of numbers once they are rounded."""
+    """Return laws of the grid points, to which numbers are rounded."""
     grid = np.arange(steps + 1)
     found = {"all at one end": (grid == 0) * 1.0, "ends, halves": ((grid == 0) + (grid == steps)) / 2}
     for share in (0.01, 0.05, 0.2):
@@ -47,7 +47,7 @@ def mean_by_laplace(
 
 
 def _held_at_ends(rows: np.ndarray, shares: np.ndarray, n: int) -> float:
-    """The true chance of the totals that neither tail of the law with all answers at the ends refuses."""
+    """Return the true chance of the totals that neither tail of the law with all answers at the ends refuses."""
     steps = len(rows) - 1
     lowest = -((rows.shape[1] - 1 - steps) // 2)
     mean = float(shares @ np.arange(len(rows))) / steps
@@ -74,10 +74,8 @@ def _held_unseen(
 
 
 def tails_at(scores: np.ndarray, counts: np.ndarray, low: Unseen, high: Unseen, truth: float) -> float:
-    """The smaller of the two chances that decide whether the interval holds the truth: its ends are not looked for.
-
-    Beyond an end of the scale an interval is cut, to that end, and so never misses it from there.
-    """
+    """Return the smaller of the two chances that decide whether the interval holds the truth. Its ends are not
+    computed. An interval is cut at the ends of the scale, so it never misses a truth there from outside."""
     values, numbers = scores[counts > 0], counts[counts > 0]
     above = unseen.chance_above(values, numbers, high, truth) if truth > 0 else 1.0
     below = unseen.chance_above(-values, numbers, low.mirrored(), -truth) if truth < 1 else 1.0
@@ -85,7 +83,7 @@ def tails_at(scores: np.ndarray, counts: np.ndarray, low: Unseen, high: Unseen, 
 
 
 def _held_by_noise(spans: published.MeanOfScores, rows: np.ndarray, n: int) -> Iterator[tuple[str, float]]:
-    """Respondents at one place, at both ends, and halfway between two points: the noise alone, exactly."""
+    """Yield exact coverage under noise alone: respondents at one place, at both ends, halfway between two points."""
     steps = len(rows) - 1
     lowest = -((rows.shape[1] - 1 - steps) // 2)
     tail = (1 - CONFIDENCE) / 2
@@ -142,7 +140,7 @@ def inverted(
 
 
 def _alike(shares: np.ndarray) -> list[list[int]]:
-    """Options with the same share at an end, and those with the same share in between: their misses are averaged."""
+    """Return groups of options with the same share, those at an end apart. Their misses are averaged."""
     last = len(shares) - 1
     kinds = [(float(share), j in (0, last)) for j, share in enumerate(shares)]
     return [[j for j, own in enumerate(kinds) if own == kind] for kind in dict.fromkeys(kinds)]
@@ -151,7 +149,7 @@ def _alike(shares: np.ndarray) -> list[list[int]]:
 def _weighed(
     chances: np.ndarray, n: int, surveys: int, generator: np.random.Generator, holds: Callable[[np.ndarray], list[bool]]
 ) -> tuple[list[float], int | None]:
-    """Return how often each statement holds: over all outcomes if they are few, else over simulated surveys."""
+    """Return how often each statement holds: over all outcomes if they are few, otherwise over simulated surveys."""
     k = len(chances)
     if special.comb(n + k - 1, n) <= 2 * surveys:
         outcomes = list(_outcomes(n, k))

@@ -14,12 +14,12 @@ from ldp.mechanisms import SAMPLING_OPTIONS
 from ldp.scores import ScoreMoments, SumMoments, Target
 
 ITEMS = 3
-"""The items of a grid. An item, or an option of a multiple choice, is about the reports that drew it, however many
-those are."""
+"""The items of a grid. The coverage of an item, or of an option of a multiple choice, is over the reports that drew it,
+at any number of these."""
 
 
 def laws_of_answers(d: int) -> dict[str, list[tuple[float, int]]]:
-    """By name the shares, each with how many categories have it."""
+    """Return, by name, the shares, each with the number of categories that have it."""
     if d == 1:
         return {f"mean {share:g}": [(share, 1)] for share in (0.0, 0.01, 0.1, 0.5)}
     return {
@@ -49,7 +49,7 @@ def known(cell: tuple[str, str, str, int, int], moments: ScoreMoments) -> Iterat
 
 
 def laws_of_options(d: int) -> dict[str, list[tuple[float, int]]]:
-    """Every option applies to the same share of people."""
+    """Return laws in which every option applies to the same share of people."""
     return {f"each {share:g}": [(share, d)] for share in (0.0, 0.01, 0.2, 0.5)}
 
 
@@ -70,7 +70,7 @@ class Tail:
 
 
 def miss(spans: published.Published, beyond: Tail, n: int, share: float, level: float, target: Target) -> float:
-    """The chance that the interval does not hold the share."""
+    """Return the chance that the interval does not hold the share."""
     top = beyond.totals[-1]
 
     def ends(total: int) -> intervals.Interval:

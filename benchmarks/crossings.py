@@ -2,9 +2,9 @@
 
     python -m benchmarks.crossings [--reports 1000000]
 
-A survey with the ten questions of benchmarks.scale and two more of sixteen options, by randomized response and by
-bits. 20,000 different reports are repeated; the blocks are of the usual size. Numpy multiplies the same columns, which
-it finds unpacked in memory. Each measurement is a process of its own, on SQLite; times are the processor's.
+The survey has the ten questions of benchmarks.scale and two more of sixteen options, by randomized response and by
+bits. 20,000 different reports are repeated; the blocks have the usual size. Numpy multiplies the same columns, already
+unpacked in memory. Each measurement is a separate process, on SQLite; times are the processor's.
 """
 
 import argparse
@@ -61,7 +61,7 @@ def _measure(n: int) -> dict[str, float]:
 
 
 def _store(n: int) -> dict[str, float]:
-    """A survey with a release of n reports in blocks."""
+    """Store a survey with a release of n reports in blocks."""
     import random
 
     import numpy as np
@@ -126,7 +126,7 @@ def _worker() -> dict[str, float]:
 
 
 def _numpy() -> dict[str, float]:
-    """The same counts from the same columns, all in memory, by one product."""
+    """Return the seconds for the same counts from the same columns, all in memory, by one product."""
     import numpy as np
 
     from ldp.mechanisms import of

@@ -1,10 +1,10 @@
 """The rate at which statements on crossings hold: `python -m benchmarks.crossings_coverage` prints a table.
 
-Mechanisms against each other, alpha .5 to 8, n 50 to 2000, laws of answers that are independent or not, even or sparse,
-for a population and for given respondents: how often the intervals of the joint shares hold one by one and all
-together, how often those within subgroups hold all together, how often a cell is named though its two answers are
-independent, and how often the test of the whole table refuses independence at .05 wrongly, of how many times it was
-done. Nominal are .95 for intervals, at most .05 for the others.
+Mechanisms are crossed with each other, at alpha .5 to 8 and n 50 to 2000, for laws of answers that are independent or
+not, even or sparse, for a population and for fixed respondents. The table has how often the intervals of joint shares
+hold one by one, and all together; how often those within subgroups all hold; how often a cell with independent answers
+is named; and how often the test of the whole table wrongly refuses independence at .05, of the times it was done.
+Nominal are .95 for intervals, at most .05 for the others.
 """
 
 import argparse
@@ -41,7 +41,7 @@ LAWS: dict[str, Callable[[int, int], Law]] = {
 
 
 def _sparse(d: int) -> Law:
-    """Nearly all in the first, one in twenty in the second, and no one in the last of three or more."""
+    """Return nearly all in the first, one in twenty in the second, and no one in the last of three or more."""
     if d < 4:
         return np.array([0.95, 0.05, 0.0][:d])
     return np.array([0.92, 0.05, *[0.03 / (d - 3)] * (d - 3), 0.0])
@@ -66,7 +66,7 @@ class Cell:
 
 @dataclass
 class Held:
-    """The number of surveys: `alone` (d1, d2) counts surveys whose interval of a cell held."""
+    """How many surveys hold each statement. `alone` (d1, d2) counts surveys whose interval of a cell held."""
 
     surveys: int
     alone: Any
@@ -79,7 +79,7 @@ class Held:
 
 
 def question(key: str, mechanism: str, d: int, alpha: str) -> dict[str, Any]:
-    """Return a question; with randomized response a report lists one option, or as many as its name says."""
+    """Return a question. With randomized response a report lists one option, or the number in the mechanism's name."""
     mechanism, _, size = mechanism.partition(" ")
     listed = {"size": min(int(size or 1), d - 1)} if mechanism == "randomized_response" else {}
     table = MECHANISMS[mechanism].table(Fraction(alpha), d, **listed)
@@ -90,7 +90,7 @@ def question(key: str, mechanism: str, d: int, alpha: str) -> dict[str, Any]:
 def of_one_draw(
     keys: Sequence[str], shape: Sequence[int], alpha: str, sizes: Sequence[int] | None = None
 ) -> list[Drawn]:
-    """Questions of one draw under this alpha; a report lists so many options of each, or one."""
+    """Return questions of one draw under this alpha. A report lists `sizes` options of each, or one."""
     table = randomized_response.table(Fraction(alpha), shape, sizes or [1] * len(shape))
     asked = [question(key, "randomized_response", d, alpha) for key, d in zip(keys, shape, strict=True)]
     draw: Draw = {"alpha": alpha, "mechanism": "randomized_response", "table": table, "questions": list(keys)}
@@ -98,7 +98,7 @@ def of_one_draw(
 
 
 def crossing_of(first: Variable, second: Variable, counts: npt.ArrayLike) -> JointCrossing:
-    """Return two questions of one draw crossed, with one option of each in a report: from how often each cell came."""
+    """Return the crossing of two questions of one draw, with one option of each in a report, from the cells' counts."""
     cells = tuple(int(count) for count in np.ravel(counts))
     table = {"keep": first.question["table"]["keep"], "sizes": [1, 1]}
     shape = len(first.options), len(second.options)
@@ -106,7 +106,7 @@ def crossing_of(first: Variable, second: Variable, counts: npt.ArrayLike) -> Joi
 
 
 def sent(asked: dict[str, Any], true: npt.NDArray[np.int64], generator: np.random.Generator) -> npt.NDArray[np.int16]:
-    """The columns of reports to these answers. Of Laplace noise the side alone, which is all that is counted."""
+    """Return the columns of reports for these answers. Laplace noise has only its side, which alone is counted."""
     d, table = len(asked["options"]), asked["table"]
     law = next(iter(MECHANISMS[asked["mechanism"]].moments(table, d).values()))
     if isinstance(law, ChannelMoments):
@@ -121,7 +121,7 @@ def sent(asked: dict[str, Any], true: npt.NDArray[np.int64], generator: np.rando
 
 
 def held(cell: Cell, surveys: int, seed: int) -> Held:
-    """Simulated surveys, from a generator with this seed."""
+    """Return the results of simulated surveys, from a generator with this seed."""
     generator, law = np.random.default_rng(seed), LAWS[cell.law](*cell.shape)
     pair = _variables(cell)
     fixed = _people(law, cell.n)
@@ -142,7 +142,7 @@ def _variables(cell: Cell) -> tuple[Variable, Variable]:
 
 
 def _people(law: Law, n: int) -> npt.NDArray[np.int64]:
-    """n people whose shares are nearest to the law's, the most frequent cell taking up the rest."""
+    """Return n people whose shares are nearest to the law's. The most frequent cell takes the rest."""
     counts = np.floor(law.ravel() * n).astype(int)
     counts[counts.argmax()] += n - counts.sum()
     return np.repeat(np.arange(law.size), counts)
@@ -170,7 +170,7 @@ def _test(found: Held, crossing: crossed.Crossing, truth: Law) -> None:
 
 
 def _within(crossing: crossed.Crossing, truth: Law, level: float) -> bool:
-    """Return whether the subgroups that are shown hold. One that no one is in has no shares: showing it is a miss."""
+    """Return whether the shown subgroups hold. A subgroup that no one is in has no shares, so showing it is a miss."""
     shown, sums = ~crossing.too_small[0], truth.sum(axis=1)
     if (shown & (sums == 0)).any():
         return False
@@ -214,7 +214,7 @@ def main() -> None:
 
 
 def _line(found: list[Held]) -> str:
-    """Return the line of all surveys of a row; the worst cell is the one whose interval alone held least often."""
+    """Return the line of all surveys of a row. The worst cell is the one whose interval alone held least often."""
     surveys = sum(one.surveys for one in found)
     alone = sum(float(one.alone.mean()) for one in found) / surveys
     worst = min(one.alone.min() / one.surveys for one in found)

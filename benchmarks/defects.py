@@ -1,6 +1,4 @@
-"""Defects and leaks of a peer, shown by running it. Each function returns a sentence with the number it
-measured.
-"""
+"""Defects and leaks of a peer, shown by running it. Each function returns a sentence with the number it measured."""
 
 import ast
 import random
@@ -14,7 +12,7 @@ REPORTS = 20_000
 
 
 def undeclared_imports() -> str:
-    """pure-ldp's one import of its oracles needs packages that its metadata does not ask for."""
+    """Return that pure-ldp's import of its oracles needs packages that its metadata lacks."""
     declared = {
         str(line).split()[0].split(">")[0].split("=")[0].lower() for line in metadata.requires("pure-ldp") or []
     }
@@ -33,7 +31,7 @@ def undeclared_imports() -> str:
 
 
 def hashing_needs_an_old_package() -> str:
-    """Both packages pass str to xxhash; version 4 takes bytes only."""
+    """Return that both packages pass str to xxhash, whose version 4 takes only bytes."""
     return (
         "Local hashing of both packages passes a str to xxhash without an upper version: with xxhash "
         "4 multi-freq-ldpy ends in `TypeError: Strings must be encoded before hashing`, and pure-ldp makes the "
@@ -43,10 +41,10 @@ def hashing_needs_an_old_package() -> str:
 
 
 def low_digits_betray_the_answer() -> str:
-    """Laplace noise in floating point (Mironov 2012), in both packages' histogram encoding.
+    """Return how Laplace noise in floating point (Mironov 2012) betrays answers in both packages' histogram encoding.
 
-    A bin's report y in (0, 1/4) from a truth of 1 is 1 + noise with noise in (-1, -3/4), whose digits end at 2^-53; the
-    subtraction is exact, so y is a multiple of 2^-53. From a truth of 0 it is the noise itself, with digits below that.
+    A bin's report y in (0, 1/4) from a truth of 1 is 1 + noise, with noise in (-1, -3/4), whose digits end at 2^-53.
+    The subtraction is exact, so y is a multiple of 2^-53. From a truth of 0, y is the noise, with digits below that.
     """
     from multi_freq_ldpy.pure_frequency_oracles.HE import HE_Client
     from pure_ldp.frequency_oracles import HEClient
@@ -54,7 +52,7 @@ def low_digits_betray_the_answer() -> str:
     client = HEClient(1.0, 2)
 
     def revealed(report: Callable[[int], np.ndarray]) -> tuple[int, int]:
-        """Among reports whose first bin's truth is 0, and 1: how many have digits below 2^-53 in that bin."""
+        """Return the reports with digits below 2^-53 in the first bin, among those whose truth there is 0, and 1."""
         counts = []
         for answer in (1, 0):
             y = np.array([report(answer)[0] for _ in range(REPORTS)])
@@ -73,7 +71,7 @@ def low_digits_betray_the_answer() -> str:
 
 
 def the_generator_is_predictable() -> str:
-    """Reports come from a seedable Mersenne Twister, not from the system's generator."""
+    """Return that reports come from a seedable Mersenne Twister, not from the system's generator."""
     from pure_ldp.frequency_oracles import DEClient
 
     client = DEClient(1.0, 16)
@@ -91,7 +89,7 @@ def the_generator_is_predictable() -> str:
 
 
 def thresholding_overwrites_reports() -> str:
-    """HEServer.aggregate writes zeros and ones into the caller's reports."""
+    """Return that HEServer.aggregate writes zeros and ones into the caller's reports."""
     from pure_ldp.frequency_oracles import HEClient, HEServer
 
     report = HEClient(1.0, 8).privatise(1)
@@ -102,7 +100,7 @@ def thresholding_overwrites_reports() -> str:
 
 
 def only_powers_of_two() -> str:
-    """The Hadamard mechanism fails for other numbers of categories."""
+    """Return the numbers of categories for which the Hadamard mechanism fails."""
     from pure_ldp.frequency_oracles import HadamardMechClient, HadamardMechServer
 
     failed = []

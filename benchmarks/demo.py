@@ -1,7 +1,7 @@
 """The demo's questions in forms beside everyone asked everything: `python -m benchmarks.demo`.
 
-How wide the simultaneous 95% intervals are to each side, as planned for the demo's 6,366 people at equal shares: as it
-asks them, with everyone asked everything at the same total, and at the total that this took for about the same
+It has the half-widths of simultaneous 95% intervals, as planned for the demo's 6,366 people at equal shares: in the
+demo's forms, with everyone asked everything at the same total, and at the total that this needs for about the same
 precision.
 """
 

@@ -1,7 +1,7 @@
-"""The worth of product subsets and overlapping forms, and whether they keep their promises:
-`python -m benchmarks.designs`.
+"""The worth of product subsets and overlapping forms, and whether they keep their promises: `python -m
+benchmarks.designs`.
 
-Each part says what it does above its rows. Status 0 only if every row holds.
+Each part describes itself above its rows. Status 0 only if every row holds.
 """
 
 import argparse
@@ -11,12 +11,12 @@ from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 
 from benchmarks import designs_audiences, designs_coverage, designs_planner, tables
 
-# Each has a TITLE, a HEADER, a FULL scale and `rows(scale, processes)`, which yields whether a row holds, and the row.
+# Each has a TITLE, a HEADER, a FULL scale and `rows(scale, processes)`; they yield whether a row holds, and the row.
 PARTS = (designs_coverage, *designs_planner.PARTS, designs_planner.Part(*designs_audiences.PART))
 
 
 def lines(short: bool, processes: Executor) -> tuple[list[str], int]:
-    """The report, and how many rows do not hold."""
+    """Return the report, and the number of rows that do not hold."""
     found, failed = [__doc__.partition("\n\n")[2].strip()], 0
     for part in PARTS:
         rows = list(part.rows(part.SHORT if short else part.FULL, processes))

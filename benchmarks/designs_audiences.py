@@ -2,9 +2,9 @@
 
     python -m benchmarks.designs_audiences
 
-`rows` are part of `python -m benchmarks.designs`. Excesses are enumerated over all multisets of a few reports, and
-computed for many from the law of Z (ldp/central/shuffled.py) by Fourier transform: values between two points of a grid
-are split between both with the same mean, so the sum's positive part is never less than the exact one.
+`rows` are part of `python -m benchmarks.designs`. Excesses are enumerated over all multisets of a few reports. For many
+they are computed from the law of Z (ldp/central/shuffled.py) by Fourier transform: values between two grid points are
+split between both with the same mean, so the sum's positive part is never less than the exact one.
 """
 
 import itertools
@@ -30,7 +30,7 @@ FIGURES = {
     (4, 10_000): 0.41,
     (5, 6366): 0.98,
 }
-# Rounded up, as docs/respondents/privacy.md has them.
+# Rounded up, as in docs/respondents/privacy.md.
 TABLE = {
     1: {100: 0.52, 200: 0.36, 1000: 0.15, 6366: 0.06, 10_000: 0.05},
     2: {100: 1.67, 200: 1.02, 1000: 0.40, 6366: 0.15, 10_000: 0.12},
@@ -44,7 +44,7 @@ Law = tuple[float, list[tuple[float, float, float]]]
 
 
 class CheckedRow(NamedTuple):
-    """A statement, what it says, what was found, and whether it holds."""
+    """A statement, its stated value, the value found, and whether it holds."""
 
     statement: str
     stated: str
@@ -80,7 +80,7 @@ def _enumerated() -> Iterator[CheckedRow]:
 
 
 def _ratio(alpha: float, n: int, yes: int, kept: float) -> float:
-    """The exact excess of the number of yes among n reports over the bound, `yes` of the others having this answer."""
+    """Return the exact excess over the bound, for n reports of yes/no. `yes` of the others say yes."""
     p = 1 / (1 + math.exp(-alpha))
     some, rest = (stats.binom.pmf(range(k + 1), k, q) for k, q in ((yes, p), (n - 1 - yes, 1 - p)))
     one, two = (np.convolve(np.convolve(some, rest), mine) for mine in ([1 - p, p], [p, 1 - p]))
@@ -92,7 +92,7 @@ def _ratio(alpha: float, n: int, yes: int, kept: float) -> float:
 
 
 def _draw(alpha: float, d: int, a: int) -> Law:
-    """A draw of one question with subsets of a of its d options, of two answers that differ."""
+    """Return the law of a draw of one question with subsets of a of its d options, for two answers that differ."""
     e, hit = math.exp(alpha), a / d
     both, one = a * (a - 1) / (d * (d - 1)), a * (d - a) / (d * (d - 1))
     law = [(e, e, both), (e, 1.0, one), (1.0, e, one), (1.0, 1.0, 1 - both - 2 * one)]
@@ -100,7 +100,7 @@ def _draw(alpha: float, d: int, a: int) -> Law:
 
 
 def _together(draws: Sequence[Law]) -> Law:
-    """Draws one by one, of two answers that differ in all of them."""
+    """Return the law of draws one by one, for two answers that differ in all of them."""
     mass, law = 1.0, {(1.0, 1.0): 1.0}
     for own, each in draws:
         mass, after = mass * own, dict[tuple[float, float], float]()
@@ -154,11 +154,11 @@ def _least(law: Law, n: int, alpha: float) -> float:
 
 
 def judged() -> Iterator[tuple[bool, list[object]]]:
-    """The most that readers of shuffled reports can learn: every figure of M49, and the bound beside exact excesses."""
+    """The most that readers of shuffled reports can learn: the figures of M49, and the bound beside exact excesses."""
     return ((row.holds, [row.statement, row.stated, row.found]) for row in rows())
 
 
-# Of benchmarks.designs: a title, a header, and the rows.
+# For benchmarks.designs: a title, a header, and the rows.
 PART = ("Two audiences", ["what", "stated", "found"], judged)
 
 

@@ -1,12 +1,12 @@
 """The coverage of intervals that are pooled over overlapping forms, for benchmarks.designs.
 
-Three questions of 2, 3 and 4 options, two of which are rare, in three forms of two questions each and a form of all
-three, with unequal numbers of reports. A report lists as many options as is best in the first two forms, one of each in
-the third, all but one in the fourth. For every survey: each share, for both targets, alone and all of a question at
+Three questions of 2, 3 and 4 options, two of which are rare, are in three forms of two questions each and a form of all
+three, with unequal numbers of reports. A report lists the best number of options in the first two forms, one of each in
+the third, all but one in the fourth. Every survey checks: each share, for both targets, alone and all of a question at
 once, at its end and at four releases; each cell of a cross-table, alone and all at once; each share within an answer;
-the coefficients of a linear model of the third question on the others; and how often forms, or questions that do not
-depend on each other, are named though nothing is there. A row is short as luck makes one that holds once in 100,000
-times. What is refused, or not shown, counts as held, and how much that is, is beside it.
+the coefficients of a linear model of the third question on the others; and how often forms, or independent questions,
+are named though nothing is there. A row fails only if luck would do this once in 100,000 times. What is refused, or not
+shown, counts as held; its frequency is beside it.
 """
 
 import math
@@ -76,14 +76,14 @@ def forms(total: int) -> list[Form]:
 
 
 def _form(total: Fraction, places: tuple[int, ...], how: int | None) -> Form:
-    """With the best sizes, or so many options, counted from the last where negative."""
+    """Return the form with the best sizes, or with `how` options, counted from the last if negative."""
     counts = [OPTIONS[place] for place in places]
     table = randomized_response.table(total, counts, None if how is None else [how % d for d in counts])
     return Form(places, randomized_response.keep(table), tuple(table["sizes"]))
 
 
 def law() -> Values:
-    """Joint shares of all answers: the third rises with the others, and its last option is rare, as is the second's."""
+    """Return joint shares of all answers. The third rises with the others; the last options of two are rare."""
     found = np.outer([0.7, 0.3], [0.6, 0.37, 0.03])[:, :, None] * np.array([0.5, 0.28, 0.2, 0.02])
     found[0, 0] += np.array([0.06, 0.0, -0.06, 0.0])
     found[1, 1] += np.array([-0.03, 0.0, 0.03, 0.0])
@@ -93,7 +93,7 @@ def law() -> Values:
 def listed(
     keep: float, counts: Sequence[int], sizes: Sequence[int], answers: Integers, generator: np.random.Generator
 ) -> list[Integers]:
-    """The exact law of a draw (M44) for answers (n, questions): for each question 0 and 1 of each report, (n, d)."""
+    """Return a draw (M44) for answers (n, questions): for each question 0 and 1 of each report, (n, d)."""
     kept, found = generator.random(len(answers)) < keep, []
     for place, (d, a) in enumerate(zip(counts, sizes, strict=True)):
         keys = generator.random((len(answers), d))
@@ -104,7 +104,7 @@ def listed(
 
 @dataclass(frozen=True)
 class Survey:
-    """For each form the answers (n, 3) and the lists of its questions."""
+    """For each form the answers, (n, 3), and the lists of its questions."""
 
     forms: list[Form]
     answers: list[Integers]
@@ -134,7 +134,7 @@ class Survey:
         return found
 
     def among(self, question: int, part: float = 1.0) -> Values:
-        """The shares among those who were asked the question."""
+        """Return the shares among the people asked the question."""
         each = [
             answers[: math.ceil(part * len(answers)), question]
             for form, answers in zip(self.forms, self.answers, strict=True)
@@ -163,7 +163,7 @@ class Survey:
 
 
 class Held:
-    """The numbers of times that each statement was shown, and held."""
+    """Counts how often each statement was shown, and held."""
 
     def __init__(self) -> None:
         self._shown: dict[str, int] = {}
@@ -181,7 +181,7 @@ class Held:
 
 
 def cell(total: int, n: int, surveys: int) -> list[tuple[bool, list[object]]]:
-    """The rows of one total and number of reports."""
+    """Return the rows of one total and number of reports."""
     generator, shares, held, asked = np.random.default_rng([45, total, n]), law(), Held(), forms(total)
     for _ in range(surveys):
         survey = Survey.drawn(asked, n, shares, generator)
@@ -262,7 +262,7 @@ def parameters(shares: Values) -> Values:
 def _nothing_there(
     survey: Survey, asked: list[Form], n: int, shares: Values, generator: np.random.Generator, held: Held
 ) -> None:
-    """Tests at .05."""
+    """Add the tests at .05 on independent answers."""
     for question, name in enumerate(KEYS):
         found = agreement(survey.asked(question))
         held.add(f"forms of {name} agree", found is None or found.p_value >= 1 - CONFIDENCE, found is not None)
@@ -273,7 +273,7 @@ def _nothing_there(
 
 
 def rows(scale: Scale, processes: Executor) -> Iterator[tuple[bool, list[object]]]:
-    """The largest numbers first."""
+    """Yield the rows, the largest numbers first."""
     futures = [
         processes.submit(cell, total, n, scale.surveys) for n in sorted(scale.sizes)[::-1] for total in scale.totals
     ]

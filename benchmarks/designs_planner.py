@@ -1,5 +1,4 @@
-"""The planner and the bound (M46, M48): every figure that can be enumerated or found by optimization, and the proposals
-beside those of partitions with joint forms (M36), which were proposed before."""
+"""The planner and the bound (M46, M48): figures enumerated or optimized, and proposals beside the former ones (M36)."""
 
 import inspect
 import math
@@ -48,7 +47,7 @@ def options(*counts: int) -> list[PlannedQuestion]:
 
 
 def figures() -> Iterator[Judged]:
-    """Stated figures, and those computed from tables, formulas and proposals."""
+    """Compare stated figures with those from tables, formulas and proposals."""
     for what, stated, found in [*_pairs(), *_scales(), *_cyclic(), *_joint_for_everybody(), *_items()]:
         yield (
             abs(found / stated - 1) < max(TOLERANCE, _last_digit(stated) / stated),
@@ -84,7 +83,7 @@ def _pairs() -> Iterator[tuple[str, float, float]]:
 
 
 def _scales() -> Iterator[tuple[str, float, float]]:
-    """Two scales of five at total 2: n Var of a share and of a cell."""
+    """Yield n Var of a share and of a cell, for two scales of five at total 2."""
     two = replace(brief(options(5, 5), 2), crossed="all")
     columns = Columns(two)
 
@@ -107,19 +106,19 @@ def _scales() -> Iterator[tuple[str, float, float]]:
 
 
 def _cyclic() -> Iterator[tuple[str, float, float]]:
-    """People saved against the best disjoint forms of yes/no questions, as proposed."""
+    """Yield the ratio of people: the best disjoint forms of yes/no questions over the proposal."""
     for count, total, stated in ((3, 2, 1.098), (5, 2, 1.058), (7, 2, 1.041), (4, 3, 1.09), (5, 4, 1.17)):
         found = propose(brief(options(*[2] * count), total)).outcome.error
         yield f"cyclic forms, {count} yes/no, total {total}", stated, _best_disjoint(count, total) / found
 
 
 def _best_disjoint(count: int, total: int) -> float:
-    """(sum of g)^2 over the partitions into forms of t questions, joint, g^2 = t/lambda^2, on average by question."""
+    """Return (sum of g)^2 / count, the least over partitions into joint forms of t questions, g^2 = t/lambda^2."""
     g = [0.0, *(math.sqrt(t) / keep_chance(total, 2**t) for t in range(1, count + 1))]
     least = [0.0]
     for size in range(1, count + 1):
         least.append(min(g[t] + least[size - t] for t in range(1, size + 1)))
-    # One form of all questions is for everyone, who had no joint draw.
+    # One form of all questions is left out: a draw for everyone could not be joint.
     parts = min(g[t] + least[count - t] for t in range(1, count))
     return parts**2 / count
 
@@ -135,7 +134,7 @@ def _joint_for_everybody() -> Iterator[tuple[str, float, float]]:
 
 
 def _items() -> Iterator[tuple[str, float, float]]:
-    """Inside a question: items randomized together, against the best split of alpha."""
+    """Yield what a split of alpha costs over items randomized together, inside a question."""
     for alpha, stated in ((2, 1.30), (3, 1.82), (4, 2.04)):
         split = min(1 / s * keep_chance(alpha / s, 2) ** -2 for s in range(1, 9))
         found = min(1 / s * keep_chance(alpha, 2**s) ** -2 for s in range(1, 9))
@@ -157,8 +156,8 @@ CROSSINGS = (
 
 
 def crossings() -> Iterator[Judged]:
-    """At most so many times the people for shares alone: n Var of a cell, but for that of its shares, is at most the
-    stated one."""
+    """Shares may cost at most this multiple of the people for shares alone. Then n Var of a cell, without the part of
+    its shares, is at most the stated one."""
     for counts, total, points in CROSSINGS:
         for cost, stated in points:
             found = _cell(counts, total, cost)
@@ -167,7 +166,7 @@ def crossings() -> Iterator[Judged]:
 
 
 def _cell(counts: Sequence[int], total: int, cost: float) -> float:
-    """The median n Var of a cell where pairs matter so much that shares cost this much more, by bisection."""
+    """Return the median n Var of a cell, at the importance of pairs for which shares cost `cost` times as much."""
     columns = Columns(replace(brief(options(*counts), total), crossed="all"))
     questions, pairs = len(counts), len(columns.pairs)
     shares = np.array([1 / questions] * questions + [0.0] * pairs)
@@ -199,8 +198,8 @@ SEARCHED = ((5, 5), (3, 3, 3), (2, 4, 5), (2,) * 10, (5,) * 10, (3, 4, 5, 6, 6))
 
 
 def bounds() -> Iterator[Judged]:
-    """The best of all channels is a product subset: all are compared where there are at most 16 combinations of
-    answers, else the best is searched. No B exceeds what is proved."""
+    """The best of all channels is a product subset. All channels are compared for at most 16 combinations of answers;
+    else the best is searched. No B exceeds its proved limit."""
     for sizes, alpha in product((*ENUMERATED, *SEARCHED), (0.5, 1.0, 2.0, 4.0)):
         found, least = bound(alpha, sizes), least_mean(alpha, tuple((d, 1.0) for d in sizes))
         best = _product_subset(alpha, sizes) if math.prod(sizes) <= 5000 else found.value
@@ -234,8 +233,8 @@ TAX = ("yes_no", 3), ("yes_no", 3), ("histogram", 6), (LIST, 9), ("yes_no", 3), 
 VOTING = ("single_choice", 6), ("yes_no", 3), (LIST, 8), ("ordered", 6), ("single_choice", 9), (GRID, 5, 5)
 WORKPLACE = ("ordered", 5), ("histogram", 5), (GRID, 5, 4), ("yes_no", 3), ("single_choice", 8), ("ordered", 6)
 
-# With M36: people for 5 points in every question; and with 1,000 people the mean over the questions of the half-width
-# over that without privacy, squared.
+# With M36: the people for 5 points in every question; and for 1,000 people the mean over questions of the squared
+# half-width over that without privacy.
 BEFORE: dict[str, tuple[list[PlannedQuestion], int, int, float]] = {
     "the demo": (options(3, 5, 4, 6, 6), 2, 7122, 16.41),
     "the demo, total 4": (options(3, 5, 4, 6, 6), 4, 2433, 5.15),
@@ -266,9 +265,9 @@ BEFORE: dict[str, tuple[list[PlannedQuestion], int, int, float]] = {
 
 
 def proposals() -> Iterator[Judged]:
-    """Partitions with joint forms (M36), which were proposed before, and what is proposed now: with 1,000 people the
-    mean over the questions of the half-width over that without privacy, squared; people for 5 points everywhere; by
-    what part more people crossing all pairs costs with 20,000; processor time of a proposal. Nothing needs more."""
+    """Proposals beside the former ones, partitions with joint forms (M36). Columns: the mean over questions of the
+    squared half-width over that without privacy, for 1,000 people; people for 5 points everywhere; additional people,
+    in percent, for crossing all pairs at 20,000; a proposal's processor time. Nothing needs more than before."""
     for name, (asked, total, needed, error) in BEFORE.items():
         small, start = brief(asked, total, 1000), time.process_time()
         found = propose(small)
@@ -287,8 +286,8 @@ def proposals() -> Iterator[Judged]:
 
 
 def planned() -> Iterator[Judged]:
-    """The variance of pooled shares over 4,000 simulated surveys of 5,000 people, forms drawn by lot, with equally
-    common answers."""
+    """The variance of pooled shares over 4,000 simulated surveys of 5,000 people, who draw their forms. Answers are
+    equally common."""
     chance = np.random.default_rng(46)
     for counts, total in (
         ((2,) * 3, 2),
@@ -309,7 +308,7 @@ def planned() -> Iterator[Judged]:
 
 
 def _variance(whole: Brief, design: Design, key: str, d: int, chance: np.random.Generator) -> float:
-    """n times the variance of the pooled share of one option, by the table's own chances."""
+    """Return n times the variance of the pooled share of one option, by the table's chances."""
     surveys, rows = 4000, list[tuple[float, float, float, float]]()
     sizes = {each.key: each.asked.size.d for each in whole.questions}
     for part, draws in design.parts:
@@ -335,7 +334,7 @@ def _variance(whole: Brief, design: Design, key: str, d: int, chance: np.random.
 
 
 def never_worse() -> Iterator[Judged]:
-    """Than the present design, than without a wish, and than everyone asked everything."""
+    """No proposal is worse than the one without wishes, nor, beside a present design, than the one without it."""
     chance = np.random.default_rng(7)
     for _ in range(12):
         counts = [int(d) for d in chance.choice([2, 2, 3, 5, 8], size=int(chance.integers(2, 9)))]
@@ -354,7 +353,7 @@ def never_worse() -> Iterator[Judged]:
 
 
 class Part:
-    """A part of benchmarks.designs: its rows; a short run takes the first few."""
+    """A part of benchmarks.designs. `rows` yields at most `most` rows; a short run takes 3."""
 
     SHORT, FULL = 3, None
 

@@ -1,8 +1,8 @@
-"""The fall of the squared error with the number of people and alpha, for every mechanism, beside the minimax bound.
+"""The fall of the squared error with n and alpha, for every mechanism, beside the minimax bound.
 
-`python -m benchmarks.error` simulates surveys from the published integer tables, prints the slopes on doubly
-logarithmic scales and draws them. The totals of a survey are drawn from their exact law, so a million people cost no
-more than a hundred.
+`python -m benchmarks.error` simulates surveys from the published integer tables. It prints the slopes on doubly
+logarithmic scales and draws them. A survey's totals are drawn from their exact law, so a million people cost no more
+than a hundred.
 """
 
 import math
@@ -25,7 +25,7 @@ D = 8
 SURVEYS = 2000
 PEOPLE = (100, 316, 1000, 3162, 10_000, 31_623, 100_000)
 ALPHAS = ("0.05", "0.1", "0.2", "0.4", "0.8", "1.6", "3.2", "6.4")
-SMALL = 4  # the slope in alpha is fitted to this many of the smallest
+SMALL = 4  # the slope in alpha is fitted to the smallest 4
 SHARES = np.arange(D, 0, -1) / (D * (D + 1) / 2)
 
 Generator = np.random.Generator
@@ -33,7 +33,7 @@ Survey = Callable[[Any, int, Generator], float]  # (table, n, generator) -> tota
 
 
 class Line(NamedTuple):
-    """A mechanism's squared error; `bound` says whether the sharp bound for D shares is one for it."""
+    """A mechanism's squared error. `bound` says whether the sharp bound for D shares applies to it."""
 
     name: str
     mechanism: str
@@ -63,7 +63,7 @@ def _bits(name: str) -> Survey:
 
 
 def _subset(table: Any, n: int, generator: Generator) -> float:
-    """Sets of m are exchangeable but for the truth: every set is one outcome of a multinomial law for each truth."""
+    """Simulate sets of m: for each truth, every set is one outcome of a multinomial law."""
     moments = _law("randomized_response", table, D)
     sets = np.array([[index >> j & 1 for j in range(D)] for index in range(1 << D)])
     sets = sets[sets.sum(axis=1) == table["sizes"][0]]
@@ -77,7 +77,7 @@ def _subset(table: Any, n: int, generator: Generator) -> float:
 
 
 def _added(name: str, method: str, distribution: Callable[[Any, int], tuple[np.ndarray, np.ndarray]]) -> Survey:
-    """Integer scores in each bin by itself: `distribution(table, bit)` gives the values and their chances."""
+    """Return a survey of separate scores by bin. `distribution(table, bit)` returns (values, chances)."""
 
     def survey(table: Any, n: int, generator: Generator) -> float:
         moments, counts = _law(name, table, D, method), _people(n, generator)[0]
@@ -119,7 +119,7 @@ def _exponential(table: Any, n: int, generator: Generator) -> float:
 
 
 def _mean(name: str) -> Survey:
-    """Numbers spread evenly over the range, rounded to the grid; the squared error of the mean 1/2."""
+    """Return a survey of numbers spread evenly over the range, rounded to the grid. The mean is 1/2."""
 
     def survey(table: Any, n: int, generator: Generator) -> float:
         moments, steps = _law(name, table, 0), numeric.steps(table)
@@ -136,7 +136,7 @@ def _mean(name: str) -> Survey:
 
 
 def _items(name: str) -> Survey:
-    """D items of two options, half of the people for each; the total squared error over the items."""
+    """Return a survey of D items with two options, half of the people for each; errors are summed over items."""
 
     def survey(table: Any, n: int, generator: Generator) -> float:
         moments = _law(name, table, 2)
@@ -164,7 +164,7 @@ LINES = (
 
 
 def measured(line: Line, alpha: str, n: int, generator: Generator, surveys: int = SURVEYS) -> float:
-    """The mean squared error; nan where the mechanism does not go down to this alpha."""
+    """Return the mean squared error, or nan if the mechanism does not allow this alpha."""
     options = 2 if line.mechanism == "grid" else D
     try:
         table = mechanisms.MECHANISMS[line.mechanism].table(Fraction(alpha), options)
@@ -174,17 +174,17 @@ def measured(line: Line, alpha: str, n: int, generator: Generator, surveys: int 
 
 
 def slope(x: Any, y: Any) -> float:
-    """The slope of a straight line through the logarithms, without what is missing; nan for fewer than three points."""
+    """Return the slope of a straight line through the logarithms, without missing points; nan for fewer than three."""
     x, y = np.log(np.asarray(x, dtype=float)), np.log(np.asarray(y, dtype=float))
     there = np.isfinite(y)
     return float(np.polyfit(x[there], y[there], 1)[0]) if there.sum() > 2 else math.nan
 
 
-# Histograms: the integrated squared error where the number of bins grows with n ---------------------------------------
+# Histograms: the integrated squared error if the number of bins grows with n ------------------------------------------
 
 
 def histogram_error(n: int, alpha: str | None, generator: Generator, surveys: int) -> tuple[int, float]:
-    """The advised number of bins and the mean integrated squared error for the steepest triangle on [0, 1]."""
+    """Return the advised number of bins, and the mean integrated squared error for the steepest triangle on [0, 1]."""
     moments = None if alpha is None else _law("laplace", laplace.table(Fraction(alpha), 2), 2)
     k = histogram.best_bins(n, 0.0 if moments is None else histogram.bin_noise(moments), most=100_000)
     fine = max(1, 10_000 // k)

@@ -1,4 +1,4 @@
-"""The figures of `python -m benchmarks.error`: doubly logarithmic, the bound drawn in."""
+"""The figures of `python -m benchmarks.error`, on doubly logarithmic scales and with the bound."""
 
 import io
 import math
@@ -14,7 +14,7 @@ from ldp import bounds
 from surveys.figures.themes import THEMES
 
 LIGHT = THEMES["light"]
-# Colours of Okabe and Ito, which people who see colours differently can distinguish; dashes help again.
+# Colours of Okabe and Ito, which colour-blind people can distinguish; dashes help again.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 DASHES = ("-", "--", ":")
 
@@ -29,9 +29,8 @@ def draw(
     private: Sequence[tuple[int, float]],
     free: Sequence[tuple[int, float]],
 ) -> None:
-    """error.svg: squared errors against n and alpha; histogram.svg: integrated errors and numbers of bins, with the
-    slopes of the theory dotted below.
-    """
+    """Draw error.svg, squared errors against n and alpha, and histogram.svg, integrated errors and numbers of bins.
+    Dotted lines below have the slopes of the theory."""
     matplotlib.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "error", "font.family": "sans-serif"})
     names = list(by_n)
     figure, axes = _figure(2)

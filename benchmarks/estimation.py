@@ -1,10 +1,10 @@
-"""The cost of a release to the worker: the estimation of a question, by mechanism and size, and of largest surveys.
+"""The cost of a release to the worker: one question's estimation by mechanism and size, and the largest surveys.
 
     python -m benchmarks.estimation [--reports 100000] [--one-report]
 
-First what one report of noisy bins costs over one of randomized response. Then 300 reports of each question are drawn
-by the Python twin, and their totals multiplied to the number of reports: exact intervals cost with its root. The last
-table is of the largest surveys that are accepted (surveys/survey/definition/cost.py).
+The first table has the cost of one report with noisy bins, over one with randomized response. For the second, the
+Python twin draws 300 reports of each question; their totals are multiplied to the number of reports, since exact
+intervals cost with its root. The last has the largest surveys that are accepted (surveys/survey/definition/cost.py).
 """
 
 import argparse
@@ -32,7 +32,7 @@ def edges(d: int) -> list[str]:
 
 
 def asked(mechanism: str, alpha: str, d: int) -> Definition:
-    """A question of a draft."""
+    """Return a question of a draft."""
     shared = {"text": "?", "alpha": alpha}
     named = shared | {"mechanism": mechanism}
     match mechanism:
@@ -55,7 +55,7 @@ SIZES = (2, 16, 64, 256)
 MECHANISMS = ("randomized_response", "bitwise", "exponential", "laplace", "osgt", "gaussian")
 MEANS = ("one_bit", "laplace_mean")
 ALPHAS = ("0.01", "1", "16")
-# Intervals that hold at every release, and those of a final one.
+# Intervals for every release, and for a final one only.
 TIMES = ("while open (s)", "final (s)")
 LARGEST = [("bitwise", "1", 2), ("bitwise", "1", 10), ("randomized_response", "1", 256), ("laplace", "0.01", 256)]
 LARGEST += [
@@ -75,7 +75,7 @@ def frozen(questions: list[Definition]) -> Definition:
 
 
 def totals(question: Definition, seed: int) -> dict[str, list[int]]:
-    """The totals of DRAWN reports of the question alone."""
+    """Return the totals of DRAWN reports of the question alone."""
     from ldp.mechanisms import of
     from ldp.privatize import make_report
     from ldp.tally import Batch
@@ -95,7 +95,7 @@ def totals(question: Definition, seed: int) -> dict[str, list[int]]:
 
 
 def seconds(questions: list[Definition], n: int, every_look: bool) -> float:
-    """The time of one estimation of questions of one sort, all with the same totals, at every published confidence."""
+    """Return the time to estimate questions of one sort with the same totals, at every published confidence."""
     from ldp.confidences import OTHERS, USUAL
     from ldp.results import results
 
@@ -107,7 +107,7 @@ def seconds(questions: list[Definition], n: int, every_look: bool) -> float:
 
 
 def one_report(alpha: str, d: int) -> float:
-    """Return what bin-wise Laplace costs at one report, over randomized response."""
+    """Return the cost of bin-wise Laplace over randomized response, at one report."""
     from ldp import kinds
     from ldp.confidences import OTHERS, USUAL
     from ldp.planning import trial
@@ -145,7 +145,7 @@ def main() -> None:
 
 
 def row_of(case: tuple[str, str, int], reports: int) -> tuple[object, ...] | None:
-    """None where a mechanism cannot ask so much."""
+    """Return a row of the table, or None if the mechanism does not allow the question."""
     started = time.process_time()
     try:
         question = frozen([asked(*case)])["questions"][0]
@@ -157,7 +157,7 @@ def row_of(case: tuple[str, str, int], reports: int) -> tuple[object, ...] | Non
 
 
 def largest(mechanism: str, alpha: str, d: int, reports: int) -> tuple[object, ...]:
-    """The most questions of one sort that are accepted, and what they cost."""
+    """Return a row for the most questions of one sort that are accepted, with their cost."""
     one = asked(mechanism, alpha, d)
     number = bisect_left(range(1, 201), True, key=lambda k: not accepted([one] * k))
     started = time.process_time()

@@ -3,11 +3,10 @@
     python -m benchmarks.faults [--reports 5000] [--kills 50] [--seed 1] [--pair production]
     python -m benchmarks.faults --calamities [NAME ...] [--reports 5000]
 
-Prints what was acknowledged, stored and counted, the kills by part and what the network did. With --calamities each of
-these befalls a site of its own once, while people answer: a full disk, a clock that jumps by a day, a PostgreSQL that
-starts again or fails over to a replica, a lost Redis; what respondents' browsers got as answers is printed too. Ends
-with status 1 unless 0 reports were lost and 0 doubled. Needs requirements-dev.txt; as root it mounts a small disk to
-fill.
+Prints the reports acknowledged, stored and counted, the kills by part and the faults of the network. With --calamities
+each calamity strikes one site while people answer: a full disk, a clock that jumps by a day, a PostgreSQL that restarts
+or fails over to a replica, a lost Redis. Then the answers that browsers got are printed too. Status 1 unless 0 reports
+were lost and 0 doubled. Needs requirements-dev.txt; as root it mounts a small disk to fill.
 """
 
 import argparse
@@ -48,7 +47,7 @@ def main() -> None:
 
 
 def _befall(names: Sequence[str], reports: int) -> int:
-    """One after the other, a line each; the status."""
+    """Print a line for each calamity in turn, and return the status."""
     wrongs: list[str] = []
     print("| calamity | acknowledged = stored = counted | lost, doubled | told | longest wait | counted again after |")
     print("|---|---|---|---|---|---|")

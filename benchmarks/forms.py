@@ -1,18 +1,21 @@
-"""The worth of forms and joint randomization, and that they keep their promises: `python -m benchmarks.forms`.
+"""The worth of forms and joint randomization, and whether they keep their promises: `python -m benchmarks.forms`.
 
-Variances: surveys through the real draw, samplers, packing, tally and estimators, with equally common answers; a row
-holds if the mean is within 3% of the formula (in a smaller run, within four of its standard errors). People: for 5
-points in every question, everyone asked everything against what is proposed. Coverage in a joint form is exact: the
-laws of totals are summed, at 95% alone and for all categories at once; it holds given a form's n, so whatever the draw
-gives. By simulated surveys, 600 a cell: what a question's own page and its comparisons say of one of a joint form; its
-intervals at every release of an open survey; its cross-table with a question that everyone is asked, and its shares
-less another form's; what everyone's share may be where people left the form, and where an earlier answer kept the
-question from them. A cell is short as luck makes one that keeps .95 once in 100,000 times: if 56 of 600 miss, which a
-true .87 does 998 times of 1,000, .89 92 times of 100. That any of some 3,000 statements is called short though all of
-them keep .95 has a chance of 3%. Draws of their own: benchmarks.coverage at these sizes. Elsewhere: regressions of a
-joint form (benchmarks.relations), weighted shares of one (weighting), more cross-tables of two draws
-(crossings_coverage), more of two surveys compared (comparisons, between). Bound: the best of all channels by
-enumeration, and forms against what no one beats. Status 0 only if every row holds.
+Variances: surveys pass through the real draw, samplers, packing, tally and estimators, with equally common answers. A
+row holds if the mean is within 3% of the formula; in a smaller run, within four standard errors. People: the numbers
+for 5 points in every question, with everyone asked everything, and as proposed. Coverage in a joint form is exact: the
+laws of totals are summed, at 95% alone and for all categories at once. It holds given a form's n, so also for any draw
+of forms.
+
+Simulated, with 600 surveys a cell: the page and the comparisons of a question of a joint form; its intervals at every
+release of an open survey; its cross-table with a question for everyone, and its shares less another form's; everyone's
+share if people left the form, or if an earlier answer kept the question from them. A cell is short if luck makes a cell
+of .95 so short once in 100,000 times, that is if 56 of 600 miss. A true .87 is then found 998 times of 1,000, a true
+.89 92 times of 100. The chance that any of some 3,000 statements is called short is 3% if all keep .95.
+
+Draws of their own: benchmarks.coverage at these sizes. Elsewhere: regressions of a joint form (benchmarks.relations),
+its weighted shares (weighting), more cross-tables of two draws (crossings_coverage), more comparisons of two surveys
+(comparisons, between). Bound: the best of all channels by enumeration, and forms against the limit for all channels.
+Status 0 only if every row holds.
 """
 
 import argparse
@@ -57,9 +60,9 @@ SURVEYS = (
     *(("3, 5, 4, 6, 6 options", DEMO, total) for total in (2, 4)),
     ("10 of 5 options", TEN, 2),
 )
-# People in a simulated survey for each form: the variance times n does not depend on it.
+# People for each form in a simulated survey; n times the variance does not depend on them.
 PEOPLE = 20
-# Of these the mean has a standard error of .5%, a sixth of what a row allows; what is read of a survey takes longer.
+# With 4,000 surveys the mean has a standard error of .5%, a sixth of the tolerance. Intervals take longer.
 SIMULATED, READ = 4000, 600
 PARTS = {
     f"Figures of a question of a joint form, {forms_simulated.NAME}": forms_figures,
@@ -78,7 +81,7 @@ def brief(options: tuple[int, ...], total: int) -> Brief:
 
 
 def ways(of: Brief) -> Iterator[tuple[str, Design]]:
-    """Yield what is proposed, everyone asked everything, and one form a question."""
+    """Yield the proposal, everyone asked everything, and one form a question."""
     yield "proposal", propose(of).design
     alphas = budget.equal(of.total, len(of.questions))
     draws = (draw_alone(each, part) for each, part in zip(of.questions, alphas, strict=True))
@@ -87,8 +90,8 @@ def ways(of: Brief) -> Iterator[tuple[str, Design]]:
 
 
 def variances(name: str, options: tuple[int, ...], total: int, surveys: int) -> list[Judged]:
-    """n times the mean variance of a share in each draw, over what its price says."""
-    # A mean of so many squares of nearly normal errors, which are independent but for their sum.
+    """Return rows: n times the mean variance of a share in each draw, over the price's."""
+    # The mean of squares of nearly normal errors, which are independent but for their sum.
     error = math.sqrt(2 / surveys / sum(d - 1 for d in options))
     allowed, rows, of = (
         TOLERANCE if surveys >= SIMULATED else max(TOLERANCE, 4 * error),
@@ -129,7 +132,7 @@ def least(cells: list[forms_coverage.Cell]) -> Iterator[Judged]:
 
 
 def draws_of_their_own(alpha: str, n: int, surveys: int) -> list[Cell]:
-    """Return the coverage of a question that is in a form and randomized alone, given the form's n."""
+    """Return the coverage of a question that a form randomizes alone, given the form's n."""
     return list(alone.cells(Scale((alpha,), (n,), (2, 5), surveys), _generator(alpha, n)))
 
 
@@ -153,7 +156,7 @@ def _generator(alpha: str, n: int) -> np.random.Generator:
 
 
 def bound(questions: tuple[int, ...]) -> Iterator[tuple[bool, Row]]:
-    """The best of all 0/1-valued f over the best subcube, and what is proved of many more questions."""
+    """Compare the best 0/1-valued f with the best subcube, and with the limit for ten times as many questions."""
     for alpha, count in product(np.arange(0.5, 4.01, 0.5), questions):
         alone = columns.best_alone(alpha, 2) / 4
         joint = max(t * columns.keep_chance(alpha, 2**t) ** 2 for t in range(1, count + 1))
@@ -186,7 +189,7 @@ def main() -> int:
 
 
 def _parts(chosen: argparse.Namespace, processes: Executor) -> dict[str, Iterable[Judged]]:
-    """The rows of each part; the longest work begins first."""
+    """Return the rows of each part. The longest work begins first."""
     sizes = tuple(n for n in forms_coverage.SIZES if n <= chosen.most)
     alphas, surveys = forms_coverage.ALPHAS if len(sizes) > 1 else ("0.5", "8"), min(READ, chosen.surveys)
     cells = [(alpha, n) for n in reversed(sizes) for alpha in alphas]

@@ -1,5 +1,5 @@
-"""Statements across forms: a question of one draw crossed with one that everyone is asked, and its shares less
-those of another form's, for benchmarks.forms."""
+"""Statements across forms, for benchmarks.forms: a joint form's question crossed with one for everyone, and its shares
+less another form's."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -19,7 +19,7 @@ from ldp.scores import ScoreMoments
 
 Law = np.ndarray
 
-# By its own draw, and with more people: the second form, and the question for everyone.
+# The other form has a separate, bitwise draw, and three times as many reports.
 ALONE, TIMES = "bitwise", 3
 ORDER = [3, 1, 2, 0]
 LAWS = ("two ahead", "unseen")
@@ -70,7 +70,7 @@ def _channel(its: Variable) -> Law:
 
 
 def _counts(table: np.ndarray) -> np.ndarray:
-    """As ldp.inference.crossed counts: of one and of each symbol of both."""
+    """Return counts like ldp.inference.crossed: totals in row and column 0, then pairs of symbols."""
     whole = np.zeros((table.shape[0] + 1, table.shape[1] + 1), dtype=np.int64)
     whole[0, 0], whole[1:, 0], whole[0, 1:], whole[1:, 1:] = table.sum(), table.sum(1), table.sum(0), table
     return whole
@@ -84,8 +84,8 @@ def _tails(crossings: list[Crossing], shares: Law) -> Law:
 
 
 def _within(crossings: list[Crossing], shares: Law, level: float) -> float:
-    """Return how often all held within the groups of the first question that are shown. One that no one is in has no
-    shares: showing it is a miss."""
+    """Return how often all shares held within the groups of the first question that are shown. A group without people
+    has no shares, so to show it is a miss."""
     shown = np.array([~one.too_small[0] for one in crossings])
     sums = shares.sum(axis=1)
     none = (shown & (sums == 0)).any(axis=1)
@@ -104,8 +104,8 @@ def _within(crossings: list[Crossing], shares: Law, level: float) -> float:
 
 
 def _differences(alpha: str, n: int, surveys: int, generator: np.random.Generator) -> Iterator[Cell]:
-    """The other form has its own draw and three times as many reports. The shares of the first option are unlike, of
-    the second alike: there the interval leaves 0 out where the p-value is small."""
+    """The other form has a separate draw and three times as many reports. The shares of the first option differ; those
+    of the second are equal, so a small p-value means that the interval leaves 0 out."""
     one, other = empty(alpha), reading.empty(ALONE, alpha, FORM[PLACE])
     for law in LAWS:
         shares = np.array(comparisons.LAWS[law])
@@ -123,5 +123,5 @@ def _differences(alpha: str, n: int, surveys: int, generator: np.random.Generato
 
 
 def _counted(start: Tallied, totals: np.ndarray, n: int) -> list[list[tallied.TalliedShare]]:
-    """Return each survey's shares of the first options."""
+    """Return each survey's shares of the first two options."""
     return [[(replace(start, totals=[total], n=n), 0) for total in totals[:, j].tolist()] for j in (0, 1)]

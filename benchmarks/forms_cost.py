@@ -1,11 +1,10 @@
-"""The cost of a report in forms, over its cost where everyone is asked everything.
+"""The cost of a report in forms, over its cost if everyone is asked everything.
 
-`python -m benchmarks.forms_cost`. The demo's questions both ways, in one process and turn by turn: reading and packing
-a report as the intake does, counting a batch as the worker does, and a release's estimates as the worker makes them,
-while the survey is open and at its end. Each is processor time per report, or per release. Then the intake itself over
-HTTP, as benchmarks.intake starts it (needs wrk and requirements-dev.txt): the same server, database and run, turn by
-turn, by the median of the rounds. Status 0 only if nothing is dearer in forms by more than a tenth; a look with fewer
-people does not judge.
+`python -m benchmarks.forms_cost` asks the demo's questions both ways, in one process and turn by turn: the intake reads
+and packs a report, the worker counts a batch and makes a release's estimates, while the survey is open and at its end.
+Each figure is processor time per report or per release. Then the intake is measured over HTTP, started as by
+benchmarks.intake (needs wrk and requirements-dev.txt): same server, database and run, turn by turn, the median of the
+rounds. Status 0 only if nothing is more than a tenth dearer in forms; a run with fewer people does not judge.
 """
 
 import argparse
@@ -41,7 +40,7 @@ class Way:
 
     def __init__(self, draft: dict[str, Any], people: int) -> None:
         self.definition = definitions.build(draft)
-        fixed = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)  # the end, kept: intervals are for one look
+        fixed = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)  # ended as announced: intervals for one look
         canonical = definitions.canonical(self.definition).decode()
         self.survey = Survey(slug="demo", canonical=canonical, closes_at=fixed, closed_at=fixed)
         given = list(respondents.answers(self.definition))[:people]
@@ -52,7 +51,7 @@ class Way:
             1, digest, each, "form" if "forms" in self.definition else None, max(map(body_limit, each)), False, []
         )
         self.rows = self.read()
-        # A worker makes a release once: each has fewer reports of every form, so that no interval of another serves.
+        # A worker makes a release once. Each has fewer reports of every form, so no cached interval serves another.
         counts = [self.count(people - fewer * people // 60) for fewer in range(2 * ROUNDS)]
         self.releases = iter(counts)
 
@@ -105,7 +104,7 @@ def main() -> None:
 
 
 def over_http(drafts: list[dict[str, Any]], seconds: int) -> list[float]:
-    """Reports a second of each survey: the medians of rounds, which take turns."""
+    """Return the reports a second of each survey: medians of rounds, which take turns."""
     server, options = Postgres(), argparse.Namespace(processes=2, connections=32, seconds=seconds)
     rates: list[list[float]] = [[] for _ in drafts]
     try:
@@ -125,7 +124,7 @@ def over_http(drafts: list[dict[str, Any]], seconds: int) -> list[float]:
 
 
 def _times(ways: tuple[Way, Way], step: Callable[[Way], object]) -> tuple[float, float]:
-    """The least processor time of each way; they take turns, so that both meet the same machine."""
+    """Return the least processor time of each way. They take turns, so both meet the same machine."""
     found: tuple[list[float], list[float]] = ([], [])
     for _ in range(ROUNDS):
         for way, times in zip(ways, found, strict=True):

@@ -1,4 +1,4 @@
-"""Exact coverage of what is published of one draw's questions and cross-tables, for benchmarks.forms."""
+"""The exact coverage of published statements on a joint form's questions and cross-tables, for benchmarks.forms."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -19,7 +19,7 @@ from ldp.scores import ScoreMoments, Target
 CONFIDENCE = 0.95
 ALPHAS = ("0.5", "1", "2", "4", "8")
 SIZES = (20, 200, 2000)
-# The sizes of a form's questions, and which of them are looked at: one question, or a cross-table.
+# The sizes of a form's questions, and the places of the question or cross-table that is looked at.
 LOOKS = (
     ((2, 2), (0,)),
     ((2, 2), (0, 1)),
@@ -30,7 +30,7 @@ LOOKS = (
     ((5, 5), (0, 1)),
 )
 SHARES = np.concatenate((np.linspace(0, 1, 21), np.geomspace(1e-4, 0.04, 8)))
-# Of more respondents than this only so many numbers of those with the answer are tried.
+# For more respondents than MANY, only PLACES numbers with the answer are tried.
 MANY, PLACES = 200, 9
 LAWS = ((0.25, 0.25, 0.25, 0.25), (0.6, 0.1, 0.2, 0.1), (0.9, 0.02, 0.08, 0.0))
 
@@ -49,7 +49,7 @@ class Cell(NamedTuple):
 
 
 def cells(alphas: tuple[str, ...], sizes: tuple[int, ...]) -> Iterator[Cell]:
-    """A share or cell alone, and at the level at which all of them hold at once."""
+    """Yield the coverage of a share or cell alone, and at the level at which all hold at once."""
     for (form, look), alpha, n, target in product(LOOKS, alphas, sizes, TARGETS):
         tally = JointTally(
             randomized_response.table(Fraction(alpha), form, (1,) * len(form)), form, (0,) * int(np.prod(form))
@@ -61,7 +61,7 @@ def cells(alphas: tuple[str, ...], sizes: tuple[int, ...]) -> Iterator[Cell]:
 
 
 def least(moments: ScoreMoments, n: int, level: float, target: Target) -> float:
-    """Over shares, of every total's law summed."""
+    """Return the least coverage over shares, summed over the law of each total."""
     shares = SHARES if target == "population" else np.arange(n + 1) / n
     laws = chances(moments, n, shares, target) if target == "population" or n <= MANY else _some(moments, n)
     shares = shares if laws.shape[1] == len(shares) else _places(n) / n
@@ -76,7 +76,7 @@ def _places(n: int) -> np.ndarray:
 
 
 def _some(moments: ScoreMoments, n: int) -> np.ndarray:
-    """The chances of every total of n respondents of whom so many have the answer, shape (n + 1, places)."""
+    """Return the chances of every total of n respondents, for each number with the answer, shape (n + 1, places)."""
     totals = np.arange(n + 1)
     laws = []
     for m in _places(n):
@@ -86,8 +86,8 @@ def _some(moments: ScoreMoments, n: int) -> np.ndarray:
 
 
 def groups(alphas: tuple[str, ...], sizes: tuple[int, ...]) -> Iterator[Cell]:
-    """A share within a group, of two yes/no questions under one alpha, where one is given; each outcome is summed. What
-    is not given counts as held, so the least is of those laws where it is given in one survey of ten at least."""
+    """Yield the coverage of shown shares within a group, for two yes/no questions under one alpha. Outcomes are summed;
+    a share that is not shown counts as held. The least is over laws by which one survey of ten shows it."""
     for alpha, n in product(alphas, sizes):
         table = randomized_response.table(Fraction(alpha), (2, 2))
         lam = float(randomized_response.keep(table))

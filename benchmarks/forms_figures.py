@@ -1,5 +1,5 @@
-"""The coverage of the figures of a question's own page and its comparisons where its form is joint, by simulated
-surveys, for benchmarks.forms. `n` is the form's."""
+"""The coverage of the page and the comparisons of a question in a joint form, by simulated surveys, for
+benchmarks.forms. `n` is the form's."""
 
 import itertools
 from collections.abc import Iterator
@@ -32,8 +32,8 @@ def cells(alpha: str, n: int, surveys: int, generator: np.random.Generator) -> I
 def _differences(
     start: Tallied, shares: np.ndarray, n: int, surveys: int, generator: np.random.Generator
 ) -> dict[str, float]:
-    """Return how often the worst interval of two neighbours holds, all of a question do, and no two equal shares are
-    said to differ."""
+    """Return how often the worst interval of two neighbours holds, all intervals hold, and no equal shares are said to
+    differ."""
     answers = generator.multinomial(n, shares, size=surveys)
     totals = simulation.randomized_response_totals(answers, start.moments, generator)
     least = np.column_stack(
@@ -50,7 +50,7 @@ def _differences(
 
 
 def _tails(start: Tallied, totals: np.ndarray, n: int, pair: tuple[int, int], truth: float) -> np.ndarray:
-    """Return the tails of all surveys; a report's score of the difference is one of three."""
+    """Return the tails of all surveys. A report scores one of three values for the difference."""
     one, other = totals[:, pair[0]], totals[:, pair[1]]
     counts = np.column_stack((one, other, n - one - other)).astype(float)
     scores = np.tile(np.array([1.0, -1.0, 0.0]) / float(start.moments.gap), (len(totals), 1))
@@ -58,6 +58,6 @@ def _tails(start: Tallied, totals: np.ndarray, n: int, pair: tuple[int, int], tr
 
 
 def _says_something_false(tallied: Tallied, equal: list[bool]) -> bool:
-    """Each of these differences has a p-value, so that no interval decides."""
+    """Judge by p-values alone: each of these differences has one, so no interval decides."""
     p_values = significance.corrected([pairs.p_value(tallied, i, j) for i, j in EVERY])
     return any(same and significance.shows(p, ANY, CONFIDENCE) for p, same in zip(p_values, equal, strict=True))

@@ -1,5 +1,5 @@
-"""Statements of a survey in forms on people who did not answer, for benchmarks.forms: of those who left a form (M35),
-and of those whom a question of a form was not put to, because of an earlier answer (M34c)."""
+"""Statements on people who did not answer, for benchmarks.forms: people who left a form (M35), and people whose earlier
+answer kept a question from them (M34c)."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -23,14 +23,14 @@ from ldp.mechanisms import randomized_response
 
 WEIGHTS = ((1, 1), (1, 3))
 STAYED = (1.0, 0.9, 0.5)
-# The share of the form's own reports, and of those gone.
+# Shares with the answer among the form's reports, and among those gone.
 SHARES = ((0.1, 0.0), (0.1, 1.0), (0.6, 0.0), (0.6, 1.0))
-# Who smokes, and how often: only they are asked that.
+# The shares of smokers, and how often they smoke; only they are asked that.
 ROUTED, SMOKERS = (2, 4), ((0.4, (0.2, 0.3, 0.4, 0.1)), (0.9, (0, 0, 1, 0)), (0.05, (1, 0, 0, 0)))
 
 
 def accused(sizes: tuple[int, ...]) -> Iterator[tuple[bool, Row]]:
-    """Two forms that no one leaves: the chance that one is named, exactly."""
+    """Yield the exact chance that one of two forms is named although no one leaves."""
     for n, weights in product(sizes, WEIGHTS):
         law = stats.binom.pmf(np.arange(n + 1), n, weights[0] / sum(weights))
         named = [any(form.direction for form in retention.of_forms((k, n - k), weights)) for k in range(n + 1)]
@@ -39,7 +39,7 @@ def accused(sizes: tuple[int, ...]) -> Iterator[tuple[bool, Row]]:
 
 
 def ratios(sizes: tuple[int, ...]) -> Iterator[tuple[bool, Row]]:
-    """Yield how often the bounds of r_f/r hold, of both forms at once, exactly: where so many stay in the first one."""
+    """Yield how often the bounds of r_f/r hold for both forms at once, exactly. The first keeps the part `stayed`."""
     for n, weights, stayed in product(sizes, WEIGHTS, STAYED):
         law = stats.binom.pmf(np.arange(n + 1), n, weights[0] * stayed / (weights[0] * stayed + weights[1]))
         held = [
@@ -57,7 +57,7 @@ def cells(alpha: str, n: int, surveys: int, generator: np.random.Generator) -> I
 
 
 def _gone(alpha: str, n: int, surveys: int, generator: np.random.Generator) -> Iterator[Cell]:
-    """Yield everyone's share where some left the form, whatever they would have said; n reports of both forms."""
+    """Yield the coverage of everyone's share if some left the form; both forms together have n reports."""
     start, level = empty(alpha), CONFIDENCE + retention.LEVEL
     one = lru_cache(None)(lambda total, own: replace(start, totals=[total], n=own).interval(0, level, "population"))
     missing = lru_cache(None)(lambda own: retention.of_forms((own, n - own), (1, 1))[0].missing)
@@ -73,8 +73,8 @@ def _gone(alpha: str, n: int, surveys: int, generator: np.random.Generator) -> I
 
 
 def _unasked(alpha: str, n: int, surveys: int, generator: np.random.Generator) -> Iterator[Cell]:
-    """Two questions of one draw, the second for those who say yes to the first: the shares that everyone's answers
-    would have had, none or all of the others with each answer."""
+    """Yield the coverage of bounds for a draw of two questions, the second for people who say yes to the first. The
+    bounded shares are those of everyone's answers, if none or all of the others had the answer."""
     table = randomized_response.table(Fraction(alpha), ROUTED, (1,) * len(ROUTED))
     moments = JointTally(table, ROUTED, (0,) * 8).tallied(0, 1).moments
     for smokers, often in SMOKERS:

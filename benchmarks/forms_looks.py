@@ -1,8 +1,7 @@
 """The coverage of a joint form's intervals at every release of an open survey (M29), for benchmarks.forms.
 
-A form grows to n reports and is looked at on the way; a cell is how often all looks held. Answers are those of a
-question, and of a cross-table of two. Whether the interval of a share holds is decided by its martingale at the truth:
-its ends are not looked for.
+A form grows to n reports with looks on the way. A cell says how often all looks held, for a question and for a
+cross-table of two. The martingale at the truth decides whether a share's interval holds, so the ends are not computed.
 """
 
 import math
@@ -48,7 +47,7 @@ def cells(alpha: str, n: int, surveys: int, generator: np.random.Generator) -> I
 def _grown(
     start: Tallied, shares: Values, looks: Counts, surveys: int, generator: np.random.Generator
 ) -> tuple[Counts, Counts]:
-    """True answers and totals at the looks, shape (surveys, looks, d) each."""
+    """Return true answers and totals at the looks, both of shape (surveys, looks, d)."""
     answers, totals = [], []
     for more in np.diff(looks, prepend=0):
         answers.append(generator.multinomial(more, shares, size=surveys))
@@ -59,8 +58,8 @@ def _grown(
 def _shares(
     start: Tallied, shares: Values, looks: Counts, answers: Counts, totals: Counts
 ) -> Iterator[tuple[tuple[str, Target], float]]:
-    """Return how often the intervals of the first category and of all at once held. For given respondents the truth
-    moves: the share among those so far."""
+    """Yield how often the intervals of the first category, and of all at once, held. For respondents, the truth at a
+    look is the share among those so far."""
     n = looks[:, None]
     truth: dict[Target, Values] = {"population": np.broadcast_to(shares, totals.shape), "respondents": answers / n}
     for target in TARGETS:
@@ -73,7 +72,7 @@ def _shares(
 def held(
     start: Tallied, totals: Counts, n: Counts, truth: Values, error: float, target: Target
 ) -> npt.NDArray[np.bool_]:
-    """Return whether no martingale is above 1/error at the truth: that of the published kind."""
+    """Return whether the published kind of martingale is below 1/error at the truth."""
     if target == "population":
         evidence = np.stack(
             [
@@ -93,7 +92,7 @@ def held(
 
 
 def _difference(start: Tallied, shares: Values, looks: Counts, totals: Counts) -> float:
-    """Return how often the intervals of the first category less the last one held at all looks."""
+    """Return how often the intervals of the first category less the last held at all looks."""
     true, last = float(shares[0] - shares[-1]), start.d - 1
 
     def holds(n: int, total: list[int]) -> bool:

@@ -1,7 +1,7 @@
-"""Simulated surveys in forms, for benchmarks.forms: a question of one draw, and how rows are made of their cells.
+"""Simulated surveys in forms, for benchmarks.forms: a question of a joint draw, and rows made of cells.
 
-A row is a figure with one target and n; it does not hold where one of its cells is as short as luck makes it once in
-100,000 times.
+A row is a figure with one target and n. It does not hold if luck makes one of its cells so short only once in 100,000
+times.
 """
 
 import math
@@ -16,7 +16,7 @@ from ldp.forms.marginals import JointTally
 from ldp.inference.tallied import Tallied
 from ldp.mechanisms import randomized_response
 
-# The question of four options is beside one of two and one of three.
+# The question of four options shares its draw with one of two and one of three.
 FORM, PLACE, NAME = (2, 3, 4), 2, "4 of 2 x 3 x 4"
 RARE = 1e-5
 HEADER = ["figure", "target", "n", "promised", "mean", "least", "where"]
@@ -24,7 +24,7 @@ Row = list[object]
 
 
 def empty(alpha: str, *places: int, every_look: bool = False) -> Tallied:
-    """A question of the form, or several crossed, of no report yet."""
+    """Return a question of the form, or several crossed, without reports."""
     tally = JointTally(randomized_response.table(Fraction(alpha), FORM, (1,) * len(FORM)), FORM, (0,) * math.prod(FORM))
     return tally.tallied(*(places or (PLACE,)), every_look=every_look)
 

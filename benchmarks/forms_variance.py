@@ -22,9 +22,8 @@ Values = npt.NDArray[np.float64]
 
 
 def simulated(brief: Brief, design: Design, surveys: int, people: int, seed: int) -> Values:
-    """For each question of each form's draws the number of the form's reports times the mean squared error of a share,
-    over what its price says; people whose answers are equally common. A survey in which a form has no report leaves
-    its questions out."""
+    """Return the form's n times the mean squared error of a share, over its price, for each question of each form's
+    draws. Answers are equally common. A survey leaves out a form that has no report."""
     chance, asked = random.Random(seed), {each.key: each for each in brief.questions}
     forms = [
         [_Draw(draw, [asked[key].asked.size.d for key in draw.keys]) for draw in draws] for _, draws in design.parts
@@ -64,7 +63,7 @@ class _Draw:
             self._alone = [_question(draw.alpha, self.sizes[0])]
 
     def errors(self, n: int, chance: random.Random, uniform: Uniform) -> list[float]:
-        """The mean squared error over each question's categories."""
+        """Return the mean squared error over each question's categories."""
         answers = [[chance.randrange(d) for d in self.sizes] for _ in range(n)]
         shares = self._of_tuples(answers, uniform) if self._joint else self._of_questions(answers, uniform)
         return [float(((share - 1 / len(share)) ** 2).mean()) for share in shares]

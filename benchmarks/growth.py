@@ -3,12 +3,12 @@
     python -m benchmarks.growth [--reports 10000 100000 1000000] [--questions 5 50 200] [--largest 10000000]
                                 [--surveys 10 100 1000]
 
-Seconds of a processor, on SQLite, one size after the other. A page is asked for by the first visitor after a
-release: what the process keeps of it is forgotten before. Of what is sent row by row as it is computed, the first row
-is apart from the whole. A job is what a worker does. `--largest` is measured with the fewest questions alone, 0
-leaves it out; so are files of many reports, which take minutes. The last rows say what grows faster than reports times
-questions, and what lets a visitor wait for more than two seconds. Of 300 different reports blocks are made, and
-repeated. Last, what each second and each page costs a site with so many open surveys. Status 0 only if neither is.
+Prints seconds of a processor, on SQLite, one size after the other. The first visitor after a release asks for each
+page, so the process first forgets what it keeps of the release. The first row of a streamed answer is timed apart from
+the whole. A job is a worker's task. `--largest` has the fewest questions alone; 0 leaves it out. Files of many reports
+take minutes and are left out. Blocks repeat 300 different reports. The last rows name costs that grow faster than
+reports times questions, and pages that take a visitor over two seconds. A last table has the cost of each second and
+page to a site with many open surveys. Status 0 only if nothing is named.
 """
 
 import argparse
@@ -29,9 +29,9 @@ from tests.services.redis import Redis
 
 DISTINCT, BLOCK = 300, 1 << 16
 PATIENCE = 2.0  # seconds of a visitor
-FILES_MOST = 1_000_000  # reports times questions that files are made of here
-FREE = 0.2  # seconds: what takes less has no growth worth a word
-CURVED = 1.3  # beyond which the power of reports times questions is more than the machine's noise
+FILES_MOST = 1_000_000  # files are made for at most this many reports times questions
+FREE = 0.2  # seconds: growth of smaller costs is not judged
+CURVED = 1.3  # a larger power of reports times questions is more than the machine's noise
 
 WHOLE = ", whole"
 
@@ -95,7 +95,7 @@ def _report(found: dict[Size, dict[str, float]], crowded: dict[int, dict[str, fl
 
 
 def _power(costs: dict[Size, float]) -> float | None:
-    """The largest growth from a size to one that is larger in one way alone, where the cost is worth a word."""
+    """Return the largest power of growth between sizes that differ in one way, of costs above FREE."""
     powers = [
         math.log(costs[large] / max(costs[small], FREE)) / math.log(large[0] * large[1] / small[0] / small[1])
         for small in costs
@@ -107,7 +107,7 @@ def _power(costs: dict[Size, float]) -> float | None:
 
 
 def _climbs(crowded: dict[int, dict[str, float]], name: str) -> bool:
-    """Return whether a cost that is worth a word grows faster than the surveys do."""
+    """Return whether a cost above FREE grows faster than the number of surveys."""
     first, last = min(crowded), max(crowded)
     return crowded[last][name] > FREE and crowded[last][name] > CURVED * crowded[first][name] * last / first
 
@@ -119,7 +119,7 @@ SITE = ("job: sweep, each second", "/surveys/", "/status")
 
 
 def _crowded(counts: list[int]) -> dict[int, dict[str, float]]:
-    """Return what a site with so many open surveys of one owner costs."""
+    """Return the costs to a site where one owner has this many open surveys."""
     from django.contrib.auth.models import User
     from django.test import Client
 
@@ -148,7 +148,7 @@ def _measure(sizes: list[Size]) -> dict[Size, dict[str, float]]:
     from django.core.management import call_command
 
     call_command("migrate", verbosity=0)
-    _costs(1000, 5)  # what is loaded at the first time is loaded
+    _costs(1000, 5)  # loads whatever is loaded at first use
     found = {}
     for n, k in sizes:
         print(f"{n:,} reports of {k} questions", file=sys.stderr, flush=True)
@@ -172,7 +172,7 @@ def _timed(act: Callable[[], object]) -> float:
 
 
 def _stored(n: int, k: int) -> tuple[Any, Any]:
-    """An ended survey's release of n reports in blocks, and a draft of the same questions."""
+    """Return an ended survey's release of n reports in blocks, and a draft of the same questions."""
     import random
 
     import numpy as np
@@ -214,7 +214,7 @@ def _stored(n: int, k: int) -> tuple[Any, Any]:
 
 
 def _jobs(release: Any) -> dict[str, Callable[[], object]]:
-    """Return what a worker does for the release, as it does it; each asserts that it was done."""
+    """Return the worker's jobs for the release; each asserts that it was done."""
     from django.contrib.auth.models import AnonymousUser
 
     from surveys.models import Export
@@ -261,7 +261,7 @@ def _jobs(release: Any) -> dict[str, Callable[[], object]]:
 
 
 def _pages(release: Any, draft: Any) -> Iterator[tuple[str, float]]:
-    """Yield what each page and file costs the first visitor."""
+    """Yield the cost of each page and file to the first visitor."""
     from django.contrib.auth.models import User
     from django.test import Client
 
@@ -288,7 +288,7 @@ def _pages(release: Any, draft: Any) -> Iterator[tuple[str, float]]:
 
 
 def _ask(client: Any, address: str) -> Iterator[bytes] | None:
-    """Return what follows the first row of an answer that is sent as it is computed."""
+    """Return the rows after the first of an answer sent row by row, or None for another answer."""
     answer = client.get(address, headers={"survey-link": address.partition("?link=")[2]})
     assert answer.status_code == 200, (address, answer.status_code)
     if not answer.streaming:
@@ -299,7 +299,7 @@ def _ask(client: Any, address: str) -> Iterator[bytes] | None:
 
 
 def _forget() -> None:
-    """Forget what a process keeps of a release, so that the next visitor is the first."""
+    """Forget what the process keeps of a release, so that the next visitor is the first."""
     kept = [each for each in gc.get_objects() if isinstance(each, functools._lru_cache_wrapper)]
     for each in kept:
         if str(getattr(each, "__module__", "")).partition(".")[0] in ("surveys", "ldp"):

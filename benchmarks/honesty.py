@@ -1,7 +1,7 @@
 """Coverage of corrected shares (M42), rows of `python -m benchmarks.relations`.
 
-Of 15 in a hundred people who pay no attention each answers both questions with each answer equally often; of the others
-5 in a hundred say "yes". Uncorrected that is 11.75%.
+Fifteen in a hundred people pay no attention: they choose each answer to both questions equally often. Of the others 5
+in a hundred say "yes". The uncorrected share is 11.75%.
 """
 
 from collections.abc import Iterator
@@ -27,13 +27,13 @@ PAIRS = (
     ("exponential", "bitwise"),
 )
 ANSWERS = 5  # of the attention question
-SHOWN_MIN = 50  # of fewer no coverage is said
+SHOWN_MIN = 50  # for fewer surveys no coverage is given
 HEADER = ["randomized", "alpha each", "n", "too few", "held", "uncorrected", "corrected", "half-width", "foretold"]
 
 
 class Row(NamedTuple):
-    """The number of surveys, of those that were corrected, how often the interval held, and means over them. `foretold`
-    is the half-width that was computed before, None where that says too few."""
+    """The numbers of surveys and of corrected ones, how often the interval held, and means over the corrected.
+    `foretold` is the half-width computed beforehand, or None if that finds too few people."""
 
     surveys: int
     shown: int
@@ -45,9 +45,9 @@ class Row(NamedTuple):
 
     @property
     def holds(self) -> bool:
-        """Return whether coverage is no further below .95 than luck brings it in one of a hundred tables, and the
-        half-width is within .03 of what was foretold, which is of all surveys: where many are refused the others are no
-        part of them that says anything."""
+        """Return whether coverage is below .95 by no more than luck in one of a hundred tables, and the half-width is
+        within .03 of the foretold one. That one is for all surveys, so it is not judged if more than a tenth are
+        refused."""
         luck = 4.2 * (CONFIDENCE * (1 - CONFIDENCE) / max(self.shown, 1)) ** 0.5
         if self.shown < SHOWN_MIN:
             return True
@@ -57,7 +57,7 @@ class Row(NamedTuple):
 
 
 def pair(mechanisms: tuple[str, str], alpha: str, d: int = len(SHARES)) -> tuple[Variable, Variable]:
-    """The attention question, whose last answer is the right one, and another."""
+    """Return the attention question, whose last answer is right, and another question."""
     names = ["randomized_response" if name == "joint" else name for name in mechanisms]
     asked = [question(key, name, size, alpha) for key, name, size in zip("ab", names, (ANSWERS, d), strict=True)]
     asked = of_one_draw("ab", (ANSWERS, d), str(2 * Fraction(alpha))) if mechanisms[0] == "joint" else asked
@@ -66,7 +66,7 @@ def pair(mechanisms: tuple[str, str], alpha: str, d: int = len(SHARES)) -> tuple
 
 
 def row(mechanisms: tuple[str, str], alpha: str, n: int, surveys: int) -> Row:
-    """Return a row; a draw of several questions has twice the alpha of each question: the same for a whole report."""
+    """Return a row. A joint draw of two questions has twice the alpha of each, so all reports have the same alpha."""
     one, other = pair(mechanisms, alpha)
     law, found = attention.law(one, SHARES, ATTENTIVE), []
     for crossing in _crossings(mechanisms[0] == "joint", (one, other), n, law, surveys):

@@ -1,8 +1,8 @@
-"""The width of published intervals where nearly nothing is known: `python -m benchmarks.impossible`.
+"""The width of published intervals if nearly nothing is known: `python -m benchmarks.impossible`.
 
-Surveys of 20 options, 18 of them no one's answer, for every mechanism of one answer, alpha 0.01 to 4 and n 100 and
-1000. For each survey the intervals of the least and of the largest estimate, for the population, at its end and at
-every release. How many are a point, and the narrowest, beside half of a normal one at a share of 0.
+Surveys have 20 options, 18 of them no one's answer, for every mechanism of one answer, alpha 0.01 to 4 and n 100 and
+1000. Intervals are those of the least and of the largest estimate, for the population, at the end and at every release.
+The table counts points among them, and compares the narrowest with half of a normal one at a share of 0.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from ldp.scores import ScoreMoments
 
 CONFIDENCE = 0.95
 OPTIONS = 20
-# What costs milliseconds an interval is tried less often.
+# Other mechanisms need milliseconds for an interval and are tried less often.
 QUICK = ("randomized_response", "bitwise")
 SHARE = 100
 
@@ -52,7 +52,7 @@ def cells(scale: Scale, generator: np.random.Generator) -> Iterator[Cell]:
             try:
                 start = empty(name, alpha, OPTIONS)
             except ValueError:
-                continue  # not at so small an alpha
+                continue  # the mechanism does not allow so small an alpha
             surveys = scale.surveys if name in QUICK else max(scale.surveys // SHARE, 4)
             for n in scale.sizes:
                 counts = generator.multinomial(n, [0.5, 0.5] + [0.0] * (OPTIONS - 2), size=surveys)
@@ -73,7 +73,7 @@ def _widths(tallied: Tallied) -> Iterator[float]:
 
 
 def at_zero(moments: ScoreMoments, n: int) -> float:
-    """The half-width of a normal interval where the share is 0, at most 1."""
+    """Return the half-width of a normal interval at a share of 0, at most 1."""
     return min(1.0, intervals.z(CONFIDENCE) * float(moments.v_b / moments.gap**2 / n) ** 0.5)
 
 

@@ -1,12 +1,12 @@
-"""The intake against a function that stores nothing, a bare one that does, a Django view and a DRF view: same server,
-same database, same run.
+"""The intake against a function that stores nothing, a bare one that stores, a Django view and a DRF view.
 
     python -m benchmarks.intake [--seconds 5] [--rounds 3] [--connections 32] [--database postgres|sqlite]
                                 [--flush-milliseconds 3] [--peers nothing intake]
 
-Prints requests a second (median of the rounds, which take turns), the ratio to the bare function, and the latency that
-99 of 100 requests stay below. Needs wrk (Debian's package) and requirements-dev.txt. Every request is a new report.
-A slow disk is made by strace (Debian's package), which delays the return of every flush of PostgreSQL.
+Server, database and run are the same. Prints requests a second (median of the rounds, which take turns), the ratio to
+the bare function, and the latency that 99 of 100 requests stay below. Every request is a new report. strace (Debian's
+package) makes a slow disk: it delays the return of every flush of PostgreSQL. Needs wrk (Debian's package) and
+requirements-dev.txt.
 """
 
 import argparse
@@ -31,7 +31,7 @@ from tests.services.redis import free_port
 ROOT = Path(__file__).parent.parent
 DRAFT = ROOT / "surveys" / "public" / "demo" / "fair.json"
 
-# Real reports; each answer's bytes come again and again, a fresh random UUID in every one.
+# The number of real reports. Their answers' bytes are sent repeatedly, each time with a new random UUID.
 SENT = 100
 LUA = """
 local bodies = {BODIES}
@@ -104,15 +104,14 @@ def needed(*tools: str) -> None:
 
 
 def _slow_disk(milliseconds: int) -> list[str]:
-    """Return what to put before a database's command. Only flushes stop for the tracer, so nothing else becomes
-    slower."""
+    """Return the start of a database's command. The tracer stops flushes only, so all else keeps its speed."""
     flushes = "fsync,fdatasync"
     slower = ["-e", f"trace={flushes}", "-e", f"inject={flushes}:delay_exit={1000 * milliseconds}"]
     return ["strace", "-D", "-f", "--seccomp-bpf", "-qq", "-o", "/dev/null", *slower]
 
 
 def opened(env: dict[str, str], draft: Path, number: int = 1) -> str:
-    """The slug of a survey, opened: the system's first, or one of this number."""
+    """Open a survey and return its slug. `number` is its number in the system; 1 also makes the database."""
 
     def manage(*arguments: str) -> str:
         command = [sys.executable, "manage.py", *arguments]
@@ -127,7 +126,7 @@ def opened(env: dict[str, str], draft: Path, number: int = 1) -> str:
     return found[1]
 
 
-# What happens at the server of a port while it is measured.
+# A context at the server of a port during the measurement.
 Beside = Callable[[int], AbstractContextManager[None]]
 
 
@@ -138,7 +137,7 @@ def measured(
     chosen: argparse.Namespace,
     beside: Beside = lambda port: nullcontext(),
 ) -> dict[str, float]:
-    """Requests a second, and the latency in milliseconds that 99 of 100 stay below."""
+    """Return requests a second, and the latency in milliseconds that 99 of 100 stay below."""
     port = free_port()
     command = [sys.executable, "-m", "granian", "--interface", peer.interface, "--host", "127.0.0.1"]
     command += ["--port", str(port), "--workers", str(chosen.processes), "--no-ws", "--log-level", "error"]

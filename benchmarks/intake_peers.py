@@ -1,4 +1,4 @@
-"""The peers of the intake: the same insert behind less and behind more. Served by granian, one at a time.
+"""The peers of the intake: the same insert behind less and behind more code. Granian serves one at a time.
 
 nothing an RSGI function that reads the body and answers
 bare    a WSGI function that inserts a row of the same shape on a kept connection: no validation, no Django

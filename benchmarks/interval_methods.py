@@ -1,9 +1,8 @@
 """The published intervals of a share beside others, at nominal 95 %.
 
-`.venv/bin/python -m benchmarks.interval_methods` writes benchmarks/results/interval_methods.md.
-
-The coverage of one share's interval is computed, not simulated: both ends rise with the total, so the totals whose
-interval holds the share are a range, whose chance the exact law of the total gives. Simultaneous coverage is simulated.
+`.venv/bin/python -m benchmarks.interval_methods` writes benchmarks/results/interval_methods.md. The coverage of one
+share's interval is computed: both ends rise with the total, so the totals whose interval holds the share are a range,
+and the total's exact law gives its chance. Simultaneous coverage is simulated.
 """
 
 import math
@@ -59,7 +58,7 @@ def sum_methods(
     noise = comparison.total_draws(scores, n, 10_000, np.random.default_rng(n))
 
     def fiducial(total: int) -> Interval:
-        # The same draws for every total, so that the ends rise with it.
+        # All totals use the same draws, so the ends rise with the total.
         return comparison.fiducial(total, n, noise, CONFIDENCE, target, np.random.default_rng(0))
 
     methods: dict[str, Method] = {
@@ -72,7 +71,7 @@ def sum_methods(
 
 
 def coverage(method: Method, share: float, low: int, chances: np.ndarray) -> float:
-    """The chance that the interval holds the share; the totals low, low+1, ... have these chances."""
+    """Return the chance that the interval holds the share. `chances` are those of the totals low, low+1, ..."""
     totals = range(low, low + len(chances))
     first = bisect_left(totals, True, key=lambda total: method(total).high >= share - 1e-12)
     last = bisect_left(totals, True, key=lambda total: method(total).low > share + 1e-12)
@@ -80,13 +79,13 @@ def coverage(method: Method, share: float, low: int, chances: np.ndarray) -> flo
 
 
 def binary_coverages(n: int, alpha: Fraction, share: float, target: Target) -> dict[str, float]:
-    """By method, for a 0/1 score. Among the respondents the share is the nearest whole number of them."""
+    """Return coverage by method, for a 0/1 score. The respondents' share is rounded to a whole number of them."""
     moments = binary_law(alpha)
     return _coverages(binary_methods(n, moments, target), TotalLaw(n, convolution.binary(moments)), n, share, target)
 
 
 def sum_coverages(n: int, alpha: Fraction, target: Target, wanted: Iterable[float]) -> list[dict[str, float]]:
-    """By method and share, for the sum of Laplace bins."""
+    """Return for each share the coverage by method, for the sum of Laplace bins."""
     moments, scores = sum_law(alpha)
     totals = TotalLaw(n, scores)
     methods = sum_methods(n, moments, scores, totals, target)
@@ -102,16 +101,16 @@ def _coverages(methods: dict[str, Method], totals: TotalLaw, n: int, share: floa
 
 
 def _kept(methods: dict[str, Method]) -> dict[str, Method]:
-    """Intervals of a total that is looked at again, for another share or end, are worked out once."""
+    """Return the methods with a cache: an interval is computed once for all shares and ends."""
     return {name: cache(method) for name, method in methods.items()}
 
 
 def max_t(covariance: Values, confidence: float, generator: np.random.Generator, draws: int = 20_000) -> float:
-    """The confidence of each of d normal intervals that hold all together, from the covariance (d, d) of the estimates.
+    """Return the confidence of each of d normal intervals that hold all at once, from the estimates' covariance (d, d).
 
-    It is that of |Z| <= c, where c is the order statistic number ceil(confidence (draws+1)) of max |Z_j| over draws of
-    Z with the estimates' correlations, so that the chance draws cost no coverage on average. Never above
-    confidence^(1/d), which suffices whatever the correlations are (Sidak 1967).
+    It is the chance of |Z| <= c. Draws of Z have the estimates' correlations; c is the order statistic number
+    ceil(confidence (draws+1)) of max |Z_j|, so the draws cost no coverage on average. The result is at most
+    confidence^(1/d), which suffices for all correlations (Sidak 1967).
     """
     scale = np.sqrt(np.diag(covariance))
     values, vectors = np.linalg.eigh(covariance / np.outer(scale, scale))
@@ -125,7 +124,7 @@ def max_t(covariance: Values, confidence: float, generator: np.random.Generator,
 def simultaneous(
     name: str, d: int, n: int, alpha: Fraction, surveys: int, generator: np.random.Generator, draws: int = 2000
 ) -> dict[str, tuple[float, float]]:
-    """Simulated coverage of all d population shares together, with the mean width, by method."""
+    """Return by method the simulated coverage of all d population shares at once, and the mean width."""
     if name == "randomized response":
         moments, draw = binary_law(alpha, d), simulation.randomized_response_totals
         pair = EXCLUSIVE

@@ -1,14 +1,14 @@
-"""People answer by invitation, among kills, retries, second devices, forged and replayed signatures: does each leave
-one report, and can a thief of everything say whose report is whose?
+"""The joining of answers to invitations, among kills, retries, forged signatures and thieves of every file.
 
     python -m benchmarks.joining [--people 2000] [--kills 20] [--pair embedded] [--groups 0]
 
-The thief has every file, table and key of the running system and even knows the order in which the reports came; he
-looks for an order of the invitations' uses that agrees with it better than chance lets it. Half of the people are
-invited by mail, their addresses kept, and answer in the order in which the letters came. The thief has backups too:
-copies of the book, no two of which may differ by fewer uses than a batch. With groups, whose results are published
-apart, he knows the group of each report, and looks within each. Ends with status 0 only if each person has
-one report, none is lost, none is doubled, and the attack is at chance. Needs requirements-dev.txt.
+People answer by invitation, also with second devices and replayed signatures. Each must leave one report. A thief has
+every file, table and key of the running system, and knows the order of the reports. He looks for an order of the
+invitations' uses that agrees with it better than by chance. Half of the people are invited by mail, their addresses are
+kept, and they answer in the order of the letters. The thief also has backups: copies of the book, no two of which may
+differ by fewer uses than a batch. With groups, whose results are published apart, he knows the group of each report and
+looks within each. Status 0 only if each person has one report, none is lost or doubled, and the attack is at chance.
+Needs requirements-dev.txt.
 """
 
 import argparse
@@ -81,8 +81,8 @@ def _run(system: System, server: MailServer, chosen: argparse.Namespace, postgre
 
 
 def _invited(site: linkage.Site, server: MailServer, people: int, kills: int, groups: list[str]) -> list[str]:
-    """The tokens of all groups, in the order in which their people answer: now of one and now of another, now by letter
-    and now by card, since SQLite's pages show which invitations were made together (docs/developers/protection.md)."""
+    """Return the tokens of all groups in the order of the answers. Groups alternate, and so do letters and cards, since
+    SQLite's pages show which invitations were made together (docs/developers/protection.md)."""
     parts = [len(range(k, people, len(groups))) for k in range(len(groups))]
     halves = [len(range(k, people // 2, len(groups))) for k in range(len(groups))]
     ways = [

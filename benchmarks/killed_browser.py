@@ -2,10 +2,10 @@
 
     python -m benchmarks.killed_browser [--times 20] [--code DIRECTORY]
 
-Each time a new profile of Chromium answers the survey of a running system and presses "send"; the server gets the
-report and keeps silent, or records it and drops the reply; all processes of the browser are killed; then it is started
-again with the same profile, and the person answers otherwise if asked again. Ends with status 1 if two different
-reports came from one profile. --code runs the site of another checkout. Needs requirements-dev.txt.
+Each time a new profile of Chromium answers the survey of a running system and presses "send". The server gets the
+report and keeps silent, or records it and drops the reply. All processes of the browser are killed, and it starts again
+with the same profile. A person who is asked again answers otherwise. Status 1 if two different reports came from one
+profile. --code runs the site of another checkout. Needs requirements-dev.txt.
 """
 
 import argparse
@@ -51,7 +51,7 @@ def main() -> None:
 
 
 def _line(playwright: Playwright, server: Holding, survey: Survey, delay: float, times: int) -> int:
-    """Prints a moment's counts and returns how many browsers sent two different reports."""
+    """Print a moment's counts, and return how many browsers sent two different reports."""
     rounds = [killed(playwright, server, survey, FATES[i % len(FATES)], delay) for i in range(times)]
     different = sum(len(set(bodies)) > 1 for bodies in rounds)
     alone = sum(len(bodies) == 1 for bodies in rounds)

@@ -1,5 +1,5 @@
-"""Experiments known from the literature on the models of trust: `python -m benchmarks.lab [NAME ...]` draws each into
-docs/lab/NAME.svg, with its points in docs/lab/NAME.csv. Computed where ldp.central can, else simulated with a seed.
+"""Experiments from the literature on the models of trust. `python -m benchmarks.lab [NAME ...]` draws each into
+docs/lab/NAME.svg, with its points in docs/lab/NAME.csv. ldp.central computes them if it can; else they are simulated.
 """
 
 import argparse
@@ -33,7 +33,7 @@ EXPERIMENTS = {
 
 
 def made(name: str, scale: Scale) -> tuple[bytes, str]:
-    """The figure of an experiment and its points, each panel's after its heading."""
+    """Return the figure of an experiment, and its points with a heading for each panel."""
     experiment = EXPERIMENTS[name]
     panels = experiment.panels(scale)
     points = "\n".join(f"# {heading}\n{charts.table(chart)}" for heading, chart in panels)

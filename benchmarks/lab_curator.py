@@ -20,7 +20,7 @@ PEOPLE = (10, 32, 100, 316, 1000, 3162, 10_000, 31_623, 100_000)
 
 
 def laplace_mean(scale: Scale) -> Panels:
-    """Dots are simulated surveys of numbers spread evenly over 0..1, lines the formula."""
+    """Draw surveys of numbers spread evenly over 0..1: simulations as dots, the formula as lines."""
     generator = np.random.default_rng(SEED)
     people, alphas = upto(PEOPLE, scale.people), grids.powers(0.05, 4, 12)
     by_n: list[Series] = [line("without privacy", "none", people, [SPREAD / n for n in people], dashed=True)]
@@ -40,7 +40,7 @@ def laplace_mean(scale: Scale) -> Panels:
 
 
 def mean_error_of(n: int, alpha: float, surveys: int, generator: np.random.Generator) -> float:
-    """The squared error of simulated surveys. Of many numbers the mean is drawn from its normal limit."""
+    """Return the mean squared error of simulated surveys. For many numbers the mean comes from its normal limit."""
     if n <= 1000:
         means = generator.random((surveys, n)).mean(axis=1)
     else:
@@ -60,8 +60,8 @@ TESTS: tuple[tuple[str, Role, bool], ...] = (
 
 
 def power_and_size(scale: Scale) -> Panels:
-    """Return power and sizes for "at most .4" at level .05, computed: on each panel the power against the share, and
-    the sizes in its head."""
+    """Return power against the share, computed for tests of "at most .4" at level .05. Each panel has the sizes in its
+    legend."""
     shares = grids.even(NULL, 1.0, 31)
     panels: Panels = []
     for alpha in TEST_ALPHAS:
@@ -116,7 +116,7 @@ QUARTILE_ALPHAS, QUARTILE_PEOPLE = (0.1, 0.2, 0.5, 1.0, 2.0, 4.0), 400
 
 
 def quartiles(scale: Scale) -> Panels:
-    """The laws are computed; the steps by which answers are moved are drawn anew `scale.moves` times."""
+    """Return errors from computed laws. The steps that move answers are drawn anew `scale.moves` times."""
     panels: Panels = []
     for atom in (0.0, 0.3, 0.6):
         plain = [quartile_error(alpha, atom, 0) for alpha in QUARTILE_ALPHAS]
@@ -131,7 +131,7 @@ def quartiles(scale: Scale) -> Panels:
 
 
 def quartile_error(alpha: float, atom: float, moves: int) -> float:
-    """The mean over the three quartiles; 0 moves leaves answers as they are."""
+    """Return the mean error over the three quartiles; 0 moves leaves answers unchanged."""
     true = answers(QUARTILE_PEOPLE, atom)
     if not moves:
         return mean_error(releases_of(true, true, alpha))

@@ -20,7 +20,7 @@ Generator = np.random.Generator
 
 
 def multinomial(scale: Scale) -> Panels:
-    """Equal shares of 16 options at alpha 1: the squared (l2) and the absolute (l1) error of all together."""
+    """Draw the squared (l2) and absolute (l1) error over all shares, for 16 equal shares at alpha 1."""
     generator, people = np.random.default_rng(SEED), upto(PEOPLE, scale.people)
     found = {name: [errors(name, n, scale.surveys, generator) for n in people] for name in ("bitwise", "curator")}
     found["randomized response"] = [errors("randomized response", n, scale.surveys, generator) for n in people]
@@ -44,7 +44,7 @@ def multinomial(scale: Scale) -> Panels:
 
 
 def errors(name: str, n: int, surveys: int, generator: Generator) -> tuple[float, float]:
-    """The mean squared and absolute error of simulated surveys."""
+    """Return the mean squared and absolute error of simulated surveys."""
     counts = simulation.population_counts([1 / D] * D, n, surveys, generator)
     if name == "curator":
         found = (counts + generator.laplace(scale=2 / ALPHA, size=counts.shape)) / n
@@ -64,7 +64,7 @@ DENSITY_PEOPLE, BINS = (1000, 10_000, 100_000), (2, 3, 4, 6, 8, 12, 16, 24, 32, 
 
 
 def density(scale: Scale) -> Panels:
-    """The integrated squared error of histograms of a triangular density: too few bins are flat, too many are noise."""
+    """Draw the integrated squared error of histograms of a triangle: too few bins are flat, too many are noisy."""
     generator = np.random.default_rng(SEED)
     moments = next(iter(bitwise.moments(bitwise.table(Fraction(ALPHA), 2), 2).values()))
     panels: Panels = []
@@ -83,7 +83,7 @@ def density(scale: Scale) -> Panels:
 
 
 def triangle(k: int) -> tuple[np.ndarray, float]:
-    """The shares of k bins of the density min(4x, 4 - 4x), and the squared error of being flat in each."""
+    """Return the shares of k bins of the density min(4x, 4 - 4x), and the squared error of their flatness."""
     fine = 4096 // k
     x = (np.arange(k * fine) + 0.5) / (k * fine)
     heights = np.minimum(4 * x, 4 - 4 * x)
@@ -93,14 +93,14 @@ def triangle(k: int) -> tuple[np.ndarray, float]:
 
 
 def triangle_error(k: int, n: int, v: float) -> float:
-    """Flatness, sampling and noise, exactly."""
+    """Return the exact integrated squared error, from flatness, sampling and noise."""
     shares, flat = triangle(k)
     slope = 0.0 if v == 0 else _slope()
     return flat + k * float((v + shares * slope + shares * (1 - shares)).sum()) / n
 
 
 def _slope() -> float:
-    """Return how much the noise of a share differs between those with the answer and without."""
+    """Return the noise variance of a share with the answer less that without."""
     moments = next(iter(bitwise.moments(bitwise.table(Fraction(ALPHA), 2), 2).values()))
     return (float(moments.v_a) - float(moments.v_b)) / float(moments.gap) ** 2
 

@@ -1,4 +1,4 @@
-"""The number of surveys that the lab's experiments simulate, and what all of them need."""
+"""The number of surveys that the lab's experiments simulate, and their shared tools."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ ROLES: tuple[Role, ...] = ("local", "curator", "fourth", "fifth", "none")
 
 @dataclass(frozen=True)
 class Scale:
-    """`surveys` are simulated for each point, `people` are the most in one of them, `moves` how often answers are
-    smoothed anew."""
+    """Sizes of an experiment: `surveys` for each point, at most `people` in a survey, `moves` smoothings of the
+    answers."""
 
     surveys: int
     people: int
@@ -29,7 +29,7 @@ def line(label: str, role: Role, xs: Iterable[float], ys: Iterable[float], dashe
 
 
 def dots(label: str, role: Role, xs: Iterable[float], ys: Iterable[float]) -> Series:
-    """Return the dots of what was simulated."""
+    """Return the dots of a simulation."""
     return Series(label, role, _floats(xs), _floats(ys), "dots")
 
 

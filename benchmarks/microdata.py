@@ -3,8 +3,8 @@
     python -m benchmarks.microdata [--reports 1000000]
 
 The survey has the ten questions of benchmarks.scale, 60 columns in all. 20,000 different reports are repeated; the
-blocks are of the usual size. Each measurement is a process of its own, on SQLite; times are the
-processor's. Needs requirements-dev.txt.
+blocks have the usual size. Each measurement is a separate process, on SQLite; times are the processor's. Needs
+requirements-dev.txt.
 """
 
 import argparse
@@ -70,7 +70,7 @@ def _set_up() -> None:
 
 
 def _store(n: int) -> None:
-    """A survey with a release of n reports in blocks."""
+    """Store a survey with a release of n reports in blocks."""
     _set_up()
     import random
 
@@ -132,7 +132,7 @@ def _export() -> dict[str, float]:
 
 
 def _numpy() -> dict[str, float]:
-    """The same numbers as one array, written by numpy."""
+    """Return the seconds that numpy needs to write the same numbers as one array."""
     import numpy as np
 
     from ldp.mechanisms import of

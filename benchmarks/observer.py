@@ -1,12 +1,12 @@
-"""An observer of all that a running site shows, while single reports come: how many of them can be read?
+"""An observer of everything that a running site shows, while single reports come: how many of them can be read?
 
     python -m benchmarks.observer [--reports 20] [--pause 3] [--batch 20] [--pair embedded] [--forms]
 
-Visitors and staff of every role ask for everything four times a second; reports come one by one. A report counts as
-isolated where the estimates grew by exactly one before the next came, and the difference says what the report says.
-Ends with status 1 if one was isolated, if anything changed between releases, or if two looks differ by fewer reports
-than a batch; of twenty overlapping forms fewer of one form (`--forms --before 1600`, so that each has results). Needs
-requirements-dev.txt.
+Visitors and staff of every role ask for everything four times a second, while reports come one by one. A report is
+isolated if the estimates grew by exactly one report before the next, and the difference equals its content. With twenty
+overlapping forms, each form's numbers may not grow by fewer reports than a batch (`--forms --before 1600`, so that each
+has results). Status 1 if a report was isolated, anything changed between releases, or two looks differ by fewer reports
+than a batch. Needs requirements-dev.txt.
 """
 
 import argparse
@@ -65,8 +65,8 @@ def _watch(system: System, chosen: argparse.Namespace) -> int:
 
 
 def _send(survey: observation.Single, k: int, chosen: argparse.Namespace) -> tuple[float, float, observer.Signs]:
-    """Return when it was sent and acknowledged, and what it says; empty for a form, since each is judged by how many
-    reports its numbers grew by."""
+    """Return the times of sending and acknowledgement, and the signs of the report. Signs are empty for a form, since a
+    form is judged by how many reports its numbers grew by."""
     started = time.monotonic()
     report, _, _ = survey.send(k)
     acknowledged = time.monotonic()
@@ -84,7 +84,7 @@ def _tell(
     looks = eyes.seen["visitor", "GET", f"/api/v1/surveys/{survey.slug}/estimates"]
     seen = observer.documents(looks)
     isolated, steps = observer.isolated(seen, sent), observer.steps(seen)
-    if chosen.forms:  # of each form and of what everyone is asked, where anything came
+    if chosen.forms:  # for each form and for questions to everyone, if anything came
         steps = [step for own in observer.steps_by_question(seen).values() for step in own if step]
     changed = observer.changed_between_releases(eyes.seen)
     print(

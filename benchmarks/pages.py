@@ -1,8 +1,8 @@
 """The weight of the site's own pages on the wire, and how soon they can be read: `python -m benchmarks.pages`.
 
-The first page, the studio and the results of a survey of ten questions, from the deployed pair behind nginx, each in a
-new profile of Chromium: requests, bytes with headers, and milliseconds until the page is shown, at 400 kbit/s with 40
-ms to the first byte and a processor four times slower. Needs requirements-dev.txt.
+Nginx serves the first page, the studio and the results of a survey of ten questions, each to a new profile of Chromium.
+Measured are requests, bytes with headers, and milliseconds until the page is shown, at 400 kbit/s with 40 ms to the
+first byte and a processor four times slower. Needs requirements-dev.txt.
 """
 
 import argparse
@@ -45,7 +45,7 @@ def main() -> None:
 
 
 def addresses(system: DeployedSystem, directory: Path, reports: int) -> Iterator[tuple[str, str, str]]:
-    """Name, address and session of each page. The studio has a host of its own."""
+    """Yield the name, address and session of each page. The studio has a separate host."""
     (session, _), (number,) = two_designers(system, [TEN])
     studio = f"https://staff.localhost:{system.nginx.port}/surveys/"
     results = f"{system.url}/r/{ended_survey(system, directory, reports, TEN)}/"

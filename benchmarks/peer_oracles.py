@@ -1,7 +1,7 @@
 """The frequency oracles of two published packages behind one small interface: answers to reports, reports to shares.
 
-pure-ldp counts categories from 1 and gives unbiased totals; multi-freq-ldpy counts from 0, cuts negative shares and
-divides by what is left, so its shares are biased.
+pure-ldp counts categories from 1 and gives unbiased totals. multi-freq-ldpy counts from 0. It cuts negative shares and
+divides by the rest, so its shares are biased.
 """
 
 import warnings
@@ -14,7 +14,7 @@ Reports = list[Any]
 
 
 class Oracle(NamedTuple):
-    """`session(alpha, d)` gives a client, answer -> report, and a server, reports -> d shares."""
+    """A frequency oracle. `session(alpha, d)` returns a client, answer -> report, and a server, reports -> d shares."""
 
     package: str
     name: str
@@ -27,7 +27,7 @@ class Oracle(NamedTuple):
 
 
 def oracles() -> list[Oracle]:
-    """All of both packages that take a plain alpha. SystemExit says what to install where one is missing."""
+    """Return all oracles of both packages that take a plain alpha. SystemExit says how to install a package."""
     try:
         return _pure_ldp() + _multi_freq()
     except ModuleNotFoundError as missing:

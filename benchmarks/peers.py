@@ -1,8 +1,7 @@
 """The error of our default mechanism over that of every frequency oracle of pure-ldp and multi-freq-ldpy.
 
-`python -m benchmarks.peers [--seconds 1.5]`, in an environment with benchmarks/requirements.txt. The same answers and
-the same alpha for all; the truth is the share among exactly these respondents, so that the randomization is all the
-error there is.
+Run `python -m benchmarks.peers [--seconds 1.5]` in an environment with benchmarks/requirements.txt. All get the same
+answers at the same alpha. The truth is the share among these respondents, so randomization is the only error.
 """
 
 import argparse
@@ -23,12 +22,12 @@ from ldp.scores import ScoreMoments
 CATEGORIES = (2, 4, 16, 64, 256)
 ALPHAS = ("0.5", "1", "2", "4")
 RESPONDENTS = 1000
-SURVEYS = (8, 600)  # at least and at most, of a peer; in between as many as its time allows
+SURVEYS = (8, 600)  # least and most surveys for a peer; its time decides in between
 OURS = 400
 
 
 def people(d: int) -> np.ndarray:
-    """The answers: shares proportional to 1/1, 1/2, ..., 1/d, as whole people."""
+    """Return the answers, with shares proportional to 1/1, 1/2, ..., 1/d rounded to whole people."""
     weights = 1 / np.arange(1, d + 1)
     ends = np.round(RESPONDENTS * np.cumsum(weights) / weights.sum()).astype(np.int64)
     return np.repeat(np.arange(d), np.diff(ends, prepend=0))
@@ -42,7 +41,7 @@ def default_law(alpha: str, d: int) -> tuple[str, ScoreMoments]:
 
 
 def our_estimates(alpha: str, d: int, generator: np.random.Generator) -> np.ndarray:
-    """Estimates of OURS surveys of the same people by our default mechanism, shape (OURS, d)."""
+    """Return estimates by our default mechanism for OURS surveys of the same people, shape (OURS, d)."""
     name, moments = default_law(alpha, d)
     answers = people(d)
     counts = np.broadcast_to(np.bincount(answers, minlength=d), (OURS, d))
@@ -56,7 +55,7 @@ def our_estimates(alpha: str, d: int, generator: np.random.Generator) -> np.ndar
 
 
 def errors(found: np.ndarray, d: int) -> np.ndarray:
-    """Total squared error of each survey, times n."""
+    """Return the total squared error of each survey, times n."""
     true = np.bincount(people(d), minlength=d) / RESPONDENTS
     return RESPONDENTS * ((found - true) ** 2).sum(axis=1)
 
@@ -69,7 +68,7 @@ def cut_and_rescaled(shares: np.ndarray) -> np.ndarray:
 
 def peer_errors(oracle: Oracle, alpha: str, d: int, seconds: float) -> np.ndarray:
     answers, found = people(d), []
-    oracle.estimate(answers[:20], float(alpha), d)  # compiles what is compiled at the first call
+    oracle.estimate(answers[:20], float(alpha), d)  # the first call compiles
     started = time.perf_counter()
     while len(found) < SURVEYS[0] or (len(found) < SURVEYS[1] and time.perf_counter() - started < seconds):
         found.append(oracle.estimate(answers, float(alpha), d))
@@ -77,7 +76,7 @@ def peer_errors(oracle: Oracle, alpha: str, d: int, seconds: float) -> np.ndarra
 
 
 def same_estimates() -> list[str]:
-    """Their reports through our estimators, where the mechanism is the same: the largest difference of two shares."""
+    """Return a table of the largest difference of two shares, between peers and our estimators on their reports."""
     by_name = {(oracle.package, oracle.name): oracle for oracle in oracles()}
 
     def one_hot(reports: list, d: int) -> np.ndarray:

@@ -1,7 +1,7 @@
 """The number of people that a survey needs: `python -m benchmarks.people`.
 
-Sample sizes for a margin of error: the half-width of a question's simultaneous 95% intervals about a population, at
-equal shares. Several questions are in the forms that the studio proposes; without forms everyone answers every
+A sample size is for a margin of error: the half-width of a question's simultaneous 95% intervals about a population, at
+equal shares. Several questions are in the forms that the studio proposes. Without forms everyone answers every
 question, with an equal part of alpha.
 """
 
@@ -41,7 +41,7 @@ def by_alpha(margin: int) -> list[str]:
 
 
 def by_template() -> list[str]:
-    """Return a table with a row for each template, which says how many people it needs for ±10 points."""
+    """Return a table with the people that each template needs for ±10 points."""
     rows = [
         [each.name, len(each.draft["questions"]), _shown(each.people_for_main), _shown(each.people_for_all)]
         for each in templates()

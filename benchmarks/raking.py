@@ -1,7 +1,7 @@
 """Coverage of shares weighted by two known margins at once (M41): `python -m benchmarks.raking`.
 
-Who answers depends on either question by a factor of its own: 34.0% of the population and 40.6% of the respondents
-answer "yes". Alphas are of each question, or of one draw of all three. Surveys that are refused as too few are left
+Each question changes the chance of answering by a separate factor: 34.0% of the population and 40.6% of the respondents
+say "yes". An alpha is that of each question, or of one draw of all three. Surveys that are refused as too few are left
 out. Status 0 only if every row holds.
 """
 
@@ -36,11 +36,11 @@ WAYS = {
     "Laplace noise": ("laplace",) * 3,
     "two listed, bits, inverted": ("randomized_response 2", "bitwise", "exponential"),
 }
-SHOWN_MIN = 50  # of fewer no coverage is said
+SHOWN_MIN = 50  # for fewer surveys no coverage is given
 
 
 class Row(NamedTuple):
-    """Surveys that were shown, of these the part whose interval held, and means over them."""
+    """The number of surveys shown, the part of them whose interval held, and means over them."""
 
     shown: int
     held: float

@@ -1,9 +1,9 @@
 """The coverage of the figures of a question's own page: `python -m benchmarks.reading` writes results/reading.md.
 
-Quantiles in whole categories (M32), shares of several categories (M32), mean ranks (M32b), shares and means among those
-who said something (M32c) and shares in spite of forged reports (M26), for every mechanism of one answer, alpha 1, 4 and
-8, n 50, 300 and 2000, both targets, laws that are even, lie at the ends, or hold rare answers; and while a survey is
-watched at five sizes (M29). Surveys are simulated; a cell says how often the interval held.
+Figures are quantiles in whole categories (M32), shares of several categories (M32), mean ranks (M32b), shares and means
+among people who said something (M32c), and shares in spite of forged reports (M26). Every mechanism of one answer has
+alpha 1, 4 and 8, n 50, 300 and 2000, both targets, and laws that are even, lie at the ends, or hold rare answers.
+Further cells watch a survey at five sizes (M29). Surveys are simulated; a cell says how often the interval held.
 """
 
 import math
@@ -55,13 +55,13 @@ class Cell:
 
     @property
     def luck(self) -> float:
-        """Return how often a simulation at exactly .95 holds as seldom as this one, or more seldom."""
+        """Return how often a simulation at exactly .95 holds at most as often as this one."""
         misses = round((1 - self.held) * self.surveys)
         return float(stats.binom.sf(misses - 1, self.surveys, 1 - CONFIDENCE))
 
 
 def laws(d: int) -> dict[str, np.ndarray]:
-    """Shares of d categories, the last of which is no answer."""
+    """Return shares of d categories by law; the last category is no answer."""
     even, ends, rare = np.full(d, 1 / d), np.zeros(d), np.full(d, 0.02)
     ends[[0, d - 2, d - 1]] = 0.4, 0.4, 0.2
     rare[d // 2] += 1 - rare.sum()
@@ -79,7 +79,7 @@ def empty(name: str, alpha: str, d: int) -> Tallied:
 
 
 def answered(start: Tallied, answers: np.ndarray, generator: np.random.Generator) -> Tallied:
-    """With the reports of so many people of each category, shape (d,)."""
+    """Return the tally with additional reports; `answers` has the people of each category, shape (d,)."""
     moments, n, d = start.moments, int(answers.sum()), len(answers)
     if start.counted:
         _, rows = start.outputs()
@@ -115,7 +115,7 @@ def within(interval: Interval, value: float) -> bool:
 
 
 def held(tallied: Tallied, shares: np.ndarray, target: Target) -> dict[str, bool]:
-    """Return whether each figure holds where these are the true shares, of the population or of the respondents."""
+    """Return whether each figure holds, for true shares of the population or of the respondents."""
     d = len(shares)
     k, said = d - 1, shares[:-1].sum()
     found = {}
@@ -142,7 +142,7 @@ def cells(scale: Scale, generator: np.random.Generator) -> Iterator[Cell]:
             try:
                 start = empty(name, alpha, scale.categories)
             except ValueError:
-                continue  # not at so small an alpha
+                continue  # the mechanism does not allow so small an alpha
             for law, shares in laws(scale.categories).items():
                 for n in scale.sizes:
                     yield from one_look(name, alpha, start, law, shares, n, scale.surveys, generator)
@@ -174,12 +174,12 @@ def one_look(
 
 
 def _of_totals(start: Tallied, truth: np.ndarray, n: int, target: Target) -> Callable[..., dict[str, bool]]:
-    """`held` of a survey's totals: of few reports many surveys have the same."""
+    """Return `held` as a function of a survey's totals, which many surveys of few reports share."""
     return lambda *totals: held(replace(start, totals=list(totals), n=n), truth, target)
 
 
 def _in_spite(start: Tallied, answers: np.ndarray, shares: np.ndarray, generator: np.random.Generator) -> bool:
-    """A fiftieth of the reports more, all of them as strong for the first category as a report can be."""
+    """Return whether the interval holds with a fiftieth more reports, all forged for the first category."""
     moments, n = start.moments, int(answers.sum())
     m = max(n // 50, 1)
     honest = answered(start, answers, generator)
@@ -201,7 +201,7 @@ def _watched(
     scale: Scale,
     generator: np.random.Generator,
 ) -> Iterator[Cell]:
-    """Held at all of five looks, at n doubling up to the largest."""
+    """Yield how often figures hold at all of five looks, at n doubling up to the largest."""
     most, surveys = max(scale.sizes), max(scale.surveys // 10, 5)
     looks = [most >> k for k in range(4, -1, -1)]
     rows = []
@@ -221,7 +221,7 @@ def _watched(
 
 
 def short(cell: Cell) -> bool:
-    """Return whether a cell holds so seldom as luck makes one at .95 once in 100,000 times."""
+    """Return whether luck makes a cell of .95 hold so seldom only once in 100,000 times."""
     return cell.luck < 1e-5
 
 

@@ -1,14 +1,13 @@
 """The rate at which statements on regressions hold: `python -m benchmarks.relations` prints a table.
 
-An outcome and two or three yes/no covariates that depend on each other, randomized jointly under one total alpha or
-separately with an equal part of it each, in each of the four models: of how many surveys the model was refused as "too
-few", in how many of the others the intervals of the worst coefficient, predicted share and marginal effect hold the
-truth, and how often any sentence of the page "Models" is false, of at most .05; the same where nothing depends on
-anything, and every sentence would be, and where a covariate of four steps is in the model as a number. Then all
-rows of a model together: of 4,000 surveys a parameter whose coverage were .93 is noticed in nine of ten runs, and any
-of .95 in one of a hundred. Then how often profile-likelihood intervals hold, those of shares that are corrected for
-attention (honesty.py) and of weighted ones (weighting.py), and how often what is said of subgroups, of two shares and
-of waves is false (claims.py), of at most .05. Nominal is .95. Status 0 only if every row holds.
+An outcome and two or three yes/no covariates depend on each other. They are randomized jointly under a total alpha, or
+separately with equal parts. For each of the four models a row says how many surveys were refused as "too few"; how
+often intervals of the worst coefficient, predicted share and marginal effect hold; and how often any sentence of the
+page "Models" is false, at most .05. Further rows have no dependence, so that every sentence is false, or a numeric
+covariate of four steps. Rows of a model are also judged together: over 4,000 surveys nine of ten runs notice a coverage
+of .93, and one of a hundred accuses a coverage of .95. Then come profile-likelihood intervals, shares corrected for
+attention (honesty.py), weighted shares (weighting.py), and the rate of false statements on subgroups, two shares and
+waves (claims.py), at most .05. Nominal is .95. Status 0 only if every row holds.
 """
 
 import sys
@@ -45,7 +44,7 @@ MODEL = Specification("logistic", "y", tuple(Covariate(key, reference=1) for key
 
 
 def _law(b: Sequence[float]) -> Law:
-    """Shares of an outcome and three yes/no covariates, which depend on each other: (y, a, b, c), 0 is yes."""
+    """Return shares of an outcome and three dependent yes/no covariates: (y, a, b, c), 0 is yes."""
     x, y, z = 1 - np.indices((2, 2, 2))
     covariates = np.exp(-0.4 * x + 0.3 * y - 0.6 * z + 0.8 * x * y + 0.4 * y * z)
     covariates /= covariates.sum()
@@ -58,7 +57,7 @@ LOGISTIC, NOTHING = _law(COEFFICIENTS), _law((-0.8, 0, 0, 0))
 
 
 def _steps(ordered: bool) -> Law:
-    """Shares of an outcome of three options and two yes/no covariates, which depend on each other: (y, a, b)."""
+    """Return shares of an outcome of three options and two dependent yes/no covariates: (y, a, b)."""
     x, y = 1 - np.indices((2, 2))
     covariates = np.exp(-0.4 * x + 0.3 * y + 0.8 * x * y)
     if ordered:
@@ -71,8 +70,8 @@ def _steps(ordered: bool) -> Law:
 
 
 def _numbered(ordered: bool) -> Law:
-    """Shares of an outcome of four options, a covariate of four steps, the last ones rare, and a yes/no one: (y, a, b).
-    The effects on some options hardly change with the coefficients."""
+    """Return shares of an outcome of four options, a covariate of four steps and a yes/no one: (y, a, b). The last
+    steps are rare. The effects on some options hardly change with the coefficients."""
     step, yes = np.indices((4, 2))
     rate = np.array([0.07, 0.12, 0.3, 0.6])[step]
     covariates = np.array([0.54, 0.36, 0.08, 0.02])[step] * np.where(yes == 0, rate, 1 - rate)
@@ -85,7 +84,7 @@ def _numbered(ordered: bool) -> Law:
 
 
 class Case(NamedTuple):
-    """A model and the law of the answers, which is one of the model's own but for a linear one."""
+    """A model and the law of the answers. The law obeys the model, unless the model is linear."""
 
     model: Specification
     law: Law
@@ -105,7 +104,7 @@ CASES = {
 
 
 def law_of(law: Law, model: Specification = MODEL) -> Fit:
-    """The fit of a whole population with this law."""
+    """Return the fit of a whole population with this law."""
     same = tuple(np.eye(d) for d in law.shape)
     places = np.indices(law.shape).reshape(law.ndim, -1).T
     counts = np.round(law.ravel() * 1e12).astype(np.int64)
@@ -113,7 +112,7 @@ def law_of(law: Law, model: Specification = MODEL) -> Fit:
 
 
 def sent_jointly(cells: Cells, shape: tuple[int, ...], alpha: str, generator: np.random.Generator) -> Sample:
-    """Return what a draw under this alpha counts of people with these answers."""
+    """Return the counts of a joint draw under this alpha, for people with these answers."""
     table = randomized_response.table(Fraction(alpha), shape, (1,) * len(shape))
     stays = generator.random(len(cells)) < float(randomized_response.keep(table))
     given = np.where(stays, cells, generator.integers(0, np.prod(shape), len(cells)))
@@ -124,7 +123,7 @@ def sent_jointly(cells: Cells, shape: tuple[int, ...], alpha: str, generator: np
 def sent_separately(
     cells: Cells, shape: tuple[int, ...], mechanism: str, alpha: str, generator: np.random.Generator
 ) -> Sample:
-    """Reports of people with these answers, of each question by itself under this alpha."""
+    """Return reports of people with these answers, each question alone under this alpha."""
     asked = [question(key, mechanism, d, alpha) for key, d in zip("yabc", shape, strict=False)]
     found = Tabulation(factors([variable([each], each["key"]) for each in asked]))
     true = np.unravel_index(cells, shape)
@@ -136,9 +135,9 @@ def sent_separately(
 
 
 class Row(NamedTuple):
-    """The number of surveys, of those that were fitted, and of these how often the interval of each coefficient,
-    predicted share and marginal effect held, and in how many any sentence was false; and the median of the first
-    coefficient of a covariate, and its truth."""
+    """The numbers of surveys and of fitted ones. `held` counts intervals that held, for each coefficient, predicted
+    share and marginal effect; `false` counts surveys with a false sentence. `estimate` is the median of a covariate's
+    first coefficient, `truth` its true value."""
 
     surveys: int
     fitted: int
@@ -149,18 +148,18 @@ class Row(NamedTuple):
 
     @property
     def holds(self) -> bool:
-        """Return whether nothing is further from what is promised than luck brings it in one of a hundred tables."""
+        """Return whether nothing is further from its promise than luck in one of a hundred tables."""
         least = min(*map(min, self.held), self.fitted - self.false)
         return self.fitted < FITTED_MIN or least / self.fitted >= CONFIDENCE - luck(self.fitted)
 
 
 def luck(surveys: int, errors: float = 4.2) -> float:
-    """Return how far below .95 so many surveys may fall."""
+    """Return how far below .95 the coverage of this many surveys may fall."""
     return errors * float(np.sqrt(CONFIDENCE * (1 - CONFIDENCE) / max(surveys, 1)))
 
 
 def row(name: str, how: str, total: str, n: int, surveys: int) -> Row:
-    """Simulated surveys of n people under a total alpha."""
+    """Simulate surveys of n people under a total alpha."""
     case, generator = CASES[name], np.random.default_rng([n, int(8 * Fraction(total))])
     truth = law_of(case.law, case.model)
     values, first = _values(truth), next(k for k, (_, levels) in enumerate(truth.terms) if levels)
@@ -179,7 +178,7 @@ def row(name: str, how: str, total: str, n: int, surveys: int) -> Row:
 
 
 def _fits(case: Case, how: str, total: str, n: int, surveys: int, generator: np.random.Generator) -> Iterator[Fit]:
-    """The surveys' that are not refused."""
+    """Yield the fits of the surveys that are not refused."""
     for _ in range(surveys):
         cells = generator.choice(case.law.size, n, p=case.law.ravel())
         with suppress(TooFewToFit, Separated):
@@ -187,19 +186,19 @@ def _fits(case: Case, how: str, total: str, n: int, surveys: int, generator: np.
 
 
 def _values(found: Fit) -> tuple[Law, ...]:
-    """Coefficients, predicted shares and marginal effects."""
+    """Return coefficients, predicted shares and marginal effects."""
     return found.parameters, *(np.array([each.estimate for each in some]) for some in _effects(found))
 
 
 def _effects(found: Fit) -> tuple[list[effects.Effect], ...]:
-    """Predicted shares, and marginal effects, each on all options of the outcome."""
+    """Return predicted shares and marginal effects, for all options of the outcome."""
     keys = found.design.specification.keys[1:]
     shares = [each for key in keys for each in effects.predicted(found, key)]
     return shares, [each for key in keys for each in effects.marginal(found, key, 1)]
 
 
 def _says_something_false(marginal: Sequence[effects.Effect], truths: Law) -> bool:
-    """Marginal effects are sentences where their intervals, all at once, leave out 0."""
+    """Return whether a sentence is false: an interval, all at once, excludes 0 and misses the true effect."""
     level = intervals.bonferroni(CONFIDENCE, len(truths))
     ends = [each.interval(level) for each in marginal]
     return any(
@@ -217,8 +216,8 @@ def _sent(how: str, cells: Cells, shape: tuple[int, ...], total: str, generator:
 
 
 class Together(NamedTuple):
-    """Rows of one model, randomized in one way: how often the intervals of the worst parameter held of all that were
-    fitted, where 4.2 standard errors of one row are too wide to notice .93."""
+    """The rows of a model, randomized in one way. `worst` is how often the worst parameter's intervals held over all
+    fitted surveys; 4.2 standard errors of one row are too wide to notice .93."""
 
     fitted: int
     worst: float
@@ -235,7 +234,7 @@ def together(rows: Sequence[Row]) -> Together:
 
 
 def profiled(name: str, total: str, n: int, surveys: int) -> Together:
-    """Return how often the profile-likelihood intervals of a draw hold the worst coefficient."""
+    """Return how often a draw's profile-likelihood intervals hold the worst coefficient."""
     case, generator = CASES[name], np.random.default_rng([43, n])
     truth, ends = law_of(case.law, case.model).parameters, []
     for found in _fits(case, "joint", total, n, surveys, generator):
@@ -245,7 +244,7 @@ def profiled(name: str, total: str, n: int, surveys: int) -> Together:
 
 
 CONFIDENCE = 0.95
-FITTED_MIN = 50  # of fewer no coverage is said
+FITTED_MIN = 50  # for fewer surveys no coverage is given
 
 
 @dataclass(frozen=True)
@@ -261,7 +260,7 @@ class Scale:
 
 
 def figure(surveys: int, n: int = 10_000, alpha: str = "2") -> list[list[str]]:
-    """The coefficient that is 1.28, four questions at an alpha of 2 each: medians and standard deviations."""
+    """Return medians and standard deviations of the coefficient 1.28, for four questions at alpha 2 each."""
     generator, found = np.random.default_rng(40), dict[str, list[float]]()
     for _ in range(surveys):
         cells = generator.choice(LOGISTIC.size, n, p=LOGISTIC.ravel())
@@ -276,14 +275,14 @@ def figure(surveys: int, n: int = 10_000, alpha: str = "2") -> list[list[str]]:
 
 
 def clear(counts: Law, shape: tuple[int, ...]) -> ReportSample:
-    """Respondents with such answers, who send them as they are; the counts need not be whole."""
+    """Return a sample of answers sent as they are; the counts need not be whole."""
     same = tuple(np.eye(d) for d in shape)
     whole = np.round(counts * 1e6).astype(np.int64)
     return ReportSample(shape, same, same, np.indices(shape).reshape(len(shape), -1).T, whole)
 
 
 def as_if_clear(sample: ReportSample) -> ReportSample:
-    """Reports of randomized response taken for answers."""
+    """Return reports of randomized response taken for answers."""
     return replace(sample, phi=tuple((each > 0).astype(float) for each in sample.phi))
 
 
@@ -292,7 +291,7 @@ def _likeliest(sample: Sample) -> Law:
 
 
 def modelled(counts: Law, shape: tuple[int, ...]) -> Law:
-    """The model's shares for clear counts: the covariates' as they are, the outcome's by a fit."""
+    """Return the model's shares for clear counts: the covariates' unchanged, the outcome's by a fit."""
     own = fit(MODEL, clear(counts, shape))
     outcome, others = np.divmod(np.arange(counts.size), counts.size // 2)
     covariates = counts.reshape(2, -1).sum(axis=0) / counts.sum()
@@ -381,7 +380,7 @@ def _numbers(found: Row) -> list[str]:
 
 
 def _weighted(mechanisms: tuple[str, str], alpha: str, n: int, surveys: int) -> weighting.Held:
-    """A quarter as many surveys: their intervals take longest."""
+    """Return the weighted row, with a quarter as many surveys because these intervals take longest."""
     return weighting.held(mechanisms, alpha, n, weighting.LAWS["weighted"], max(2, surveys // 4), 41)
 
 

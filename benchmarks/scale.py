@@ -2,7 +2,7 @@
 
     python -m benchmarks.scale [--reports 1000000] [--database sqlite]
 
-The survey has ten questions. 20,000 different reports are drawn by the Python twin and repeated under new ids: blocks
+The survey has ten questions. The Python twin draws 20,000 different reports, which are repeated under new ids: blocks
 are shuffled and coded byte by byte, so repetition does not make them smaller. Needs requirements-dev.txt.
 """
 
@@ -125,8 +125,8 @@ def _store(survey: Any, n: int) -> None:
 
 
 def _take(survey: Any, each: list[float] | None = None) -> float:
-    """Seconds that a worker takes for all that waits, its pauses included; the release at the end is made too. `each`
-    gets those of each batch."""
+    """Return the seconds, with pauses, in which a worker takes all waiting reports. It makes the release at the end
+    too. `each` gets the seconds of each batch."""
     from worker import tasks
 
     take = tasks.take
@@ -149,7 +149,7 @@ def _take(survey: Any, each: list[float] | None = None) -> float:
 
 
 def _size(table: str) -> int:
-    """With its indexes."""
+    """Return the bytes of the table with its indexes."""
     from django.db import connection
 
     parts = "SELECT name FROM sqlite_master WHERE tbl_name = %s"
@@ -161,7 +161,7 @@ def _size(table: str) -> int:
 
 
 def _block_bytes(survey: Any) -> int:
-    """As stored, with the rows' and the table's own overhead."""
+    """Return the stored bytes, with the overhead of rows and table."""
     from django.db import connection
 
     if connection.vendor == "postgresql":
@@ -181,7 +181,7 @@ def _recounts(survey: Any) -> None:
         worker = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         said = StringIO()
         try:
-            call_command("recount", survey.slug, stdout=StringIO())  # then the worker has started
+            call_command("recount", survey.slug, stdout=StringIO())  # waits until the worker has started
             started = time.perf_counter()
             call_command("recount", survey.slug, stdout=said)
             seconds = time.perf_counter() - started
@@ -246,7 +246,7 @@ def _entropy(question: dict[str, Any]) -> float:
 
 
 def _bit_string(d: int, q: float) -> float:
-    """A string with k ones comes from an answer among them by k-1 flips, from another by k+1."""
+    """Return the entropy. A string with k ones has k-1 flips from an answer among them, k+1 from another."""
     total = 0.0
     for k in range(d + 1):
         inside = k / d * q ** (k - 1) * (1 - q) ** (d - k + 1) if k else 0.0

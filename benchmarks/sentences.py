@@ -1,8 +1,8 @@
 """The rate of false sentences above a plot: `python -m benchmarks.sentences` writes results/sentences.md.
 
-Surveys are simulated where truth is hard to see: ties, near ties and rare shares, of few and of many reports. A
-sentence is false if anything in it is: a share or a mean outside of its range, a most common answer that is not the
-only one, answers that lead together although one of them does not, a pair in the wrong order or although it is tied.
+Surveys are simulated where truth is hard to see: ties, near ties and rare shares, with few and many reports. A sentence
+is false if any part is: a share or mean outside of its range, a most common answer that is not the only one, several
+leading answers one of which does not lead, a pair in the wrong order or tied.
 """
 
 import re
@@ -31,7 +31,7 @@ KINDS = ("number", "most common", "one of several", "told apart", "mean", "any")
 
 
 def survey(name: str, alpha: str, shares: list[float], n: int, generator: np.random.Generator) -> dict[str, Any]:
-    """The result of a simulated survey with a channel that has few outputs."""
+    """Return the result of a simulated survey with a channel that has few outputs."""
     d = len(shares)
     table = MECHANISMS[name].table(Fraction(alpha), d)
     asked = {"key": "q", "kind": "ordered", "alpha": alpha, "mechanism": name, "table": table}
@@ -45,7 +45,7 @@ def survey(name: str, alpha: str, shares: list[float], n: int, generator: np.ran
 
 
 def mean_survey(alpha: str, n: int, generator: np.random.Generator) -> tuple[dict[str, Any], float]:
-    """One of answers that are mostly at the low end of a scale from 0 to 10."""
+    """Return the result for answers mostly at the low end of a scale from 0 to 10, and the true mean."""
     table = MECHANISMS["laplace_mean"].table(Fraction(alpha), 1)
     [moments] = MECHANISMS["laplace_mean"].moments(table, 1).values()
     rows = np.array(moments.weights, dtype=float) / 2**53
@@ -58,7 +58,7 @@ def mean_survey(alpha: str, n: int, generator: np.random.Generator) -> tuple[dic
 
 
 def false_kinds(result: dict[str, Any], truth: list[float] | float) -> set[str]:
-    """The kinds of what is false in the sentences, judged by what they say."""
+    """Return the kinds of false statements in the sentences, judged by their text."""
     said = findings(result)
     found = {kind for sentence in said if (kind := _judged(sentence, truth))}
     if isinstance(truth, list) and any("beyond the margin" in one for one in said):

@@ -1,7 +1,7 @@
 """Coverage at every one of 50 looks, and the price: `python -m benchmarks.sequences` writes results/sequences.md.
 
-A survey grows from 20 to 20,000 reports and is looked at 50 times; a method covers when all 50 intervals do. Intervals
-for one look are there for comparison: they do not keep their confidence when someone looks again and again.
+A survey grows from 20 to 20,000 reports with 50 looks. A method covers if all 50 intervals do. Intervals for one look
+are there for comparison: they lose their confidence if someone looks repeatedly.
 """
 
 from fractions import Fraction
@@ -17,7 +17,7 @@ LOOKS = np.unique(np.geomspace(20, 20_000, 50).round().astype(int))
 
 
 def growing_totals(alpha: Fraction, share: float, surveys: int, generator: np.random.Generator) -> np.ndarray:
-    """Totals of 0/1 scores at the looks, shape (surveys, looks)."""
+    """Return totals of 0/1 scores at the looks, shape (surveys, looks)."""
     moments = binary_law(alpha)
     batches = np.diff(LOOKS, prepend=0)
     true = generator.binomial(batches, share, size=(surveys, len(batches)))
@@ -26,7 +26,7 @@ def growing_totals(alpha: Fraction, share: float, surveys: int, generator: np.ra
 
 
 def growing_sums(alpha: Fraction, share: float, surveys: int, generator: np.random.Generator) -> np.ndarray:
-    """Totals of one Laplace bin at the looks, shape (surveys, looks)."""
+    """Return totals of one Laplace bin at the looks, shape (surveys, looks)."""
     moments = sum_law(alpha)[1]
     batches = np.diff(LOOKS, prepend=0)
     columns = []
@@ -39,13 +39,13 @@ def growing_sums(alpha: Fraction, share: float, surveys: int, generator: np.rand
 
 
 def always_covers(totals: np.ndarray, alpha: Fraction, share: float) -> float:
-    """The fraction of surveys whose beta-binomial intervals hold the share at all looks, by the martingale itself."""
+    """Return the part of surveys whose beta-binomial intervals hold the share at all looks, by the martingale."""
     evidence = sequences.log_evidence(totals, LOOKS, binary_law(alpha), share)
     return float(np.mean(np.all(evidence < -np.log(1 - CONFIDENCE), axis=1)))
 
 
 def always_covers_tilted(totals: np.ndarray, scores: convolution.LatticeLaw, share: float) -> float:
-    """The fraction of surveys whose tilted intervals hold the share at all looks, on both sides."""
+    """Return the part of surveys whose tilted intervals hold the share at all looks, on both sides."""
     delta = (1 - CONFIDENCE) / 2
     covered = np.ones(len(totals), dtype=bool)
     for sign in (1, -1):
@@ -57,7 +57,7 @@ def always_covers_tilted(totals: np.ndarray, scores: convolution.LatticeLaw, sha
 
 
 def always_covers_once(totals: np.ndarray, alpha: Fraction, share: float) -> float:
-    """The fraction of surveys whose exact intervals for one look hold the share at all looks."""
+    """Return the part of surveys whose exact intervals for one look hold the share at all looks."""
     moments = binary_law(alpha)
     pi = float(moments.b) + float(moments.gap) * share
     tail = (1 - CONFIDENCE) / 2
@@ -66,7 +66,7 @@ def always_covers_once(totals: np.ndarray, alpha: Fraction, share: float) -> flo
 
 
 def price(alpha: Fraction, n: int, share: float = 0.2) -> tuple[float, float]:
-    """Widths of both kinds of sequence over the width of the exact interval for one look, at the expected total."""
+    """Return the widths of both kinds of sequence over the exact interval's for one look, at the expected total."""
     moments, scores = binary_law(alpha), convolution.binary(binary_law(alpha))
     total = round(n * (float(moments.b) + float(moments.gap) * share))
     once = intervals.exact(total, n, moments, CONFIDENCE, "population")

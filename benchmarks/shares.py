@@ -1,8 +1,8 @@
 """Exact coverage of the intervals of a share, at every n from 1 to 100: `python -m benchmarks.shares`.
 
-Scores that are 0 or 1, by randomized response of 2, 5 and 16 options and by bits, alpha 0.01 to 16, at 95% alone
-and for all options at once, both targets, at the end of a survey. Of a population at 41 shares, of n respondents at
-every number of them: the total's law is summed, nothing is simulated. Intervals of impossible estimates are wide (M37).
+Scores are 0 or 1, by randomized response of 2, 5 and 16 options and by bits, at alpha 0.01 to 16. Intervals are at 95%
+alone and for all options at once, for both targets, at the end of a survey. A population has 41 shares, n respondents
+all n + 1. The total's law is summed, without simulation. Intervals of impossible estimates are wide (M37).
 """
 
 import argparse
@@ -25,7 +25,7 @@ SHARES = np.concatenate((np.linspace(0, 1, 21), np.geomspace(1e-6, 0.04, 10), 1 
 
 
 def covered(moments: ScoreMoments, n: int, confidence: float, target: Target) -> np.ndarray:
-    """The coverage at every share, of n respondents those that there are."""
+    """Return the coverage at every share; n respondents have the shares 0/n to n/n."""
     shares = SHARES if target == "population" else np.arange(n + 1) / n
     spans = np.array([intervals.exact(total, n, moments, confidence, target) for total in range(n + 1)])
     holds = (spans[:, :1] <= shares + 1e-12) & (shares - 1e-12 <= spans[:, 1:])
@@ -44,7 +44,7 @@ def chances(moments: ScoreMoments, n: int, shares: np.ndarray, target: Target) -
 
 
 def cells(sizes: range, alphas: tuple[str, ...] = ALPHAS) -> Iterator[tuple[str, int, str, Target, int, float, float]]:
-    """Mechanism, d, alpha, target, n, the promise, and the least coverage over all shares."""
+    """Yield mechanism, d, alpha, target, n, the promise, and the least coverage over all shares."""
     for (name, d), alpha, n in itertools.product(LAWS, alphas, sizes):
         moments = empty(name, alpha, d).moments
         for target, level in itertools.product(TARGETS, (CONFIDENCE, intervals.bonferroni(CONFIDENCE, d))):

@@ -1,13 +1,13 @@
-"""The intake while invitations are used: does signing take anything from reports?
+"""The intake while invitations are used: does signing slow the reports?
 
     python -m benchmarks.signing [--signatures 200] [--seconds 5] [--rounds 3] [--connections 32 1]
-                                [--database sqlite|postgres]
+                                 [--database sqlite|postgres]
 
-In turns, as many reports as 32 connections bring, of an open link, without anything beside them and with so many
-signatures a second of another survey, each for an invitation that was not used before. Prints requests a second and the
-latency that 99 of 100 stay below (medians of the rounds), with and without, and how many were signed how soon. Who
-signs, who asks and who sends share the machine: on few processors that is what reports lose, so both are printed for
-one report at a time as well. Needs wrk (Debian's package) and requirements-dev.txt.
+In turns, 32 connections send reports by an open link, alone and beside signatures. The signatures are for another
+survey, 200 a second, each for an unused invitation. Prints requests a second and the latency that 99 of 100 stay below
+(medians of the rounds), with and without, and how many were signed how soon. Signers, askers and senders share the
+machine, and on few processors that slows the reports. So the same is printed for one report at a time. Needs wrk
+(Debian's package) and requirements-dev.txt.
 """
 
 import argparse
@@ -36,7 +36,7 @@ AT_ONCE = 8  # connections that ask for signatures
 
 
 class Signed(NamedTuple):
-    """The seconds that each took, and from the first to the last."""
+    """The seconds of each signature, the number refused, and the seconds from first to last."""
 
     each: list[float]
     refused: int
@@ -102,7 +102,7 @@ class Asking:
     @contextmanager
     def __call__(self, port: int) -> Iterator[None]:
         done, (first, *others) = threading.Event(), self._tokens
-        self._ask(port, [first], 0, done)  # with which the process that signs starts
+        self._ask(port, [first], 0, done)  # starts the process that signs
         self._took.clear()
         parts = [others[k::AT_ONCE] for k in range(AT_ONCE)]
         start = time.monotonic()

@@ -1,4 +1,4 @@
-"""Django as the site has it, set up by its import: before whatever else of the site a benchmark imports."""
+"""Django as the site has it, set up on import. Import this before all else of the site."""
 
 import os
 

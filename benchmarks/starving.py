@@ -2,11 +2,11 @@
 
     python -m benchmarks.starving [--pair embedded|deployed] [--reports 300] [--only half_bodies ...] [--rate 2000]
 
-Holds 1,000 half-sent bodies, 2,000 idle connections, 64 wrong logins at a time, a flood of well-formed forged reports
-at one survey, 64 who ask for signatures without end, and the largest definition that is allowed, one by one and
-together, and prints for the honest respondents of another survey: how many were acknowledged, how long that took, and
-the time from the last to the results. Deployed: the units' commands behind nginx over TLS, on PostgreSQL. All of it
-stays on this machine's loopback addresses.
+Hostile are 1,000 half-sent bodies, 2,000 idle connections, 64 wrong logins at a time, a flood of well-formed forged
+reports at one survey, 64 clients that ask for signatures without end, and the largest allowed definition, one by one
+and together. Prints for the honest respondents of another survey how many were acknowledged, how long that took, and
+the time from the last to the results. Deployed means the units' commands behind nginx over TLS, on PostgreSQL.
+Everything stays on this machine's loopback addresses.
 """
 
 import argparse

@@ -1,5 +1,5 @@
-"""Results as text: printed, and kept in results/<name>.md beside the command that made them. A run with options, which
-may be smaller, only prints."""
+"""Results as text, printed and kept in results/<name>.md with the command that made them. A run with options, which may
+be smaller, only prints."""
 
 import argparse
 import sys
@@ -13,7 +13,7 @@ Scale = TypeVar("Scale", bound=Any)
 
 
 def table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> list[str]:
-    """A Markdown table that is also aligned as plain text."""
+    """Return a Markdown table that is also aligned as plain text."""
     cells = [[str(cell) for cell in row] for row in [header, *rows]]
     widths = [max(len(row[k]) for row in cells) for k in range(len(header))]
     lines = [
@@ -23,7 +23,7 @@ def table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> list[str]:
 
 
 def write(name: str, title: str, lines: Sequence[str], command: str | None = None) -> None:
-    """Print the lines and keep them. They hold ratios first; times and machines come last, if at all."""
+    """Print the lines and keep them. Lines give ratios first; times and machines come last, if at all."""
     command = command or f".venv/bin/python -m benchmarks.{name}"
     text = "\n".join([f"# {title}", "", f"Made by `{command}`.", "", *lines, ""])
     print(text)
@@ -31,21 +31,21 @@ def write(name: str, title: str, lines: Sequence[str], command: str | None = Non
 
 
 def keep(file: str, content: bytes) -> None:
-    """As a file of the results, if the run is the one that the documents show."""
+    """Keep a file of results, unless the command line has options."""
     if not sys.argv[1:]:
         FOLDER.mkdir(exist_ok=True)
         (FOLDER / file).write_bytes(content)
 
 
 def number(name: str, default: int) -> int:
-    """The size of the run, which is all that the command line may say."""
+    """Return the size of the run, the only option of the command line."""
     parser = argparse.ArgumentParser()
     parser.add_argument(f"--{name}", type=int, default=default)
     return int(getattr(parser.parse_args(), name))
 
 
 def scaled(scale: Scale) -> Scale:
-    """The scale with what the command line says of its fields: `--surveys 10 --alphas 1 4`."""
+    """Return the scale with fields from the command line: `--surveys 10 --alphas 1 4`."""
     parser = argparse.ArgumentParser()
     for field in fields(scale):
         value = getattr(scale, field.name)

@@ -12,11 +12,12 @@ Places = npt.NDArray[np.bool_]
 def tails(
     values: Values, counts: Values, truth: npt.ArrayLike, lowest: Places | bool, highest: Places | bool
 ) -> Values:
-    """The smaller of the two chances that decide whether an interval of the mean score holds the truth, shape (rows,):
-    at confidence c it does where this is above (1 - c)/2.
+    """Return the smaller of the two chances that decide whether an interval of the mean score holds the truth, shape
+    (rows,).
 
-    Values and counts have shape (rows, v); each row's largest and least value is the unseen respondent's. Where what is
-    meant is the lowest or the highest that can be, an interval beyond it is cut to it and so does not miss it.
+    At confidence c the interval holds if this is above (1 - c)/2. Values and counts have shape (rows, v); the extreme
+    values of a row are the unseen respondent's. A truth that is `lowest` or `highest` possible is not missed beyond:
+    the interval is cut to it.
     """
     means = np.broadcast_to(np.asarray(truth, dtype=np.float64), len(values))
     above = unseen_batch.chances_above(values - means[:, None], counts, values.max(axis=1) - means)

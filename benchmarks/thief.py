@@ -2,10 +2,10 @@
 
     python -m benchmarks.thief [--batch 200] [--pair embedded] [--forms]
 
-The files of the database, of Redis, of the proxy, the logs and temporary files, and what Redis and every table answer,
-are searched for reports' bytes, for ids in the order of their arrival and for moments of the time in which they came.
-PostgreSQL's write-ahead log is searched apart: docs/operators/inside.md says how long it holds reports. It ends with
-status 1 if anything else shows one. Needs requirements-dev.txt.
+The search covers the files of the database, of Redis and of the proxy, logs and temporary files, and the answers of
+Redis and every table. It looks for reports' bytes, for ids in the order of arrival and for moments in the time of the
+reports. PostgreSQL's write-ahead log is searched apart: docs/operators/inside.md says how long it holds reports. Status
+1 if anything else shows a report. Needs requirements-dev.txt.
 """
 
 import argparse

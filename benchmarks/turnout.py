@@ -2,8 +2,8 @@
 
     python -m benchmarks.turnout [--tries 20000]
 
-The observer reads the count each hour and sends reports of their own. One that answers by an open link can be sent as
-often as anyone likes; by invitation each takes an invitation, and a day.
+The observer reads the count each hour and sends additional reports. An open link takes any number of them; by
+invitation each needs an invitation, and a day.
 """
 
 import argparse

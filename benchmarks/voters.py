@@ -1,10 +1,10 @@
 """The coverage of intervals on the whole path, for real people: `python -m benchmarks.voters [--surveys 200]`.
 
-Each survey asks the 944 voters of the data set anes96 (surveys/public/demo): every answer is randomized anew and sent
-by HTTP to an embedded system, which counts, releases, estimates and crosses. The truth is theirs, so the intervals for
-the respondents are looked at; where a report is about a part of the items, and in cross-tables, those for a population,
-which hold for them too. A promise is kept where as many surveys have every true value inside at once as it says. Needs
-requirements-dev.txt.
+In each survey the 944 voters of the data set anes96 (surveys/public/demo) answer. Every answer is randomized anew and
+sent by HTTP to an embedded system, which counts, releases, estimates and crosses. The truth is theirs, so intervals for
+the respondents are judged. Cross-tables, and questions whose reports cover only some items, are judged by intervals for
+a population; these hold for the respondents too. A promise is kept if as many surveys as promised have every true value
+inside at once. Needs requirements-dev.txt.
 """
 
 import argparse
@@ -93,7 +93,7 @@ def _count(system: EmbeddedSystem, rows: str, expected: int) -> None:
 
 
 def _questions(documents: list[dict[str, Any]], questions: list[Any], people: list[Any]) -> dict[str, list[bool]]:
-    """For each question, of a grid for all items together, whether every true value lay in its interval, by survey."""
+    """Return for each question whether all true values lay in their intervals, by survey; a grid has all its items."""
     held: dict[str, list[bool]] = {question["key"]: [] for question in questions}
     for document in documents:
         rows = truth.compare(document, questions, people)
@@ -118,7 +118,7 @@ def _span(found: dict[str, Any], cell: dict[str, Any]) -> list[float]:
 
 
 def _joint(definition: Any, people: list[Any], first: str, second: str) -> dict[tuple[str, str], float]:
-    """The true share of people with both answers, by the texts of the two options."""
+    """Return the true share of people with both answers, by the texts of the two options."""
     options = {question["key"]: question["options"] for question in definition["questions"] if "options" in question}
 
     def answer(person: dict[str, Any], variable: str) -> str:

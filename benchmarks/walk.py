@@ -1,14 +1,14 @@
 """Clicks, typed characters, words, pages and minutes of five walks through the studio: `python -m benchmarks.walk`.
 
-Each begins at the page that asks for a name and a password of a new site. `first` writes a blank survey of five
-questions in one language and opens it; `languages` one of ten questions, to which a second language comes later;
-`groups` invites 120 people of four departments and reads the results of each; `form_and_files` brings an XLSForm and
-ends with files of its results; `together` is two designers on one draft.
+Each begins at the sign-in page of a new site. `first` writes a blank survey of five questions in one language and opens
+it. `languages` writes ten questions and adds a second language later. `groups` invites 120 people of four departments
+and reads the results of each. `form_and_files` brings an XLSForm and ends with files of its results. `together` is two
+designers on one draft.
 
-A page counts once, as the designer leaves it: its visible words, with those of the preview in it. What is folded or for
-screen readers alone does not count. A choice from a list is two clicks. Needs requirements-dev.txt.
+A page counts once, as the designer leaves it, with its visible words and its preview's. Folded text and text for screen
+readers alone do not count. A choice from a list is two clicks. Needs requirements-dev.txt.
 
-The minutes follow from the counts by a model, the keystroke-level model of Card, Moran and Newell (1980): no one was
+A model computes the minutes from the counts, the keystroke-level model of Card, Moran and Newell (1980). No one was
 timed.
 """
 
@@ -35,9 +35,9 @@ from tests.support.invitations import Invited
 from tests.support.journeys import request
 from tests.support.workbooks import form, row
 
-WORDS_A_MINUTE = 240  # that a person reads: each word of each page, once
-CLICK, CHARACTER = 1.1 + 1.35, 0.28  # seconds: to point after a mental preparation, and to press a key
-PREVIEW = 500  # milliseconds after a change was stored, a new preview is on its way
+WORDS_A_MINUTE = 240  # a person reads each word of each page once
+CLICK, CHARACTER = 1.1 + 1.35, 0.28  # seconds: to prepare and point, and to press a key
+PREVIEW = 500  # milliseconds after a change was stored, until a new preview is on its way
 WINDOW = {"width": 1280, "height": 900}
 VISIBLE_WORDS = """() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -96,10 +96,10 @@ class Walk:
     page: Page
     system: System
     name: str
-    look: Look = lambda page, title: None  # is called with each page before it is left
+    look: Look = lambda page, title: None  # called with each page before it is left
     clicks: int = 0
     characters: int = 0
-    pages: list[tuple[str, int]] = field(default_factory=list)  # with the words of each
+    pages: list[tuple[str, int]] = field(default_factory=list)  # each page's title and number of words
 
     @property
     def words(self) -> int:
@@ -117,7 +117,7 @@ class Walk:
         self.page.get_by_role(role, name=name).first.click()
 
     def fill(self, label: str, *texts: str) -> None:
-        """Type the text, or several in the rows of a field, after a click into the field."""
+        """Click into the field, then type the texts, one for each row."""
         self.clicks += 1
         self.page.get_by_role("textbox", name=label).first.click()
         self.type("\n".join(texts))
@@ -137,8 +137,8 @@ class Walk:
         field.select_option(field.locator("option", has_text=option).first.get_attribute("value"))
 
     def leave(self, title: str, role: str, name: str, previewed: str = "") -> None:
-        """Count the words of this page, once its preview has the question `previewed`, and go to the next one by the
-        link or button of this name."""
+        """Count this page's words once its preview shows the question `previewed`, then follow the link or button
+        `name`."""
         if previewed:
             preview = self.page.frame_locator("iframe:not(.coming)")
             preview.get_by_text(previewed, exact=True).first.wait_for()
@@ -262,7 +262,7 @@ def languages(walked: Walk) -> None:
 
 
 def groups(walked: Walk) -> None:
-    """The department of 10 could have no results: it is shown with another."""
+    """The department of 10 is too small for results, so it is shown with another."""
     walked.begin(120, invited=True)
     walked.leave("New survey", "button", "Begin a blank survey")
     walked.page.get_by_text("“Research + Legal” is one group").wait_for()
@@ -328,7 +328,7 @@ def _download(walked: Walk, name: str) -> None:
 
 
 def together(walked: Walk) -> None:
-    """Two edit one question: different fields are both kept, and of one field the second chooses."""
+    """Two designers edit one question. Different fields are both kept; of one field the second chooses."""
     walked.begin(900)
     walked.leave("New survey", "button", "Begin a blank survey")
     walked.ask("Single choice", "How do you get to work?", "Bus", "Car")
@@ -354,7 +354,7 @@ def together(walked: Walk) -> None:
 
 
 def _colleague(walked: Walk) -> Walk:
-    """Return the walk of a designer who has been invited to the survey."""
+    """Return the walk of a designer who was invited to the survey."""
     walked.clicks += 1
     walked.page.get_by_text("More", exact=True).click()
     walked.leave("Questions", "link", "Team", "How do you get to work?")

@@ -2,11 +2,10 @@
 
     python -m benchmarks.weight [--times 5]
 
-A survey of ten questions with ten mechanisms, from the embedded system, in a new profile of Chromium each time: all
-bytes of all answers, without and with headers, and of the same survey in another language, by invitation and through a
+An embedded system serves a survey of ten questions with ten mechanisms to a new profile of Chromium each time.
+Measured: the bytes of all answers, without and with headers, also in another language, by invitation and through a
 relay; milliseconds until the questions are on the screen, at 400 kbit/s with 40 ms to the first byte and a processor
-four times slower; and milliseconds to draw a report of 200 questions.
-Needs requirements-dev.txt.
+four times slower; and milliseconds to draw a report of 200 questions. Needs requirements-dev.txt.
 """
 
 import argparse

@@ -1,11 +1,11 @@
-"""Coverage of weighted shares (M41): how often the interval of a share holds the population's, of surveys whose
-respondents are not composed like it.
+"""Coverage of weighted shares (M41): how often the interval of a share holds the population's, if respondents differ.
 
     python -m benchmarks.weighting --surveys 400
 
-Strata are 60, 30 and 10% of the population and 42.5, 37.5 and 20% of the respondents. "Weighted" has 10, 26 and 50% of
-"yes" in them, so 18.8% in the population and 24.0% among respondents; "rare" 1, 0 and 6%; "opposed" 95, 50 and 5%.
-Alphas are of each question, or of one draw of both. Surveys with too small a stratum show nothing and are left out.
+Strata are 60, 30 and 10% of the population and 42.5, 37.5 and 20% of the respondents. In "weighted" 10, 26 and 50% of
+them say "yes", so 18.8% of the population and 24.0% of the respondents do; in "rare" 1, 0 and 6%; in "opposed" 95, 50
+and 5%. An alpha is that of each question, or of one draw of both. Surveys with too small a stratum show nothing and are
+left out.
 """
 
 import argparse

@@ -1,10 +1,9 @@
 """The bytes of a block: packed reports as columns.
 
-The rows of packed bytes are turned into columns of bytes, and each column is Huffman-coded (zlib without its search for
-repetitions: independent reports have none). A column of a few likely values costs about its entropy, so a block is
-close to the information in its reports, and one question can be read without the others.
+Each column of bytes is Huffman-coded by itself, so one question can be read without the others. zlib does not search
+for repetitions, because independent reports have none. A column of few likely values costs about its entropy.
 
-A block's bytes: the number of columns and the coded length of each (unsigned 32-bit, big-endian), then the columns.
+Format: the number of columns, the coded length of each (unsigned 32-bit, big-endian), then the coded columns.
 """
 
 import struct
@@ -23,7 +22,7 @@ def encode(rows: Rows) -> bytes:
 
 
 def decode(block: bytes, first: int = 0, end: int | None = None) -> Rows:
-    """Return the packed reports of a block, shape (n, bytes), or their bytes from `first` to before `end`."""
+    """Return a block's packed reports, shape (n, bytes); optionally only the bytes first..end-1 of each report."""
     (count,) = struct.unpack_from(">I", block)
     lengths = struct.unpack_from(f">{count}I", block, 4)
     starts = list(accumulate(lengths, initial=4 + 4 * count))

@@ -1,4 +1,4 @@
-"""The least error of any locally private survey, and how near a mechanism comes to it (M19 to M21)."""
+"""Lower bounds on the error of any locally private survey, and a mechanism's efficiency (M19 to M21)."""
 
 import math
 from collections.abc import Sequence
@@ -8,33 +8,32 @@ from ldp.scores import ChannelMoments, ScoreMoments
 
 
 def sharp_constant(alpha: float, d: int) -> float:
-    """Return R*(d, alpha) (M19): n times the least worst-case total squared error of d shares, as n grows.
+    """Return R*(d, alpha) (M19): the limit of n times the least worst-case total squared error of d shares.
 
-    No alpha-private non-interactive channel has a smaller one, with any estimator (Ye and Barg 2018, 2019).
+    The bound holds for every alpha-private non-interactive channel and every estimator (Ye and Barg 2018, 2019).
     """
     return min(_subset_risk(alpha, d, m) for m in range(1, d))
 
 
 def sharp_constant_of(alphas: Sequence[tuple[float, float]], d: int) -> float:
-    """Return the constant for reports of several alphas, as pairs (part of the reports, alpha): information adds up."""
+    """Return the constant for reports of several alphas, as pairs (fraction of reports, alpha). Information adds."""
     if len(alphas) == 1:
         return sharp_constant(alphas[0][1], d)
     return 1 / sum(part / sharp_constant(alpha, d) for part, alpha in alphas)
 
 
 def _subset_risk(alpha: float, d: int, m: int) -> float:
-    # p - q of subset selection (M4) is m (d-m)(e^alpha-1) / ((d-1)(m e^alpha+d-m)): the difference of p and q
-    # themselves loses its digits where alpha is small.
+    # The closed form of p - q (M4). Subtracting q from p would lose digits at small alpha.
     total = m * math.exp(alpha) + d - m
     gap = m * (d - m) * math.expm1(alpha) / ((d - 1) * total)
     return m * (d - m) / (d * gap**2)
 
 
 def risk(moments: ScoreMoments, shares: Sequence[float]) -> float:
-    """Return n times the total squared error of the unbiased estimate at the given shares, target population (M12).
+    """Return n times the total squared error of the unbiased estimate at these shares, target population (M12).
 
-    The shares add up to 1, so randomization adds the same (v_a + (d-1) v_b)/(a-b)^2 at every law, and sampling adds
-    1 - sum of squares: the total is largest at equal shares. Where the noise depends on the answer (M7) it is averaged.
+    Randomization adds (v_a + (d-1) v_b)/(a-b)^2 at any shares, because they add up to 1. Sampling adds 1 - sum of
+    squares, most at equal shares. Noise that depends on the answer (M7) is averaged over the answers.
     """
     sampling = 1 - sum(share**2 for share in shares)
     if isinstance(moments, ChannelMoments):
@@ -52,7 +51,7 @@ def uniform_risk(moments: ScoreMoments, d: int) -> float:
 
 def widest(moments: ScoreMoments) -> float:
     """Return n times the largest variance of one share: [s v_a + (1-s) v_b]/(a-b)^2 + s (1-s) at the worst s (M12).
-    Pooled scores (M45) have a factor of their own before s (1-s)."""
+    Pooled scores (M45) multiply s (1-s) by `moments.sampling`."""
     v_a, v_b, square = float(moments.v_a), float(moments.v_b), float(moments.gap) ** 2
     if isinstance(moments, ChannelMoments):
         v_a = float(max(row[j] for j, row in enumerate(moments.variances)))
@@ -64,14 +63,14 @@ def widest(moments: ScoreMoments) -> float:
 
 
 def efficiency(moments: ScoreMoments, alpha: float, d: int) -> float:
-    """Return R* over the mechanism's own risk, both at equal shares (M19): 1 is the best possible."""
+    """Return R* over the mechanism's risk, both at equal shares (M19). 1 is the best possible."""
     return sharp_constant(alpha, d) / uniform_risk(moments, d)
 
 
 def effective_n(moments: ScoreMoments, n: int, d: int, shares: Sequence[float] | None = None) -> float:
-    """Return how many answers without privacy give the same total squared error (M21), at equal shares by default.
+    """Return the number of answers without privacy with the same total squared error (M21), at equal shares by default.
 
-    0 where one share is 1: then one answer without privacy has no error.
+    The number is 0 where one share is 1: a single answer without privacy then has no error.
     """
     shares = [1 / d] * d if shares is None else shares
     return n * (1 - sum(share**2 for share in shares)) / risk(moments, shares)
@@ -81,19 +80,20 @@ def effective_n(moments: ScoreMoments, n: int, d: int, shares: Sequence[float] |
 
 
 def gap_squared(alpha: float) -> float:
-    """(p - q)^2 of binary randomized response, ((e^alpha - 1)/(e^alpha + 1))^2.
+    """Return (p - q)^2 of binary randomized response, ((e^alpha - 1)/(e^alpha + 1))^2.
 
-    Every alpha-private channel on two inputs is a degradation of this one, so its information is the most there is.
+    Every alpha-private channel on two inputs is a degradation of this one, so none has more information.
     """
     return math.tanh(alpha / 2) ** 2
 
 
 def van_trees(alpha: float, n: int) -> float:
-    """Return a lower bound of the worst-case squared error of one share, for every estimator and alpha-private channel.
+    """Return a lower bound (M20) on the worst-case squared error of one share, for any estimator and alpha-private
+    channel.
 
-    A cos^2 prior of width h <= 1 about 1/2 has the information 4 pi^2/h^2, and a report has at most 4 g/(1 - g h^2),
-    g = (p - q)^2. The bound 1/(4 n g/(1 - g h^2) + 4 pi^2/h^2) is largest at h^2 = pi/(g (sqrt(n) + pi)), cut to 1.
-    Uncut it is 1/(4 g (sqrt(n) + pi)^2): the risk 1/(4 n g) of randomized response over (1 + pi/sqrt(n))^2.
+    A cos^2 prior of width h <= 1 about 1/2 has the information 4 pi^2/h^2. A report has at most 4 g/(1 - g h^2), g = (p
+    - q)^2. The bound 1/(4 n g/(1 - g h^2) + 4 pi^2/h^2) is largest at h^2 = pi/(g (sqrt(n) + pi)), cut to 1. Uncut it
+    is 1/(4 g (sqrt(n) + pi)^2): the risk 1/(4 n g) of randomized response over (1 + pi/sqrt(n))^2.
     """
     g = gap_squared(alpha)
     width_squared = min(math.pi / (g * (math.sqrt(n) + math.pi)), 1.0)
@@ -102,11 +102,12 @@ def van_trees(alpha: float, n: int) -> float:
 
 
 def le_cam(alpha: float, n: int) -> float:
-    """Return a second lower bound of that error, the better one where n alpha^2 is small.
+    """Return Le Cam's lower bound (M20) on the worst-case squared error of one share. It is the better one at small n
+    alpha^2.
 
     Reports about shares at distance t have KL(M1||M2) + KL(M2||M1) <= c t^2, c = min(4, e^{2 alpha})(e^alpha - 1)^2
-    (Duchi, Jordan and Wainwright). With Pinsker's inequality the error is at least t^2/8 (1 - t sqrt(n c)/2), largest
-    at t = 4/(3 sqrt(n c)), cut to 1.
+    (Duchi, Jordan and Wainwright). By Pinsker's inequality the error is at least t^2/8 (1 - t sqrt(n c)/2). This is
+    largest at t = 4/(3 sqrt(n c)), cut to 1.
     """
     information = math.sqrt(n * min(4.0, math.exp(2 * alpha))) * math.expm1(alpha)
     distance = min(4 / (3 * information), 1.0)
@@ -114,7 +115,7 @@ def le_cam(alpha: float, n: int) -> float:
 
 
 def share_bound(alpha: float, n: int) -> float:
-    """Return the better of the two bounds of M20."""
+    """Return the larger of the two lower bounds of M20."""
     return max(van_trees(alpha, n), le_cam(alpha, n))
 
 
@@ -122,7 +123,7 @@ def share_bound(alpha: float, n: int) -> float:
 
 
 class Rate(NamedTuple):
-    """The powers between which the minimax error lies for alpha <= 1, without their constants."""
+    """Lower and upper rate of the minimax error for alpha <= 1, without constants (M21)."""
 
     low: float
     high: float

@@ -1,4 +1,4 @@
-"""The confidences of intervals in documents and on pages."""
+"""Confidence levels of intervals in documents and on pages."""
 
 CONFIDENCES = (0.9, 0.95, 0.99)
 USUAL = 0.95

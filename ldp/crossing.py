@@ -1,7 +1,8 @@
-"""The document of a cross-table of two variables of a release (M17, M30, M31; of two questions of one draw M44; of
-questions that only some people were asked M34g).
+"""The document of a cross-table of two variables of a release (M17, M31; from one draw M44; among the people who were
+asked both M34g).
 
-All of it is for one look at one release, also while the survey is open."""
+Its intervals are for one look at one release (M30), also while the survey is open.
+"""
 
 import math
 from collections.abc import Iterator
@@ -26,7 +27,7 @@ QUANTITIES: tuple[QuantityName, ...] = ("joint", "within_first", "within_second"
 
 
 class CrossedCategory(TypedDict):
-    """An option of one of the two, over the reports about both. `subgroup` is false where it is too small for one."""
+    """An option of one variable, over the reports about both. `subgroup` is false if it is too small for one."""
 
     option: str
     estimate: float
@@ -35,8 +36,8 @@ class CrossedCategory(TypedDict):
 
 
 class Side(TypedDict):
-    """One of the two variables. `key` is its question's, for an item or option followed by a dot and its place, from 1
-    on. `alphas` are those of the forms that ask both, where they randomize it in different ways."""
+    """One of the two variables. `key` is the question's key; an item or option appends a dot and its number, from 1.
+    `alphas` replaces `alpha` where the forms that ask both randomize it differently."""
 
     key: str
     text: str
@@ -48,19 +49,19 @@ class Side(TypedDict):
 
 
 class Quantity(TypedDict):
-    """One number of a cell with its intervals: `levels` are those of the document's confidences, `interval` for this
-    cell alone (joint shares only), `simultaneous` for the same quantity of all cells at once."""
+    """One number of a cell. `levels` has its intervals at each confidence of the document: `interval` for this cell
+    alone (joint shares only), `simultaneous` for the same quantity of all cells at once."""
 
     estimate: float
     levels: list[dict[str, list[float]]]
 
 
 class Cell(TypedDict):
-    """`joint` is the share of people with both answers; `within_first` the share of the second option among those with
-    the first, and `within_second` the other way round, None where that subgroup is too small. The intervals are for a
-    population and hold for the respondents too. `p_value` is Fisher's of independence, `corrected` the same by
-    Holm for all cells, None where there is no exact test. `direction` is 1 where more people have both answers than
-    under independence, -1 where fewer do."""
+    """One pair of answers. `joint` is the share of people with both. `within_first` is the share of the second option
+    among people with the first, `within_second` the reverse; None if that subgroup is too small. Intervals are for a
+    population and hold for the respondents too. `p_value` is Fisher's for independence, `corrected` is Holm's over all
+    cells; None without an exact test. `direction` is 1 if more people have both answers than under independence, -1 if
+    fewer."""
 
     first: str
     second: str
@@ -74,36 +75,34 @@ class Cell(TypedDict):
 
 
 class Reasons(TypedDict):
-    """Why cells and the whole table have no p-value, each in a sentence; None where they have one."""
+    """Reasons for a missing p-value of the cells and of the whole table, a sentence each; None if it is there."""
 
     cells: str | None
     independence: str | None
 
 
 class ChannelCounts(TypedDict):
-    """The counts of the forms that randomize the two in one way: the numbers of these forms, from 0 on."""
+    """Counts of the forms that randomize both variables alike. `forms` has these forms' numbers, from 0."""
 
     forms: list[int]
     counts: list[list[int]]
 
 
 class Reach(ReachedStatistic):
-    """The people who were asked both, if not everyone was: every number of the document describes these alone, and no
-    filler counts as an answer. `share` is their part of all people, and `standard_error` its own."""
+    """The people who were asked both, if not everyone was. All numbers of the document describe only them, and no
+    filler counts as an answer. `share` is their share of all people, `standard_error` that share's error."""
 
     share: Quantity
     standard_error: float
 
 
 class CrossingDocument(TypedDict):
-    """`counts` is the sufficient statistic: how often symbols came together (ldp/inference/crossed.py). `independence`
-    is the test of the whole table, None where too few reports are expected in a cell for its law. `reasons` says why a
-    p-value is None; stored documents do not have it. `outlook` is what would show dependence, at each confidence; empty
-    where everyone seems to give one answer. `joint` says whether one draw decides about both: then every interval is
-    for a population, and cells have no tests of their own; `forms` are then the numbers of the forms that ask both,
-    from 0 on, where the survey has forms. Where forms randomize the two in several ways the cells are pooled (M45) and
-    have no tests of their own, a side has `alphas` for `alpha` where its alphas differ, and `channels` has the counts
-    of each way."""
+    """A cross-table. `counts` is the sufficient statistic: how often symbols came together (ldp/inference/crossed.py).
+    `independence` tests the whole table; None if a cell expects too few reports. `reasons` says why p-values are
+    missing; stored documents lack it. `outlook` has what would show dependence at each confidence; empty if everyone
+    seems to give one answer. `joint`: one draw decides about both, so every interval is for a population and cells have
+    no tests; `forms` then has the numbers, from 0, of the forms that ask both. Where forms randomize the two in several
+    ways, cells are pooled (M45) and have no tests, a side may have `alphas`, and `channels` has each way's counts."""
 
     format: int
     header: Header
@@ -126,8 +125,8 @@ class CrossingDocument(TypedDict):
 def document(
     header: Header, crossing: Crossed | ReachedCells, statistic: ReachedStatistic | None = None
 ) -> CrossingDocument:
-    """Return the document. `header` is the release's; its confidence is not used. `statistic` is what
-    the table of people who were asked both follows from."""
+    """Return the document. It ignores the confidence of `header`, the release's. `statistic` is the sufficient
+    statistic of a table of the people who were asked both."""
     test, standing = _tests(crossing)
     made: CrossingDocument = {
         "format": FORMAT,
@@ -160,7 +159,7 @@ def _reach(crossing: ReachedCells, statistic: ReachedStatistic) -> Reach:
 
 
 def _forms(crossing: Crossed | ReachedCells) -> list[int]:
-    """Return the forms that ask both; none where everyone is asked both."""
+    """Return the numbers of the forms that ask both variables; empty if everyone is asked both."""
     return sorted(common_forms((crossing.first, crossing.second)) or ())
 
 
@@ -174,7 +173,7 @@ def _tests(crossing: Crossed | ReachedCells) -> tuple[ChiSquare | None, Standing
 
 
 def _side(variable: Variable, crossing: Crossed | ReachedCells) -> Side:
-    """Return the side of the crossing's first variable."""
+    """Return the side for the crossing's first variable."""
     shares, errors = crossing.margins[0]
     group = (~crossing.too_small[0]).tolist()
     numbers = zip(crossing.options[0], shares.tolist(), errors.tolist(), group, strict=True)
@@ -259,7 +258,7 @@ NEEDED = {"smallest_shown": "smallest", "reports_needed": "reports", "alpha_need
 
 
 def _needed(document: CrossingDocument, cell: Cell, confidence: float) -> Row:
-    """Return the outlook's numbers for its own cell, and None for any other."""
+    """Return the outlook's numbers if the outlook is about this cell; otherwise None for each."""
     for each in document["outlook"]:
         answers = [document[side]["categories"][each[end]]["option"] for side, end in _SIDES]
         if each["confidence"] == confidence and answers == [cell["first"], cell["second"]]:

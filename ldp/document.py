@@ -1,7 +1,7 @@
-"""The published document of a release: the API serves it, and pages, downloads and plots show it.
+"""The published document of a release. The API serves it; pages, downloads and plots show it.
 
-An annotation is what the API's schema says about a field: a sentence, or keywords of JSON Schema. A field that only
-some questions have is NotRequired. When a field goes or changes its meaning, the format gets another number.
+An annotation is the API schema's text about a field: a sentence, or keywords of JSON Schema. NotRequired fields exist
+for some questions only. Removing a field or changing its meaning needs a new format number.
 """
 
 from typing import Annotated, Literal, NotRequired, TypedDict

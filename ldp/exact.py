@@ -1,18 +1,18 @@
-"""Integer thresholds and the proof, without floating point, that they keep alpha (M1).
+"""Integer thresholds, and the proof without floating point that they keep alpha (M1).
 
-Every random decision compares a uniform integer U in 0..2^53-1 with a published threshold t, so an event has
-probability exactly t/2^53. A channel that moves to each of d-1 other categories with probability t/2^53 has
+A random decision compares a uniform integer U in 0..2^53-1 with a published threshold t, so its probability is exactly
+t/2^53. A channel that moves to each of d-1 other categories with probability t/2^53 has
 
-    realized alpha = ln((2^53 - (d-1) t) / t),
+    realized alpha = ln((2^53 - (d-1) t) / t).
 
-and partial sums of the Taylor series are lower bounds of e^alpha, so
+Partial sums of the Taylor series are lower bounds of e^alpha, so
 
     2^53 - (d-1) t  <=  t * sum_{k<=TERMS} alpha^k / k!      (in fractions)
 
-certifies realized <= promised. The same inequality with d = 2 and alpha/2 is the certificate of a bit flip.
+certifies realized <= promised. With d = 2 and alpha/2 the inequality certifies a bit flip.
 
-A channel that with the chance t/2^53 draws among the reports that fit the answer, and else among all of them, where
-every D-th fits, has the realized alpha ln(1 + t D / (2^53 - t)) (M44).
+M44 draws with the chance t/2^53 among the reports that fit the answer, otherwise among all reports. If every D-th
+report fits, the realized alpha is ln(1 + t D / (2^53 - t)).
 """
 
 import math
@@ -23,16 +23,16 @@ from typing import Any
 
 RESOLUTION = 1 << 53
 
-# A mechanism's table in a definition: whole numbers by their names, or also lists of them.
+# A mechanism's table in a definition: names with whole numbers. A ListTable may also have lists of them.
 Table = dict[str, int]
 ListTable = dict[str, Any]
 
-# 16^96/96! < 1e-33: for every alpha we accept, the partial sum is e^alpha to far more than 53 bits.
+# 16^96/96! < 1e-33, so up to ALPHA_MAX the partial sum agrees with e^alpha to far more than 53 bits.
 TERMS = 96
 
 ALPHA_MIN = Fraction(1, 100)
 ALPHA_MAX = Fraction(16)
-ALPHA_WEAK = Fraction(4)  # above it a report can multiply the odds of an answer by more than fifty
+ALPHA_WEAK = Fraction(4)  # a larger alpha lets a report multiply the odds of an answer by more than fifty
 DELTA_MIN = Fraction(1, 10**12)
 DELTA_MAX = Fraction(1, 10**3)
 _DECIMAL = re.compile(r"(?:0|[1-9][0-9]{0,2})(?:\.[0-9]{1,6})?", re.ASCII)
@@ -44,7 +44,7 @@ class OutOfRange(ValueError):
 
 
 def parse_alpha(text: str) -> Fraction:
-    """Return the privacy parameter, 0.01 to 16, as an exact fraction. ValueError names the rule that a text breaks."""
+    """Return alpha, 0.01 to 16, as an exact fraction. ValueError names the broken rule."""
     if not isinstance(text, str) or not _DECIMAL.fullmatch(text):
         raise ValueError('must be a decimal string with at most six digits after the point, such as "0.5"')
     alpha = Fraction(text)
@@ -54,7 +54,7 @@ def parse_alpha(text: str) -> Fraction:
 
 
 def parse_delta(text: str) -> Fraction:
-    """Return the delta of an (alpha, delta)-private mechanism (M6), as an exact fraction. ValueError names the rule."""
+    """Return delta (M6), 1e-12 to 1e-3, as an exact fraction. ValueError names the broken rule."""
     if not isinstance(text, str) or not _SMALL_DECIMAL.fullmatch(text):
         raise ValueError('must be a decimal string with at most twelve digits after the point, such as "0.000001"')
     delta = Fraction(text)
@@ -65,7 +65,7 @@ def parse_delta(text: str) -> Fraction:
 
 @lru_cache(maxsize=1024)
 def exp_below(x: Fraction) -> Fraction:
-    """Return a lower bound of e^x for x >= 0: the Taylor series through x^TERMS, by Horner's rule in integers."""
+    """Return a lower bound of e^x, x >= 0: the Taylor series through x^TERMS by Horner's rule in integers."""
     numerator, denominator = 1, 1
     for k in range(TERMS, 0, -1):
         step = denominator * x.denominator * k
@@ -75,20 +75,20 @@ def exp_below(x: Fraction) -> Fraction:
 
 @lru_cache(maxsize=1024)
 def exp_short(x: Fraction) -> Fraction:
-    """Return the bound of exp_below, cut to 64 binary places for certificates that multiply it many times."""
+    """Return exp_below(x), cut down to 64 binary places. Certificates multiply it many times."""
     bound = exp_below(x)
     return Fraction((bound.numerator << 64) // bound.denominator, 1 << 64)
 
 
 def threshold(alpha: Fraction, d: int) -> int:
-    """Return the smallest certified t: each of d-1 other categories is reported with probability t/2^53."""
+    """Return the least certified t, 2^53 times the probability of each of the d-1 other categories (M1)."""
     return math.ceil(RESOLUTION / (exp_below(alpha) + d - 1))
 
 
 def certified(t: int, alpha: Fraction, d: int) -> bool:
     """Return whether moving to each of d-1 other categories with probability t/2^53 keeps alpha (M1).
 
-    d t <= 2^53 means that no other category is likelier than the true one, so the ratio is bounded both ways.
+    d t <= 2^53 makes the true category the likeliest, so the ratio is bounded in both directions.
     """
     return t >= 1 and d * t <= RESOLUTION and RESOLUTION - (d - 1) * t <= t * exp_below(alpha)
 
@@ -101,14 +101,14 @@ def realized_alpha(t: int, d: int) -> float:
 
 
 def keeping(alpha: Fraction, rarity: Fraction) -> int:
-    """Return the largest certified t of a channel that keeps the answer with the chance t/2^53, where every `rarity`-th
-    report fits an answer (M44)."""
+    """Return the largest certified t (M44): a channel keeps the answer with probability t/2^53, and every `rarity`-th
+    report fits an answer."""
     bound = exp_below(alpha) - 1
     return math.floor(RESOLUTION * bound / (bound + rarity))
 
 
 def keeping_certified(t: int, rarity: Fraction, alpha: Fraction) -> bool:
-    """Return whether that channel keeps alpha (M44)."""
+    """Return whether keeping the answer with probability t/2^53 keeps alpha (M44); `rarity` as in `keeping`."""
     return 1 <= t < RESOLUTION and RESOLUTION - t + t * rarity <= (RESOLUTION - t) * exp_below(alpha)
 
 

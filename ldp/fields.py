@@ -1,10 +1,10 @@
-"""The fields of an object in JSON from outside, and their types."""
+"""Checks of the fields of a JSON object from outside."""
 
 from typing import Any
 
 
 def require_fields(given: Any, where: str, needed: dict[str, type], others: dict[str, type]) -> None:
-    """Raise ValueError, which names `where` and the rule, if `given` is no object with these fields and types."""
+    """Raise ValueError, naming `where` and the rule, unless `given` is an object with these fields and types."""
     if not isinstance(given, dict):
         raise ValueError(f"{where}: must be an object")
     for name in given.keys() - (needed | others).keys():

@@ -1,7 +1,7 @@
-"""Sums over many packed reports: the hot loops of a tally, near the speed of memory.
+"""Sums over many packed reports, near the speed of memory: the hot loops of a tally.
 
-Reports are the rows of a uint8 array, most significant bits first. A total of 0/1 scores is a column sum, a total of
-categories is a count of codes; mechanisms are unknown here.
+Reports are the rows of a uint8 array, most significant bits first. Totals of 0/1 scores are column sums. Totals of
+categories are counts of codes. No mechanism is known here.
 """
 
 from collections.abc import Iterable, Iterator
@@ -16,12 +16,12 @@ Rows = npt.NDArray[np.uint8]
 WordArray = npt.NDArray[np.uint64]
 Codes = npt.NDArray[Any]  # of uint8 or uint16
 
-# A dozen slices of this many bytes, as many as are in use at once, fit into a core's cache.
+# About a dozen slices of this many bytes are in use at once. Together they fit into a core's cache.
 _SLICE = 1 << 16
 
 
 def column_sums(rows: Rows) -> Integers:
-    """Return how many rows have a 1 in each bit column: shape (n, w) bytes to shape (8 w,)."""
+    """Return the number of rows with a 1 in each bit column, shape (8 w,), from bytes, shape (n, w)."""
     n, width = rows.shape
     slice_rows = max(8, 1 << (min(n, _SLICE // max(width, 1)) - 1).bit_length())
     sums = np.zeros(8 * width, dtype=np.int64)
@@ -31,7 +31,7 @@ def column_sums(rows: Rows) -> Integers:
 
 
 def _slices(rows: Rows, slice_rows: int) -> Iterator[WordArray]:
-    """Yield the rows as equal slices of 64-bit words, the last filled with zeros. Rows may have any width."""
+    """Yield the rows as equal slices of 64-bit words; zeros fill the last slice. Rows may have any width."""
     whole = len(rows) // slice_rows * slice_rows
     words = np.ascontiguousarray(rows[:whole]).reshape(-1).view(np.uint64)
     yield from words.reshape(whole // slice_rows, slice_rows * rows.shape[1] // 8)
@@ -42,17 +42,17 @@ def _slices(rows: Rows, slice_rows: int) -> Iterator[WordArray]:
 
 
 def _plain_sums(plane: Rows, width: int) -> Integers:
-    """Return the column sums of one slice by unpacking it as at most 128 long rows, because a byte counts to 255."""
+    """Return the column sums of one slice, unpacked as at most 128 long rows: a byte counts only to 255."""
     long = plane.reshape(min(128, len(plane) // width), -1)
     sums = np.add.reduce(np.unpackbits(long, axis=1), axis=0, dtype=np.uint8)
     return np.asarray(sums.reshape(-1, 8 * width).sum(axis=0, dtype=np.int64))
 
 
 class _Adder:
-    """A carry-save adder: equal slices of bits are added lane by lane, 64 lanes to a word, without ever unpacking them.
+    """A carry-save adder. It adds equal slices of bits lane by lane, 64 lanes to a word, without unpacking them.
 
-    A full adder turns three slices of one weight into one of that weight and a carry of twice the weight. Each weight
-    has a running slice and at most one that waits for its partner, so n slices cost n full adders of five operations.
+    A full adder turns three slices of one weight into a slice of that weight and a carry of twice the weight. Each
+    weight has a running slice and at most one waiting slice, so n slices cost n full adders of five operations.
     """
 
     def __init__(self, slices: Iterable[WordArray], size: int):
@@ -67,7 +67,7 @@ class _Adder:
 
     @property
     def planes(self) -> list[tuple[int, WordArray]]:
-        """The slices that are left, each with its weight: their weighted sum is the sum of all slices."""
+        """The remaining slices with their weights. Their weighted sum is the sum of all slices added."""
         left = [(1 << k, plane) for k, plane in enumerate(self._running)]
         return left + [(1 << k, plane) for k, plane in enumerate(self._waiting) if plane is not None]
 
@@ -81,12 +81,12 @@ class _Adder:
             return
         carry = self._add(self._running[k], partner, piece)
         self._waiting[k] = None
-        if k:  # pieces of weight 1 are views of the reports; the others are our own and are used again
+        if k:  # pieces of weight 1 are views of the reports; the adder made all others and reuses them
             self._free += [partner, piece]
         self._push(k + 1, carry)
 
     def _add(self, running: WordArray, b: WordArray, c: WordArray) -> WordArray:
-        """Return the carries of running + b + c; `running` becomes the low bits."""
+        """Return the carries of running + b + c, and turn `running` into the low bits."""
         carry = self._free.pop() if self._free else np.empty(self._size, dtype=np.uint64)
         half = np.bitwise_xor(running, b, out=self._scratch)
         np.bitwise_and(running, b, out=carry)
@@ -97,11 +97,11 @@ class _Adder:
 
 
 def codes(rows: Rows, start: int, width: int) -> Codes:
-    """Return the fields of `width` <= 16 bits from bit `start` of each row on as numbers, shape (n,); they are bytes
-    up to a width of 8."""
+    """Return the field of `width` <= 16 bits from bit `start` of each row as a number, shape (n,). Numbers of up to 8
+    bits are uint8, longer ones uint16."""
     first, shift = divmod(start, 8)
     last = (start + width - 1) // 8
-    dtype = np.dtype(f"u{1 << last - first}")  # one, two or four bytes hold the one, two or three that are touched
+    dtype = np.dtype(f"u{1 << last - first}")  # the field touches one, two or three bytes, which one, two or four hold
     window = rows[:, first].astype(dtype)
     for k in range(first + 1, last + 1):
         window = window << 8 | rows[:, k]
@@ -110,14 +110,14 @@ def codes(rows: Rows, start: int, width: int) -> Codes:
 
 
 def bits(rows: Rows, start: int, width: int) -> Rows:
-    """Return the `width` bits from bit `start` of each row on: shape (n, width)."""
+    """Return bits start..start+width-1 of each row, shape (n, width)."""
     first, last = start // 8, (start + width + 7) // 8
     unpacked = np.unpackbits(np.ascontiguousarray(rows[:, first:last]), axis=1)
     return np.asarray(unpacked[:, start - 8 * first :][:, :width])
 
 
 def code_counts(values: Codes, size: int) -> Integers:
-    """Return how often each of 0..size-1 occurs among codes below `size`. Many bytes are counted two at a time."""
+    """Return the count of each of 0..size-1 among the codes, (size,). Many bytes are counted in pairs."""
     if values.dtype != np.uint8 or len(values) < 1 << 16:
         return np.asarray(np.bincount(values, minlength=size))
     even = len(values) // 2 * 2

@@ -1,8 +1,8 @@
-"""Randomized reports as the columns of a table, from their packed bits and back.
+"""Conversion of randomized reports between packed bits and the columns of a table.
 
-A question's columns hold what browsers sent, never an answer: an option's number, a bit or a number for each option, or
-for items drawn by chance a number where the report is about the item and MISSING elsewhere. Both ways are exact, so a
-table has the totals of its reports.
+A question's columns hold the browser's randomized value, never an answer: an option's number, or a bit or number for
+each option. A randomly drawn item has numbers in the reports about it and MISSING in the others. Both directions are
+exact, so a table keeps the totals of its reports.
 """
 
 from collections.abc import Sequence
@@ -17,12 +17,12 @@ from ldp.tally import Bits, Field
 
 MicrodataTable = npt.NDArray[np.int16]  # (n, columns)
 
-# The number for items that a report is not about, below every number in a report.
+# Marks an item that a report is not about. It is below every number in a report.
 MISSING = np.iinfo(np.int16).min
 
 
 def unpacked(rows: kernels.Rows, start: int, columns: Columns) -> MicrodataTable:
-    """Return the columns of the question whose bits begin at `start` of each packed report, shape (n, size)."""
+    """Return a question's columns, shape (n, size), from packed reports in which its bits begin at `start`."""
     if columns.drawn:
         return _drawn(rows, start, columns)
     codes = [kernels.codes(rows, start + k * columns.bits, columns.bits) for k in range(columns.size)]
@@ -43,8 +43,8 @@ def _drawn(rows: kernels.Rows, start: int, columns: Columns) -> MicrodataTable:
 
 
 def published(table: MicrodataTable, own: Columns, columns: Columns) -> MicrodataTable:
-    """Return a form's columns of a question as those of all forms: where these have one for each option, and a column
-    of the form has the number of the listed one, that option becomes 1."""
+    """Return a form's columns of a question in the layout common to all forms. If that layout has a column for each
+    option and the form's column has the listed option's number, the listed option becomes 1 and the others 0."""
     if own.size == columns.size:
         return table
     listed = table[:, :, None] == np.arange(own.low, own.low + columns.size // own.size)
@@ -53,7 +53,7 @@ def published(table: MicrodataTable, own: Columns, columns: Columns) -> Microdat
 
 
 def as_sent(table: Integers | MicrodataTable, own: Columns, columns: Columns) -> Integers | MicrodataTable:
-    """Return the inverse of `published`. ValueError where a row can be no report of the form."""
+    """Return the inverse of `published`. ValueError if a row cannot be a report of the form."""
     if own.size == columns.size:
         return table
     each = np.asarray(table).reshape(len(table), own.size, -1)
@@ -65,8 +65,7 @@ def as_sent(table: Integers | MicrodataTable, own: Columns, columns: Columns) ->
 
 
 def field(tables: Sequence[tuple[npt.ArrayLike, Columns]]) -> Field:
-    """Return the packed bits of the columns of a draw's questions, for a tally. ValueError where a row can be no
-    report."""
+    """Return the packed bits of a draw's columns, for a tally. ValueError if a row cannot be a report."""
     return Field.of(np.hstack([_question_bits(np.asarray(table), columns) for table, columns in tables]))
 
 
@@ -97,7 +96,7 @@ def _check(numbers: Integers | MicrodataTable, columns: Columns) -> None:
 
 
 def _bits(numbers: Integers, width: int) -> Bits:
-    """Return numbers (n, k) as bits (n, k * width), the most significant first."""
+    """Return numbers, (n, k), as bits, (n, k * width), the most significant first."""
     shifts = np.arange(width - 1, -1, -1)
     bits = (numbers[:, :, None].astype(np.int64) >> shifts & 1).astype(np.uint8)
     return np.asarray(bits.reshape(len(numbers), -1))

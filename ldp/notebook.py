@@ -1,10 +1,10 @@
-"""A release's downloaded reports and analyses of them in a notebook.
+"""Analyses of a release's downloaded reports in a notebook.
 
     reports = ldp.read("microdata.csv", "codebook.json")
     reports.estimates()
     reports.cross("smokes", "drinks")
 
-The only part of ldp that opens files.
+No other module of ldp opens files.
 """
 
 import gzip
@@ -59,13 +59,13 @@ from ldp.weighting.raking import raked
 Codebook = dict[str, Any]
 
 AT_ONCE = 1 << 16  # reports
-# Fields that a codebook adds to those of a definition's question, and fields that follow from the draws.
+# Fields of a codebook's question that a definition's question lacks, and fields that follow from the draws.
 _NOT_ASKED = ("microdata", "estimation", *CHANNEL, "form", "joint", "together", "asked")
 
 
 @dataclass(frozen=True)
 class Reports:
-    """`codebook` is as downloaded; `columns` has whole numbers for each of its columns, MISSING where empty."""
+    """A release's reports: the downloaded codebook, and whole numbers by column name, MISSING for an empty value."""
 
     codebook: Codebook
     columns: dict[str, npt.NDArray[np.int16]]
@@ -76,30 +76,30 @@ class Reports:
 
     @cached_property
     def questions(self) -> list[Drawn]:
-        """The questions of the definition, each as if it had been asked alone."""
+        """The definition's questions, each as if it were randomized alone."""
         return report.alone(self._definition)
 
     @cached_property
     def tallies(self) -> list[FormTally]:
-        """The counts of each form or group; a survey without them has one."""
+        """The counts of each form or group; one entry for a survey without them."""
         return [self._tally(form) for form in range(len(definitions.forms(self._definition)))]
 
     @property
     def totals(self) -> dict[str, Totals]:
-        """The score totals of all questions with reports, by key and method. Without forms they are those that the
-        release published."""
+        """The score totals by question key and method, of questions with reports. Without forms they are the published
+        ones."""
         return {key: totals for key, (_, totals, _) in self._counted.items()}
 
     @property
     def complete(self) -> bool:
-        """Return whether these are exactly the reports of the release: the counts have its digest."""
+        """Return whether these are exactly the release's reports: their counts have its digest."""
         published = [self._published(form, tally) for form, tally in enumerate(self.tallies)]
         whole = published if len(published) > 1 else published[0]
         counted = json.dumps(whole, sort_keys=True, separators=(",", ":"))
         return bool(hashlib.sha256(counted.encode()).hexdigest() == self.codebook["totals_digest"])
 
     def document(self, confidences: Sequence[float] = ()) -> Document:
-        """Return the release's document, computed anew; by default with the confidences that it has."""
+        """Return the release's document, computed anew. The default confidences are the release's."""
         others = [level for level in self.codebook["confidences"] if level != self.codebook["confidence"]]
         first, *more = confidences or (self.codebook["confidence"], *others)
         header, every_look = self._header() | {"confidence": first}, self.codebook["every_release"]
@@ -115,8 +115,8 @@ class Reports:
         return document
 
     def _retention(self) -> list[Retention | None]:
-        """Return the retention computed anew, or the codebook's where the reports of a form were erased and their
-        number is unknown."""
+        """Return the retention, computed anew. If a form's reports were erased, their number is unknown, and the
+        codebook's retention is returned."""
         published = [form["retention"] for form in self.codebook["forms"]]
         counts = [tally.n for tally in self.tallies]
         if None in published or not all(counts):
@@ -128,7 +128,7 @@ class Reports:
         return cast(Header, {name: self.codebook[name] for name in Header.__annotations__} | {"n": self.n})
 
     def estimates(self, confidences: Sequence[float] = ()) -> list[tidy.Row]:
-        """Return one dictionary for each estimate, target and confidence, with the columns of estimates.csv."""
+        """Return a dictionary for each estimate, target and confidence, with the columns of estimates.csv."""
         return list(tidy.rows(self.document(confidences)))
 
     def covariances(self, key: str) -> list[matrices.Covariances]:
@@ -136,10 +136,9 @@ class Reports:
         return list(matrices.of_question(*self._counted[key]))
 
     def cross(self, first: str, second: str, confidence: float = 0.95) -> list[tidy.Row]:
-        """Return the joint shares of two questions, or of items or options such as `key.2`: one dictionary for each
-        pair of options (ldp/inference/crossed.py, ldp/forms/joint_crossing.py, ldp/forms/pooled_cells.py). If not
-        everyone was asked both, they describe the people who were (ldp/inference/reached_cells.py). ValueError where
-        they cannot be crossed."""
+        """Return the joint shares of two questions, items or options (such as `key.2`), a dictionary for each pair of
+        options (ldp/inference/crossed.py, ldp/forms/joint_crossing.py, ldp/forms/pooled_cells.py). They describe the
+        people who were asked both (ldp/inference/reached_cells.py). ValueError if the two cannot be crossed."""
         return cells(self._cross_table(first, second)[0], confidence)
 
     def crossing(self, first: str, second: str) -> CrossingDocument:
@@ -153,10 +152,10 @@ class Reports:
         shares: Sequence[float] | Sequence[Sequence[float]],
         confidence: float = 0.95,
     ) -> list[WeightedShare]:
-        """Return the shares of a question, weighted by known shares in the population of the answers to another
-        question, in the order of its options (M41, ldp/weighting/margin.py), or to several, a list for each
-        (raking.py): one dictionary for each option, also with the unweighted share among those who were asked all.
-        ValueError where they cannot be crossed, or an answer has too few reports; it says how many would be enough."""
+        """Return a question's weighted shares, a dictionary for each option, with the unweighted share among the people
+        who were asked all questions. The weights make the answers to `by` have these population shares: one question
+        (M41, ldp/weighting/margin.py), or several with a list each (raking.py). ValueError if the questions cannot be
+        crossed, or an answer has too few reports; the message has the number that would be enough."""
         if isinstance(by, str):
             pair = self._crossed(by, key)
             return rows_of(pair.second, weighted(pair, cast(Sequence[float], shares)), [confidence])
@@ -171,9 +170,9 @@ class Reports:
         shares: Sequence[float] | Sequence[Sequence[float]],
         confidence: float = 0.95,
     ) -> MeanOfWeighted | None:
-        """Return the mean of a scale, of numbers in bins or of a mean by one bit, weighted likewise
-        (ldp/weighting/mean.py), with the unweighted mean; None where too few people gave an answer. ValueError as for
-        `weighted`, and where answers are no numbers."""
+        """Return the weighted and unweighted mean of a scale, of numbers in bins or of a mean by one bit
+        (ldp/weighting/mean.py); None if too few people gave an answer. ValueError as for `weighted`, and if answers are
+        not numbers."""
         question = variable(self.questions, key, means=True)
         if mean.numbers(question) is None:
             raise ValueError("answers to this question are no numbers: it has no mean")
@@ -185,16 +184,16 @@ class Reports:
         return mean_of(question, several, [confidence])
 
     def corrected(self, key: str, by: str, confidence: float = 0.95) -> list[CorrectedShare]:
-        """Return the shares of a question, corrected by the right answer to an attention question (M42,
-        ldp/honesty/attention.py): one dictionary for each option, also with the uncorrected share. ValueError
-        where one cannot correct the other, or too few reports show attention; it says how many would be enough."""
+        """Return a question's shares, corrected by an attention question, with the uncorrected shares: a dictionary for
+        each option (M42, ldp/honesty/attention.py). ValueError if `by` cannot correct `key`, or too few reports show
+        attention; the message has the number that would be enough."""
         pair = self._crossed(by, key)
         return corrected_rows(pair.second, Corrected(pair), [confidence])
 
     def sample(self, *keys: str) -> Sample:
         """Return the reports as weights of the combinations of these variables' answers, for models (ldp/regression)
-        and for your own likelihoods (ldp/likelihood.py). ValueError where no report is about all of them, or not
-        everyone was asked all of them."""
+        and your likelihoods (ldp/likelihood.py). ValueError if no report is about all variables, or not everyone was
+        asked all."""
         own = of_all([variable(self.questions, key, means=True) for key in keys])
         check_everyone_reached(*own)
         forms = definitions.questionnaire(self._definition).reports_about(*(each.question["key"] for each in own))
@@ -207,11 +206,12 @@ class Reports:
         return tabulation.sample()
 
     def regression(self, model: Mapping[str, Any]) -> RegressionDocument:
-        """Return the document of a regression, as the site publishes it (M40, ldp/regression/document.py); for example
+        """Return a regression's document, as the site publishes it (M40, ldp/regression/document.py); for example
 
             {"model": "logistic", "outcome": "smokes", "covariates": [{"key": "drinks", "reference": 1}]}
 
-        ValueError where the model breaks a rule, or no report is about all its questions."""
+        ValueError if the model breaks a rule, or no report is about all its questions.
+        """
         chosen = specification.from_json(dict(model))
         own = [variable(self.questions, key, means=True) for key in chosen.keys]
         if pair_sources.is_by_pairs(self._definition, chosen):
@@ -224,7 +224,7 @@ class Reports:
         return regression.document(self._header(), chosen, own, self.sample(*chosen.keys))
 
     def _samples(self, forms: Sequence[FormVariables]) -> dict[int, ReportSample]:
-        """Return, by form, the reports about all of its variables, where there are any."""
+        """Return each form's reports about all of its variables, by form; forms without reports are left out."""
         tabulations = {each.form: Tabulation(factors(each.variables)) for each in forms}
         for each in forms:
             for piece in self._pieces(each.form):
@@ -233,7 +233,7 @@ class Reports:
         return {form: made.sample() for form, made in tabulations.items() if made.n}
 
     def _cross_table(self, first: str, second: str) -> tuple[Crossed | ReachedCells, ReachedStatistic | None]:
-        """Return the cross-table, and what it follows from if not everyone was asked both."""
+        """Return the cross-table, and its sufficient statistic if not everyone was asked both."""
         pair = pair_of(self.questions, first, second)
         if not is_routed(*pair):
             return self._crossed(first, second), None
@@ -298,12 +298,12 @@ class Reports:
             raise ValueError("a report holds no whole number where its form does not have the question")
 
     def _published(self, form: int, tally: FormTally) -> dict[str, Any]:
-        """Return a form's counts as the release's digest has them."""
+        """Return a form's counts as they enter the release's digest."""
         names = [",".join(part.keys) for part in report.parts(self._definition, form)]
         return {"n": tally.n, "totals": dict(zip(names, tally.totals, strict=True)) if tally.n else {}}
 
     def _pieces(self, form: int) -> Iterator[Indices]:
-        """Return the rows of a form or group, some at a time."""
+        """Yield the row numbers of a form or group, at most AT_ONCE at a time."""
         rows = np.arange(self.n) if self._forms is None else np.flatnonzero(self._forms == form)
         return (rows[start : start + AT_ONCE] for start in range(0, len(rows), AT_ONCE))
 
@@ -313,7 +313,7 @@ class Reports:
         return self.columns[name] if name else None
 
     def _sent(self, form: int, rows: Indices) -> dict[str, MicrodataTable]:
-        """Return the columns, as packed, of each question of a form, for these rows."""
+        """Return the packed layout of each question's columns in a form, by key, for these rows."""
         published = {question["key"]: question for question in self.questions}
         tables: dict[str, MicrodataTable] = {}
         for part in report.parts(self._definition, form):
@@ -330,10 +330,10 @@ class Reports:
 
 
 def read(microdata: str | Path | Mapping[str, npt.ArrayLike], codebook: str | Path | Codebook) -> Reports:
-    """Return the reports of a release. Microdata are the path of the CSV, compressed by gzip or not, or columns by
-    their names, such as a pandas frame or `pyarrow.parquet.read_table(...).to_pandas()`.
+    """Return a release's reports. `microdata` is the path of the CSV, gzipped or not, or columns by name, such as a
+    pandas frame or `pyarrow.parquet.read_table(...).to_pandas()`.
 
-    ValueError where a column is missing, or a row can be no report of the codebook's survey.
+    ValueError if a column is missing, or a row cannot be a report of the codebook's survey.
     """
     book = codebook if isinstance(codebook, dict) else json.loads(Path(codebook).read_text(encoding="utf-8-sig"))
     columns = _read(Path(microdata)) if isinstance(microdata, str | Path) else microdata
@@ -352,20 +352,19 @@ def read(microdata: str | Path | Mapping[str, npt.ArrayLike], codebook: str | Pa
 
 
 def _draws(stated: Codebook) -> list[Draw]:
-    """Return the draws as a definition has them, without the codebook's description of each in words."""
+    """Return the draws as a definition has them, without the codebook's `randomized` descriptions."""
     return [cast(Draw, {name: own for name, own in draw.items() if name != "randomized"}) for draw in stated["draws"]]
 
 
 def _split(book: Codebook) -> tuple[str, int]:
-    """Return the name of the column with a report's form or group, empty where there is none, and the number of
-    these."""
+    """Return the name of the column with a report's form or group, and their number; ("", 1) if there are none."""
     if "forms" in book:
         return book["form_column"], len(book["forms"])
     return (book["group_column"], len(book["groups"])) if "groups" in book else ("", 1)
 
 
 def _integers(column: npt.ArrayLike) -> npt.NDArray[np.int16]:
-    """Return whole numbers, with MISSING for empty values."""
+    """Return whole numbers. An empty value becomes MISSING."""
     numbers = np.asarray(column)
     if numbers.dtype.kind in "fO":
         numbers = numbers.astype(np.float64)

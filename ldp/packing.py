@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 
 
 class Columns(NamedTuple):
-    """A report's value as columns of a table: `size` whole numbers from `low` to `high`.
+    """A report's value as table columns: `size` whole numbers from `low` to `high`.
 
-    Where `drawn` is not 0 a report is about that many items; each item has `each` neighbouring columns, and those of
-    the other items are empty. The bits are those of the packing: the numbers one after the other, each counted from
-    `low` in equally many bits; a drawn item has its place first, then its numbers.
+    If `drawn` is not 0, a report is about that many items. Each item has `each` neighbouring columns; other items are
+    empty. The packed bits are the numbers in order, each counted from `low` with `bits` bits. A drawn item has its
+    place first, then its numbers.
     """
 
     size: int
@@ -21,7 +21,7 @@ class Columns(NamedTuple):
 
     @property
     def bits(self) -> int:
-        """The bits of one number."""
+        """The number of bits of one number."""
         return (self.high - self.low).bit_length()
 
     @property
@@ -30,10 +30,10 @@ class Columns(NamedTuple):
 
 
 class Packing(NamedTuple):
-    """The packing of one question's value into an integer of `width` bits, one to one.
+    """The one-to-one packing of a question's value into an integer of `width` bits.
 
-    `encode` takes any value from a client; ValueError names the rule that it breaks, never the value. `decode` is the
-    inverse: decode(encode(value)) == value for every accepted value. `columns` describes the bits.
+    `encode` takes any value from a client; ValueError names the broken rule, never the value. `decode` is its inverse:
+    decode(encode(value)) == value for every accepted value. `columns` describes the bits.
     """
 
     width: int
@@ -43,8 +43,8 @@ class Packing(NamedTuple):
 
 
 class DrawPacking(NamedTuple):
-    """The packing of a list of the values of all questions of one draw: the questions' bits one after the other. The
-    members are those of Packing."""
+    """The packing of the values of all questions of a draw: their bits in the order of the questions. Members are those
+    of Packing."""
 
     width: int
     encode: Callable[[Sequence[object]], int]
@@ -96,8 +96,8 @@ def integers(count: int, low: int, high: int) -> Packing:
 
 @lru_cache(maxsize=1 << 10)
 def subset(d: int, size: int) -> Packing:
-    """Return the packing of an increasing list of `size` numbers from 0..d-1: the number of one, or a bit for each of
-    the d."""
+    """Return the packing of an increasing list of `size` numbers from 0..d-1: the number itself if size is 1, otherwise
+    d bits."""
     if size == 1:
         width, columns = (d - 1).bit_length(), Columns(1, 0, d - 1)
     else:
@@ -122,8 +122,8 @@ def _listed(code: int, d: int, size: int) -> list[int]:
 
 
 def sampled_items(sample: int, items: int, ends: int) -> Packing:
-    """Return the packing of `sample` pairs [item, z], items increasing, z in 0..ends-1 (M9): an item's bits, then
-    z's."""
+    """Return the packing of `sample` pairs [item, z], items increasing, z in 0..ends-1 (M9): an item's bits, then z's
+    bits."""
     return _sampled(sample, items, integer(0, ends - 1))
 
 
@@ -158,7 +158,7 @@ def _sampled(sample: int, items: int, inner: Packing) -> Packing:
 
 
 def joined(numbers: Sequence[int], width: int) -> int:
-    """Return numbers of `width` bits joined to one, the first in the most significant place."""
+    """Return numbers of `width` bits joined into one integer, the first most significant."""
     code = 0
     for number in numbers:
         code = code << width | number
@@ -166,5 +166,5 @@ def joined(numbers: Sequence[int], width: int) -> int:
 
 
 def parts(code: int, count: int, width: int) -> list[int]:
-    """Return the inverse of `joined` for `count` numbers."""
+    """Return the `count` numbers that `joined` put into `code`."""
     return [code >> width * place & (1 << width) - 1 for place in reversed(range(count))]

@@ -1,5 +1,5 @@
-"""The whole numbers that reports count in a pooled score of several forms (M45), which follow from tables alone, and
-the score's moments. ldp.inference.pooled has its law."""
+"""The pooled score of several forms (M45): its whole-number weights, which follow from tables alone, and its moments.
+Its law is in ldp.inference.pooled."""
 
 import math
 from collections.abc import Sequence
@@ -8,13 +8,13 @@ from functools import lru_cache
 
 from ldp.scores import Part, PooledMoments, ScoreMoments
 
-# Scores are the least whole numbers within NEAR of the best ones in proportion, and at most SCORE_MAX.
+# Scores are the least whole numbers whose proportions are within NEAR of the best ones, at most SCORE_MAX.
 NEAR, SCORE_MAX = Fraction(1, 20), 60
 
 
 def moments(forms: Sequence[tuple[int, ScoreMoments]], d: int) -> tuple[ScoreMoments, tuple[int, ...]]:
-    """Return the moments of the pooled score of a question with d options, and the number that a 1 counts in each form,
-    from each form's n and the moments of its 0/1 scores. Forms with one channel have its moments, and count 1."""
+    """Return the pooled score's moments for a question with d options, and the weight of a 1 in each form. `forms` has
+    each form's n and the moments of its 0/1 scores. Forms with one channel keep its moments and weigh 1."""
     scores = whole_scores(tuple(channel for _, channel in forms), d)
     merged: dict[ScoreMoments, int] = {}
     for n, channel in forms:
@@ -27,8 +27,8 @@ def moments(forms: Sequence[tuple[int, ScoreMoments]], d: int) -> tuple[ScoreMom
 
 
 def every(forms: Sequence[tuple[int, ScoreMoments]], d: int) -> tuple[PooledMoments, tuple[int, ...]]:
-    """Return the same with a part for each channel, also without reports so far: intervals for every look are one
-    mixture from the first release on, for any order in which forms have results."""
+    """Return moments with a part for each channel, also without reports so far, and the weights. An interval for every
+    look is one mixture from the first release on, so it must not depend on the order in which forms have results."""
     scores = whole_scores(tuple(own for _, own in forms), d)
     merged: dict[ScoreMoments, Part] = {}
     for (n, own), score in zip(forms, scores, strict=True):
@@ -37,7 +37,7 @@ def every(forms: Sequence[tuple[int, ScoreMoments]], d: int) -> tuple[PooledMome
 
 
 def resized(moments: PooledMoments, n: int) -> PooledMoments:
-    """Return the moments of about n reports, in the same proportions."""
+    """Return the moments of about n reports in the same proportions of forms."""
     counts = [max(round(part.n * n / moments.n), int(part.n > 0)) for part in moments.parts]
     parts = zip(moments.parts, counts, strict=True)
     return of_parts(tuple(Part(count, part.moments, part.score) for part, count in parts))
@@ -64,15 +64,15 @@ def of_parts(parts: tuple[Part, ...]) -> PooledMoments:
 
 @lru_cache(maxsize=1024)
 def whole_scores(channels: tuple[ScoreMoments, ...], d: int) -> tuple[int, ...]:
-    """Return the pooled score of a 1 in each of these channels. ValueError unless their scores are 0 or 1."""
+    """Return the weight of a 1 in each channel. ValueError unless scores are 0/1, likelier 1 for their own option."""
     if not all(channel.binary and channel.gap > 0 for channel in channels):
         raise ValueError("pooled scores must be 0 or 1, and likelier 1 for their own option")
     return whole_multiples([_best(channel, channel.b + channel.gap / d) for channel in channels])
 
 
 def whole_multiples(best: Sequence[Fraction]) -> tuple[int, ...]:
-    """Return the least whole numbers within NEAR of a multiple of these, the largest at most SCORE_MAX; where there are
-    none, the multiple with that largest, rounded, and at least 1."""
+    """Return the least whole numbers within NEAR of a multiple of `best`, the largest at most SCORE_MAX. If there are
+    none, return the multiple with the largest SCORE_MAX, rounded, at least 1."""
     shares = [each / max(best) for each in best]
     for largest in range(1, SCORE_MAX + 1):
         scores = [max(round(largest * share), 1) for share in shares]

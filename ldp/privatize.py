@@ -1,7 +1,7 @@
-"""From a definition and answers to a report: the twin of the browser's privatize.js.
+"""The twin of the browser's privatize.js: it turns a definition and answers into a report.
 
-From the same random words both make the same bytes. The server never calls this; the demo, the load generator and the
-tests do, in place of a browser.
+The same random words make the same bytes in both. The demo, the load generator and the tests call it in place of a
+browser; the server never does.
 """
 
 import json
@@ -19,22 +19,21 @@ __all__ = ["draw_form", "make_report", "randomize", "report"]
 
 
 def report(definition: Definition, digest: str, answers: Answers, words: Words) -> str:
-    """Return the report that a browser sends for a person with these answers; the form is drawn first, with its own
-    words."""
+    """Return the report that a browser sends for these answers. The form is drawn first, with the first words."""
     form = draw_form(definition, words)
     return make_report(definition, digest, answers, words, form)
 
 
 def draw_form(definition: Definition, words: Words) -> int:
-    """Return the form that a person gets, before the first question; 0 where the survey has no forms."""
+    """Return the form that a person gets, drawn before the first question; 0 for a survey without forms."""
     if "forms" not in definition:
         return 0
     return lot.draw(definitions.weights(definition), uniform_from(words))
 
 
 def make_report(definition: Definition, digest: str, answers: Answers, words: Words, form: int = 0) -> str:
-    """Return the body to send. `answers` has, by key, the answer to every question that the person is asked (KeyError
-    where one is missing); all other questions get their fillers (routing.py).
+    """Return the body to send. `answers` has, by key, the answer to each question that the person is asked (KeyError if
+    one is missing). All other questions get their fillers (routing.py).
 
     An answer is the index of an option or bin; for a mean a decimal string; for a multiple choice a list of booleans,
     one per option; for a grid a list of indices, one per item. The words are used in this order: four for the report's

@@ -1,6 +1,6 @@
-"""The type of a question in a definition, and of a drawn question, which also has the channel of its answer.
+"""Types of a question in a definition and of a drawn question, which also has its answer's channel.
 
-Annotations are texts of the API's schema; a field that only some questions have is NotRequired.
+Annotations are texts of the API's schema. NotRequired fields exist for some questions only.
 """
 
 from collections.abc import Mapping, Sequence
@@ -8,11 +8,11 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict, cast
 
 RULES_MIN, RULES_MAX = 2, 5  # joined by all or any
 
-Answers = dict[str, Any]  # by the question's key; the types of answers are those of kinds (ldp/kinds)
+Answers = dict[str, Any]  # by question key; ldp/kinds has the type of each kind's answer
 
 
 class Rule(TypedDict):
-    """A rule that holds for people who were asked an earlier question and gave one of these answers."""
+    """A rule that holds if an earlier question was asked and the answer is one of these options."""
 
     question: Annotated[str, "The key of an earlier question with options."]
     options: Annotated[list[int], "Positions of its options, from 0, increasing.", {"minItems": 1}]
@@ -84,7 +84,7 @@ DELTA = "osgt, gaussian: the chance for which alpha need not hold."
 
 
 class Asked(TypedDict):
-    """The draw of a question in one of several forms."""
+    """A question's draw in one of several forms."""
 
     form: Annotated[int, "The position of the form, from 0."]
     weight: Annotated[int, "The form is drawn with this over the sum of all weights."]
@@ -99,11 +99,11 @@ class Asked(TypedDict):
 
 
 class Drawn(Question):
-    """A question with the channel of its answer, as if asked alone (M44).
+    """A question with its answer's channel, as if asked alone (M44).
 
-    A question of several forms has `asked` in place of `form` and `together`. Where the forms have one channel, `alpha`
-    and `table` are that channel's. Where they differ both fields are missing (M45): code must read the channels from
-    `asked`, else it gets a KeyError, and totals are those of pooled scores (ldp/mechanisms/pooled.py).
+    A question of several forms has `asked` in place of `form` and `together`. If the forms share one channel, `alpha`
+    and `table` describe it. Otherwise both fields are missing (M45), so that code without `asked` fails with a
+    KeyError, and totals are those of pooled scores (ldp/mechanisms/pooled.py).
     """
 
     alpha: Annotated[str, ALPHA]
@@ -117,23 +117,23 @@ class Drawn(Question):
     item: NotRequired[Annotated[int, "The position of the only item that this is about (`about_item`)."]]
 
 
-# The fields that each of several forms has for a question.
+# A question of several forms has these fields for each form.
 CHANNEL = ("alpha", "mechanism", "table", "delta")
 
 
 def has_channels(question: Mapping[str, Any]) -> bool:
-    """Return whether forms randomize the question in different ways, so that it has no single alpha and table."""
+    """Return whether forms randomize the question in several ways, so that it has no single alpha and table."""
     return "asked" in question and "table" not in question
 
 
 def channels(question: Drawn) -> list[Drawn]:
-    """Return the question as each form asks it, where they randomize it in different ways, else once."""
+    """Return the question once for each form if forms randomize it in several ways, otherwise once."""
     return [of_asked(question, [each]) for each in question["asked"]] if has_channels(question) else [question]
 
 
 def about_item(question: Drawn, place: int) -> Drawn:
-    """Return a list or grid about one of its items. Where forms draw the items in different ways, `n` of each form is
-    then the number of its reports that drew the item, once they are counted: estimates pool these (M45)."""
+    """Return a list or grid narrowed to one item. If forms draw the items in several ways, each form's `n` becomes the
+    number of its reports that drew the item, once they are counted. Estimates pool these reports (M45)."""
     if not has_channels(question):
         return question
     channels = [
@@ -145,14 +145,14 @@ def about_item(question: Drawn, place: int) -> Drawn:
 
 
 def asked_in(question: Mapping[str, Any]) -> list[int] | None:
-    """Return the forms that ask the question; None where everyone is asked."""
+    """Return the forms that ask the question, from 0; None if everyone is asked."""
     if "asked" in question:
         return [each["form"] for each in question["asked"]]
     return [question["form"]] if "form" in question else None
 
 
 def of_asked(question: Mapping[str, Any], by_form: Sequence[Asked]) -> Drawn:
-    """Return the question as these forms ask it, with their channels in place of all others."""
+    """Return the question with these forms' channels in place of all others."""
     own = (*CHANNEL, "form", "joint", "together", "asked")
     made = {name: value for name, value in question.items() if name not in own}
     if len(by_form) == 1:

@@ -1,9 +1,9 @@
-"""The document of a release, from its definition and its totals alone."""
+"""The document of a release, computed from its definition and totals alone."""
 
 from collections.abc import Iterable, Sequence
 from typing import cast
 
-# Kinds import it where they need it; a worker has it from its start, before it forks.
+# Kinds import this module inside functions. A worker imports it at its start, before it forks.
 import ldp.inference.summaries  # noqa: F401
 from ldp import kinds
 from ldp.document import FORMAT, Document, Header, QuestionResult
@@ -12,7 +12,7 @@ from ldp.planning.outlook import HOPELESS
 from ldp.question import Drawn
 from ldp.scores import Totals
 
-# A question, its totals, and the number of reports about it.
+# A question, its totals, and the number of reports about the question.
 Counted = tuple[Drawn, Totals, int]
 
 
@@ -22,9 +22,9 @@ def document(
     levels: Sequence[float] = (),
     every_look: bool = False,
 ) -> Document:
-    """Return the document of a release. Intervals at the confidences `levels`, increasing, are added to those at the
-    header's. `every_look`: the survey is open, or may end because of its results, so intervals hold at all releases
-    together (M29)."""
+    """Return the document of a release. `levels` are further confidences, increasing, besides the header's.
+    `every_look`: the survey is open or its results may end it, so intervals must hold at all releases together (M29).
+    """
     every = questions(header["confidence"], counted, levels, every_look)
     return cast(Document, {**header, "format": FORMAT, "questions": every})
 
@@ -32,7 +32,7 @@ def document(
 def questions(
     confidence: float, counted: Iterable[Counted], levels: Sequence[float], every_look: bool
 ) -> list[QuestionResult]:
-    """Return the results of each question, with further intervals at the `levels`."""
+    """Return the results of all questions, with further intervals at the `levels`."""
     return [
         result
         for question, totals, n in counted
@@ -48,8 +48,8 @@ def results(
     every_look: bool = False,
     levels: Sequence[float] = (),
 ) -> list[QuestionResult]:
-    """Return the results of a definition's question, one for each table and plot, from its tally over n >= 1 reports.
-    Intervals at the confidences `levels` are added."""
+    """Return a question's results, one for each table and plot, from the totals of n >= 1 reports. `levels` are further
+    confidences."""
     estimated = kinds.of(question).results(question, totals, n, (confidence, *levels), every_look)
     needed = (
         stopping.reports_needed(question, HOPELESS, confidence)

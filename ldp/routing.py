@@ -1,9 +1,9 @@
-"""Questions that are asked only for some answers (M34): the twin of the browser's routing.js.
+"""Questions that are asked only after certain answers (M34): the twin of the browser's routing.js.
 
 `asked_if` is one rule, {"question": key, "options": positions}, or {"all": rules} or {"any": rules} of different
-questions. A rule holds where its question was asked and the answer is among its options, or for a multiple choice any
-of them applies. So a rule about a question that was not asked does not hold. For a person who is not asked, the browser
-randomizes the kind's filler like any answer, so reports do not show who was asked.
+questions. A rule holds if its question was asked and its options include the answer, or one of a multiple choice's
+answers. A rule about an unasked question does not hold. For an unasked question the browser randomizes the kind's
+filler like any answer, so reports do not show who was asked.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -14,8 +14,7 @@ from ldp.question import Answers, Question, Rule
 
 
 class Condition(NamedTuple):
-    """The rules by which a question is asked, and whether `all` or `any` must hold; no rules where everyone is
-    asked."""
+    """The rules by which a question is asked, and whether all or any must hold. No rules: everyone is asked."""
 
     rules: Sequence[Rule] = ()
     joined: Callable[[Iterable[object]], bool] = all
@@ -33,8 +32,8 @@ def condition(question: Mapping[str, Any]) -> Condition:
 
 
 def applicable(questions: Iterable[Question], answers: Answers) -> set[str]:
-    """Return the keys of the questions that a person with these answers is asked. Answers to other questions do not
-    count."""
+    """Return the keys of the questions that a person with these answers is asked. Answers to other questions are
+    ignored."""
     keys: set[str] = set()
     for question in questions:
         rules, joined = condition(question)
@@ -44,8 +43,8 @@ def applicable(questions: Iterable[Question], answers: Answers) -> set[str]:
 
 
 def filled(questions: Iterable[Question], answers: Answers) -> Answers:
-    """Return the answers that are randomized: the answers to what was asked, and fillers for the rest. An answer is
-    missing where a question was asked and not answered."""
+    """Return the answers to randomize: the person's to the questions asked, fillers to the others. An asked question
+    without an answer is left out."""
     each = list(questions)
     whole = applicable(each, answers)
     given = {key: answers[key] for key in whole if key in answers}
@@ -53,15 +52,15 @@ def filled(questions: Iterable[Question], answers: Answers) -> Answers:
 
 
 def leads_on(question: Question, options: Sequence[int]) -> bool:
-    """Return whether one of these options is the filler of the question, so that people who were not asked it count as
-    ones whose answer leads on."""
+    """Return whether the options include the question's filler. If so, people who were not asked this question count as
+    giving an answer that leads on."""
     filler = kinds.of(question).filler(question)
     return any(filler[option] for option in options) if isinstance(filler, list) else filler in options
 
 
 def alike(questions: Iterable[Mapping[str, Any]], others: Iterable[Mapping[str, Any]]) -> set[str]:
-    """Return the keys of the questions that both questionnaires ask of the same people, as far as answers decide, with
-    the same filler: the same deciding questions, alike themselves, with the same options and rules."""
+    """Return the keys of the questions that both questionnaires ask of the same people with the same filler. They must
+    have the same rules, about deciding questions that are alike too and have the same kind and options."""
     by_key, keys = {each["key"]: each for each in others}, set[str]()
     deciding = dict[str, Mapping[str, Any]]()
     for own in questions:
@@ -78,7 +77,7 @@ def alike(questions: Iterable[Mapping[str, Any]], others: Iterable[Mapping[str, 
 
 
 def _whom(question: Mapping[str, Any]) -> tuple[object, ...]:
-    """Return the rules, in an order that does not depend on the definition's, and the filler."""
+    """Return the joining, the rules in an order independent of the definition's, and the filler."""
     rules, joined = condition(question)
     filler = kinds.of(cast(Question, question)).filler(cast(Question, question)) if rules else None
     return joined, sorted(rules, key=lambda rule: rule["question"]), filler
@@ -90,16 +89,16 @@ def _applies(answer: Any, rule: Rule) -> bool:
     return answer in rule["options"]
 
 
-# The answers of those who are asked -----------------------------------------------------------------------------------
+# Answers of the people who are asked --------------------------------------------------------------------------------
 
-Answered = Mapping[str, frozenset[int]]  # by the key of a question: one of these options was the answer
+Answered = Mapping[str, frozenset[int]]  # by question key: the answer is one of these options
 
 
 def needed(whom: Condition, known: Mapping[str, Answered], several: Collection[str]) -> Answered | None:
-    """Return the answers of all people who are asked, from those of the people who are asked a deciding question
-    (`known`); None where rules that must all hold exclude each other, so that no one is asked. `several` are the keys
-    of questions with several answers, which do not exclude each other. Options that only a trial of all ways of `any`
-    would exclude remain."""
+    """Return the answers that all people who are asked have given; None if the rules exclude each other, so that no one
+    is asked. `known` has these answers for the people who are asked each deciding question. `several` has the keys of
+    questions with several answers, which exclude nothing. Options that only a trial of all ways of `any` would exclude
+    remain."""
     ways = [{**known[rule["question"]], rule["question"]: frozenset(rule["options"])} for rule in whom.rules]
     if whom.joined is any:
         return {key: frozenset[int]().union(*(way[key] for way in ways)) for key in set(ways[0]).intersection(*ways)}

@@ -1,14 +1,14 @@
-"""The mean and variance of the score that a report gives a category (M12)."""
+"""Mean and variance of a report's score for one category (M12)."""
 
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Literal
 
-# The people whom an estimate is about; errors and intervals differ.
+# The people that an estimate describes. Errors and intervals differ between the two.
 Target = Literal["population", "respondents"]
 
-# The score totals of a tally by method, one for each category.
+# A tally's score totals by method, one for each category.
 Totals = dict[str, list[int]]
 Counts = list[int]
 Weights = tuple[tuple[int, ...], ...]
@@ -16,7 +16,7 @@ Weights = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True)
 class ScoreMoments:
-    """Mean and variance of a category's score, exactly: a and v_a where it is the truth, b and v_b where not."""
+    """Exact mean and variance of a category's score: a and v_a if the category is the truth, b and v_b if not (M12)."""
 
     a: Fraction
     v_a: Fraction
@@ -36,26 +36,26 @@ class ScoreMoments:
 
     @property
     def binary(self) -> bool:
-        """Return whether the score is 0 or 1, so that the total of n reports is a sum of Bernoulli variables."""
+        """Return whether the score is 0 or 1, so that a total is a sum of Bernoulli variables."""
         return self.v_a == self.a * (1 - self.a) and self.v_b == self.b * (1 - self.b)
 
     def scores(self, totals: Counts) -> list[Any]:
-        """Return the score totals, one per category, from a tally: here the tally itself."""
+        """Return the score totals, one per category, from a tally. Here they are the tally."""
         return totals
 
     def sampling(self, target: Target) -> float:
-        """Return the factor of theta (1 - theta) in n times an estimate's variance: the sampling part (M12)."""
+        """Return the factor of theta (1 - theta), the sampling part, in n times an estimate's variance (M12)."""
         return 1.0 if target == "population" else 0.0
 
 
 def indicator(p: Fraction, q: Fraction) -> ScoreMoments:
-    """Return the moments of a 0/1 score: 1 with probability p where the category is the truth, q where it is not."""
+    """Return the moments of a 0/1 score: 1 with probability p if the category is the truth, q if not."""
     return ScoreMoments(p, p * (1 - p), q, q * (1 - q))
 
 
 @dataclass(frozen=True)
 class PairMoments:
-    """E[s_j s_k] for j != k, exactly (M13): where the truth is one of the two, and where it is neither."""
+    """E[s_j s_k] for j != k, exactly (M13): `among` if j or k is the truth, `neither` if not."""
 
     among: Fraction
     neither: Fraction
@@ -67,19 +67,19 @@ EXCLUSIVE = PairMoments(Fraction(0), Fraction(0))
 
 @dataclass(frozen=True)
 class PooledPairs:
-    """E[s_j s_k] of the 0/1 scores of each part of a pooled score (M45), in their order."""
+    """E[s_j s_k] for the 0/1 scores of each part of a pooled score (M45), in the order of the parts."""
 
     parts: tuple[PairMoments, ...]
 
     @property
     def exclusive(self) -> bool:
-        """Return whether a report of any form supports one category."""
+        """Return whether every report supports just one category."""
         return all(part == EXCLUSIVE for part in self.parts)
 
 
 def mirrored(moments: ScoreMoments, pair: "PairMoments | PooledPairs | None", d: int) -> bool:
-    """Return whether there are two categories whose scores have the same sum in every report of a form: then their
-    estimates add up to 1, their intervals are mirror images, and a statement about one is about both (M15)."""
+    """Return whether there are two categories whose scores have the same sum in every report of a form. Their estimates
+    then add up to 1, their intervals are mirror images, and a statement about one is about both (M15)."""
     if isinstance(moments, ChannelMoments):
         return moments.targets == 2
     if isinstance(moments, PooledMoments):
@@ -88,15 +88,16 @@ def mirrored(moments: ScoreMoments, pair: "PairMoments | PooledPairs | None", d:
 
 
 def independent(moments: ScoreMoments) -> PairMoments:
-    """Return the mean products of bits, or noisy bins, drawn independently: the products of the means."""
+    """Return the mean products of independent bits or noisy bins: the products of their means."""
     return PairMoments(moments.a * moments.b, moments.b**2)
 
 
 @dataclass(frozen=True)
 class SumMoments(ScoreMoments):
-    """An integer score with its whole law: chances of low, low+1, ... where the category is the truth, and where not.
+    """An integer score with its law: chances of low, low+1, ..., `inside` if the category is the truth, `outside` if
+    not.
 
-    Both lists have the same length, and inside is stochastically the larger.
+    Both tuples have the same length. `inside` is stochastically larger.
     """
 
     low: int
@@ -106,7 +107,7 @@ class SumMoments(ScoreMoments):
 
 @dataclass(frozen=True)
 class Part:
-    """n reports whose 0/1 scores have the same moments, and the number that each 1 counts in a pooled score (M45)."""
+    """n reports whose 0/1 scores have the same moments, and the weight of a 1 in the pooled score (M45)."""
 
     n: int
     moments: ScoreMoments
@@ -115,8 +116,8 @@ class Part:
 
 @dataclass(frozen=True)
 class PooledMoments(ScoreMoments):
-    """The mean and variance of the pooled score of a report (M45), over reports of two or more channels: a and b are
-    means over the reports, v_a and v_b the variances by the draws alone, given the form of each person."""
+    """Mean and variance of a report's pooled score over two or more channels (M45). a and b are means over the reports;
+    v_a and v_b are the variances of the draws, given each person's form."""
 
     parts: tuple[Part, ...]
 
@@ -129,8 +130,8 @@ class PooledMoments(ScoreMoments):
         return False
 
     def sampling(self, target: Target) -> float:
-        """Return the factor of theta (1 - theta) in n times the estimate's variance: by sampling, or for the
-        respondents by the lot that assigns their forms."""
+        """Return the factor of theta (1 - theta) in n times the estimate's variance. It comes from sampling; for the
+        respondents, from the lot that assigns forms."""
         excess = self._excess
         return excess if target == "population" else (excess - 1) * self.n / max(self.n - 1, 1)
 
@@ -142,42 +143,41 @@ class PooledMoments(ScoreMoments):
 
 @dataclass(frozen=True)
 class ChannelMoments(ScoreMoments):
-    """The scores of a channel given as integer weights (M7, M8): output z adds phi_j(z) to target j.
+    """The scores of a channel with integer weights (M7, M8). Output z adds phi_j(z) to target j.
 
-    The mean of phi_j is 1 where input j is the truth and 0 where another is, so a = 1, b = 0. Its variance depends on
-    the true input x: `variances[x][j]`, exactly; v_a and v_b are averages at equal shares. For a mean (M8) there is one
-    target, and the mean of phi at grid point x is x/G.
+    phi_j has mean 1 if input j is the truth and 0 if not, so a = 1 and b = 0. Its exact variance depends on the true
+    input x: `variances[x][j]`. v_a and v_b are averages at equal shares. A mean (M8) has one target, and phi has mean
+    x/G at grid point x.
     """
 
-    weights: Weights  # [x][z], each row adding up to the same total
+    weights: Weights  # [x][z]; all rows add up to the same total
     numerators: Weights  # [z][j]: phi_j(z) = numerators[z][j] / denominator
     denominator: int
     variances: tuple[tuple[Fraction, ...], ...]
 
     def scores(self, totals: Counts) -> list[float]:
-        """Return the totals of phi_j from the counts of the outputs: exact integers until one division."""
+        """Return the totals of phi_j, (targets,), from the counts of outputs: exact integers until one division."""
         columns = zip(*self.numerators, strict=True)
         return [sum(n * c for n, c in zip(column, totals, strict=True)) / self.denominator for column in columns]
 
     def squares(self, totals: Counts) -> list[float]:
-        """Return the totals of phi_j^2 from the counts of the outputs."""
+        """Return the totals of phi_j^2, (targets,), from the counts of outputs."""
         columns = zip(*self.numerators, strict=True)
         square = self.denominator**2
         return [sum(n * n * c for n, c in zip(column, totals, strict=True)) / square for column in columns]
 
     @property
     def targets(self) -> int:
-        """The number of shares that scores are about; 1 for a mean."""
+        """The number of estimated shares; 1 for a mean."""
         return len(self.numerators[0])
 
     def phi(self) -> list[list[float]]:
-        """Return the scores phi_j(z), a row for each output z with a score for each target j."""
+        """Return the scores phi_j(z): a row for each output z, a column for each target j."""
         return [[numerator / self.denominator for numerator in row] for row in self.numerators]
 
 
 def channel_moments(weights: Weights, numerators: Weights, denominator: int) -> ChannelMoments:
-    """Return the moments of scores phi_j(z) = numerators[z][j] / denominator under the channel of the weights (d
-    rows)."""
+    """Return the moments of phi_j(z) = numerators[z][j] / denominator under the channel with these weights, d rows."""
     moments = [_moments(row, numerators, denominator) for row in weights]
     variances = tuple(tuple(variance for _, variance in row) for row in moments)
     d, targets = len(weights), len(numerators[0])
@@ -188,7 +188,7 @@ def channel_moments(weights: Weights, numerators: Weights, denominator: int) -> 
 
 
 def _moments(row: tuple[int, ...], numerators: Weights, denominator: int) -> list[tuple[Fraction, Fraction]]:
-    """Return the mean and variance of every target's score for one input; sums are integers until the end."""
+    """Return each target's mean and variance for one input. Sums are integers until the end."""
     total, moments = sum(row), []
     for column in zip(*numerators, strict=True):
         mean = Fraction(sum(w * n for w, n in zip(row, column, strict=True)), total * denominator)
@@ -198,8 +198,7 @@ def _moments(row: tuple[int, ...], numerators: Weights, denominator: int) -> lis
 
 
 def inverted(weights: Weights) -> ChannelMoments:
-    """Return the moments of the scores that invert a square channel: phi = Q^-1, so E[phi_j | x] = [x = j] exactly
-    (M7)."""
+    """Return the moments of scores that invert a square channel (M7): phi = Q^-1, so E[phi_j | x] = [x = j] exactly."""
     d, total = len(weights), sum(weights[0])
     identity = [[total * (x == j) for j in range(d)] for x in range(d)]
     numerators, denominator = solve([list(row) for row in weights], identity)
@@ -210,10 +209,10 @@ def inverted(weights: Weights) -> ChannelMoments:
 
 
 def solve(a: list[list[int]], b: list[list[int]]) -> tuple[list[list[int]], int]:
-    """Return integers X and D > 0 with A X = D B, for A (d, d) and B (d, k). ZeroDivisionError where A is singular.
+    """Return integers X and D > 0 with A X = D B, for A (d, d) and B (d, k). ZeroDivisionError if A is singular.
 
-    Fraction-free elimination (Bareiss 1968): after step k every entry is a minor of order k+1, so each division is
-    exact and the numbers stay as short as determinants are.
+    Fraction-free elimination (Bareiss 1968): after step k every entry is a minor of order k+1. So each division is
+    exact, and the numbers stay as short as determinants.
     """
     d = len(a)
     rows = [[*left, *right] for left, right in zip(a, b, strict=True)]

@@ -1,21 +1,20 @@
-"""The least number at which something is reached: reports, differences, alphas, noise."""
+"""Searches for the least number that meets a condition: reports, differences, alphas, noise."""
 
 import math
 from bisect import bisect_left
 from collections.abc import Callable
 
-# The power that is planned, and the level of the test.
+# Planned power, and level of the planned test.
 POWER, LEVEL = 0.8, 0.05
 
-# Where more people than this are needed no number is given.
+# No number of people above this is stated.
 N_MOST = 10**10
 
 ALPHA_STEP, ALPHA_MOST, TINY = 0.1, 16.0, 1e-60
 
 
 def least(reached: Callable[[float], bool], high: float = 1.0) -> float:
-    """Return the least positive number at which a condition holds that then goes on to hold, to the last digit; TINY
-    for anything smaller."""
+    """Return the least positive number from which a condition holds, to the last digit; at least TINY."""
     low = 0.0
     while not reached(high):
         low, high = high, 2 * high
@@ -25,22 +24,22 @@ def least(reached: Callable[[float], bool], high: float = 1.0) -> float:
 
 
 def fewest(chance: Callable[[int], float], wanted: float) -> int | None:
-    """Return about how many reports reach the wanted chance, in two digits; None where N_MOST are too few."""
+    """Return about how many reports reach the wanted chance, in two digits; None if more than N_MOST."""
     numbers = sorted({digits * 10**zeros for digits in range(10, 100) for zeros in range(len(str(N_MOST)))})
     place = bisect_left(numbers, wanted, key=chance)
     return numbers[place] if place < len(numbers) and numbers[place] <= N_MOST else None
 
 
 def smallest(chance: Callable[[float], float], wanted: float, step: float, steps: int) -> float | None:
-    """Return the least difference of 1 to `steps` steps that reaches the wanted chance; None where none does."""
+    """Return the least difference, 1 to `steps` times `step`, that reaches the wanted chance; None if none does."""
     numbers = range(1, steps + 1)
     place = bisect_left(numbers, wanted, key=lambda number: chance(number * step))
     return numbers[place] * step if place < steps else None
 
 
 def least_alpha(total: float, chance: Callable[[float], float], wanted: float) -> float | None:
-    """Return the least alpha that reaches the wanted chance, in steps of ALPHA_STEP from `total` to ALPHA_MOST; None
-    where none does or `chance` raises ValueError."""
+    """Return the least alpha that reaches the wanted chance, in steps of ALPHA_STEP from `total` to ALPHA_MOST; None if
+    none does or `chance` raises ValueError."""
     steps = range(math.ceil(total / ALPHA_STEP), round(ALPHA_MOST / ALPHA_STEP) + 1)
     alphas = [round(step * ALPHA_STEP, 1) for step in steps]
     try:
@@ -51,7 +50,7 @@ def least_alpha(total: float, chance: Callable[[float], float], wanted: float) -
 
 
 def least_people(half_width_of: Callable[[int], float], wished: float) -> int | None:
-    """Return the least n with at most the wished half-width; None where N_MOST are too few."""
+    """Return the least n with at most the wished half-width; None if N_MOST people are too few."""
     if half_width_of(N_MOST) > wished:
         return None
     low, high = 0, N_MOST

@@ -1,9 +1,9 @@
-"""The strength of an alpha's protection, in four steps that pages show as a word, a colour and a shape (M28).
+"""The strength of an alpha's protection in four steps, which pages show as a word, a colour and a shape (M28).
 
-Only this file has the thresholds. At alpha 1, 2 and 4 a report can raise a guess of one half to at most 74, 89 and 99
-of 100; with a larger alpha it comes close to revealing the answer. Where answers depend on each other a whole report
-can reveal as much about one of them as its total alpha allows (M39), so the first two steps end at the same alphas for
-a question and for a report. "Weak" goes further for a report: only all its parts together come close to revealing it.
+Only this file has the thresholds. A report can raise a guess of one half to at most 74, 89 and 99 of 100 at alpha 1, 2
+and 4; at a larger alpha it comes close to revealing the answer. If answers depend on each other, a whole report can
+reveal as much about one answer as its total alpha allows (M39), so the first two steps end at the same alphas for a
+question and for a report. "Weak" ends later for a report: only its parts together come close to revealing the answer.
 """
 
 from fractions import Fraction
@@ -23,13 +23,12 @@ def of_question(alpha: Fraction) -> str:
 
 
 def of_survey(alphas: list[Fraction]) -> str:
-    """Return the strength of a survey with these draws: that of their total, but none stronger than the weakest
-    draw."""
+    """Return the strength of a survey: the weaker of its total's and its weakest draw's."""
     return STEPS[max(_place(sum(alphas, Fraction(0)), SURVEY), *(_place(alpha, QUESTION) for alpha in alphas))]
 
 
 def may_ask_for_trust(alphas: list[Fraction]) -> bool:
-    """Return whether a survey may ask people to trust its protection: it is strong or moderate."""
+    """Return whether protection is strong or moderate, so that a survey may ask people to trust it."""
     return of_survey(alphas) in STEPS[:2]
 
 

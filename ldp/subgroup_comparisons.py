@@ -1,4 +1,4 @@
-"""The differences of each answer's share between two strata, in a document of subgroups (M31b)."""
+"""Differences of each answer's share between two strata, in a document of subgroups (M31b)."""
 
 from collections.abc import Sequence
 from itertools import combinations, pairwise
@@ -18,17 +18,15 @@ from ldp.weighting.scores import Law, adds_up
 DIFFERENCES_MAX = 2048
 
 
-# The difference of a share between two strata is a weighted share (M41) with the weights 1 and -1, so that
-#
-#     u = (phi(s, j) - r_sj phi(s))/t(s) - (phi(z, j) - r_zj phi(z))/t(z)
-#
-# is a report's score of the difference between the strata s and z, with t their shares and r the shares of j in them.
+# The difference of a share between two strata is a weighted share (M41) with the weights 1 and -1. Let t be the shares
+# of strata, and r_sj the share of j within s. A report's score of the difference between the strata s and z is u =
+# (phi(s, j) - r_sj phi(s))/t(s) - (phi(z, j) - r_zj phi(z))/t(z).
 
 Pair = tuple[int, int]
 
 
 class StratumComparison(NamedTuple):
-    """The difference of two strata in one category of the second variable, over n reports."""
+    """The difference between two strata in one category of the second variable, over n reports."""
 
     estimate: float
     law: Law
@@ -39,8 +37,8 @@ class StratumComparison(NamedTuple):
 
 
 def differences(crossing: Crossed, pairs: Sequence[Pair], categories: Sequence[int]) -> list[list[StratumComparison]]:
-    """Return, for each pair of the first variable's categories, none of which is too small, the difference in each of
-    these categories of the second."""
+    """Return the differences for each pair of the first variable's categories: one for each of these `categories` of
+    the second. None of the first variable's categories may be too small."""
     if not pairs:
         return []
     strata, within = crossing.margins[0][0], crossing.within_first()
@@ -66,8 +64,8 @@ def _factors(pair: Pair, strata: Values) -> Values:
 
 
 class Between(TypedDict):
-    """The share within one stratum less that within another, by the strata's places. `simultaneous` are intervals at
-    the document's confidences that hold at once for all differences."""
+    """The share within one stratum less the share within another. `strata` are their positions, from 0. The intervals
+    `simultaneous`, one for each confidence, hold at once for all differences of the document."""
 
     strata: list[int]
     estimate: float
@@ -75,27 +73,27 @@ class Between(TypedDict):
 
 
 def options(other: Variable) -> list[tuple[int, str]]:
-    """Return the places and names of the answers that are shown. An option of a multiple choice has only "applies", and
-    a mean only the upper end, whose share it is."""
+    """Return positions and names of the answers shown. An option of a multiple choice shows only "applies". A mean
+    shows only the upper end, whose share is the mean."""
     if other.scale:
         return [(1, "mean")]
     return [(place, name) for place, name in enumerate(other.options) if other.options[0] != APPLIES or place == 0]
 
 
 def measure(other: Variable) -> tuple[float, float]:
-    """Return the number that a share of 0 means, and the difference to a share of 1."""
+    """Return the value of a share of 0, and how far a share of 1 lies above it."""
     low, high = other.scale or (0.0, 1.0)
     return low, high - low
 
 
 def compared(stratum: Variable, shown: Sequence[Variable]) -> int:
-    """Return the number of differences; two answers whose shares add up to 1 count once."""
+    """Return the number of differences. Two answers whose shares add up to 1 count once."""
     return len(_pairs(stratum, shown)) * sum(map(_different, shown))
 
 
 def _pairs(stratum: Variable, shown: Sequence[Variable]) -> list[Pair]:
-    """Return the pairs of strata that are compared, the later one first: all, or where these are too many,
-    neighbours."""
+    """Return the pairs of strata to compare, the later one first: all pairs, or only neighbours if all would be too
+    many."""
     every = [(later, earlier) for earlier, later in combinations(range(len(stratum.options)), 2)]
     if len(every) * sum(map(_different, shown)) <= DIFFERENCES_MAX:
         return every
@@ -111,14 +109,14 @@ def _mirrored(other: Variable) -> bool:
 
 
 class Apart:
-    """The differences of a document, all of which hold at once."""
+    """All differences of a document. They hold at once."""
 
     def __init__(self, stratum: Variable, shown: Sequence[Variable]) -> None:
         self._pairs, many = _pairs(stratum, shown), compared(stratum, shown)
         self._levels = [intervals.bonferroni(confidence, many) for confidence in CONFIDENCES]
 
     def of(self, crossing: Crossed) -> list[list[Between]]:
-        """Return the differences of each answer that is shown."""
+        """Return the differences of each answer shown."""
         small, places = crossing.too_small[0], [k for k, _ in options(crossing.second)]
         pairs = [pair for pair in self._pairs if not small[list(pair)].any()]
         rows = differences(crossing, pairs, places)

@@ -1,9 +1,9 @@
-"""The document of a release's subgroups: every other question by one randomized stratum (M31b), and means by one bit
-(M43b).
+"""The document of a release's subgroups: shares of every other question (M31b), and means by one bit (M43b), within
+each answer to one randomized question, the stratum.
 
-The shares of each question within each answer to the stratum are those of a crossing (M31, or M34b for two questions
-that are randomized together). Intervals hold for all shares of the document at once, for one look at one release.
-Likewise the intervals of all differences between two strata hold at once (subgroup_comparisons.py).
+The shares come from a crossing (M31; M34b for questions randomized together). Intervals hold for all shares of the
+document at once, for one look at one release; those of all differences between strata hold at once too
+(subgroup_comparisons.py).
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,8 +26,8 @@ TOO_LARGE = f"there are more than {SHARES_MAX:,} shares within its answers, too 
 
 
 class Stratum(TypedDict):
-    """An answer to the stratum, over the reports about both questions. Where `subgroup` is false it is too small, and
-    about `needed` reports about both would be enough."""
+    """An answer to the stratum, over the reports about both questions. If `subgroup` is false, the stratum is too
+    small, and about `needed` reports about both would be enough."""
 
     option: str
     estimate: float
@@ -37,7 +37,7 @@ class Stratum(TypedDict):
 
 
 class Within(TypedDict):
-    """A share within a stratum: `simultaneous` are intervals at the document's confidences."""
+    """A share within a stratum. `simultaneous` has an interval for each confidence of the document."""
 
     estimate: float
     simultaneous: list[list[float]]
@@ -47,8 +47,8 @@ _Numbers = Within | Between | None
 
 
 class Share(TypedDict):
-    """An answer: its share of all who were asked both, and within each stratum, None where that is too small; and its
-    differences between every two strata that are not too small, or between neighbours where strata are too many."""
+    """An answer. `estimate` is its share of the people asked both questions. `within` has its share in each stratum,
+    None if too small. `differences` compares all pairs of large enough strata, or neighbours if pairs are too many."""
 
     option: str
     estimate: float
@@ -58,9 +58,8 @@ class Share(TypedDict):
 
 
 class ByStratum(TypedDict):
-    """A question, item or option. A mean has one share, "mean", whose numbers are in its unit, and `scale`, the ends of
-    its range; None for others. `joint`: one draw randomized it together with the stratum, so its intervals are proved,
-    and for a population."""
+    """A question, item or option. A mean has one share, "mean", in its unit; `scale` has the ends of its range, None
+    for others. `joint`: one draw randomized it with the stratum, so its intervals are proved and for a population."""
 
     key: str
     text: str
@@ -81,8 +80,8 @@ class StratumQuestion(TypedDict):
 
 
 class LeftOut(TypedDict):
-    """A question that is not shown by the stratum. `reason` is a key of NotCrossed's reasons, "some asked", or "nobody"
-    where no report is about both."""
+    """A question that the stratum cannot split. `reason` is a key of NotCrossed's reasons, "some asked", or "nobody" if
+    no report is about both."""
 
     key: str
     text: str
@@ -90,8 +89,8 @@ class LeftOut(TypedDict):
 
 
 class SubgroupsDocument(TypedDict):
-    """`together` is the number of shares' intervals that hold at once, `compared` that of differences; strata that are
-    too small count too."""
+    """The document. `together` is the number of share intervals that hold at once, `compared` that of differences. Both
+    include strata that are too small."""
 
     format: int
     header: Header
@@ -109,8 +108,8 @@ class SubgroupsDocument(TypedDict):
 def partners(
     questions: list[Drawn], key: str, variables: Sequence[Variable] | None = None
 ) -> tuple[Variable, list[Variable]]:
-    """Return the stratum and all variables that are shown by it, in the definition's order. NotCrossed or NoSubgroups
-    where the question cannot be a stratum. `variables` are those of the questions, where they are at hand."""
+    """Return the stratum and all variables shown by it, in the definition's order. NotCrossed or NoSubgroups if the
+    question cannot be a stratum. `variables` are those of the questions, if already computed."""
     stratum = variable(questions, key)
     if "asked_if" in stratum.question:
         raise NoSubgroups("some asked")
@@ -135,7 +134,7 @@ class NoSubgroups(NotComputed):
 
 
 def _reason(stratum: Variable, other: Variable) -> str | None:
-    """Return the reason why the other variable cannot be shown by the stratum; None if it can."""
+    """Return the reason why the stratum cannot split the other variable; None if it can."""
     if "asked_if" in other.question:
         return "some asked"
     try:
@@ -153,7 +152,7 @@ def together(stratum: Variable, shown: Sequence[Variable]) -> int:
 
 
 def document(header: Header, questions: list[Drawn], crossings: Sequence[Crossed]) -> SubgroupsDocument:
-    """Return the document of the crossings of one stratum, their first variable, with others."""
+    """Return the document of one stratum's crossings. The stratum is their first variable."""
     stratum, shown = crossings[0].first, [crossing.second for crossing in crossings]
     many = together(stratum, shown)
     levels = [intervals.bonferroni(confidence, many) for confidence in CONFIDENCES]
@@ -239,8 +238,8 @@ def _strata(crossing: Crossed) -> list[Stratum]:
 
 
 def rows(document: SubgroupsDocument) -> Iterator[Row]:
-    """Yield a row for each answer, stratum and confidence, and for each answer, difference of two strata (the stratum
-    less the `reference`) and confidence. Missing numbers are None."""
+    """Yield a row for each answer, stratum and confidence, then one for each answer, difference and confidence. A
+    difference is the stratum less the `reference`. Missing numbers are None."""
     same = release_row(document["header"]) | {"stratum": document["stratum"]["key"]}
     for question in document["questions"]:
         about = same | {"n_about": question["n_about"], "question": question["key"], "unit": question.get("unit")}

@@ -1,4 +1,4 @@
-"""The numbers of options of the questions of a draw, and of those that a report lists (M44, M9c)."""
+"""Numbers of options in a draw, and numbers of options that a report lists (M44, M9c)."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -7,24 +7,24 @@ from typing import Any, NamedTuple
 
 
 class Items(NamedTuple):
-    """A multiple choice or grid in a draw of several: how many items it has, and how many options each."""
+    """A multiple choice or grid in a draw of several questions: its number of items, and of options for each item."""
 
     items: int
     d: int
 
 
-# The number of options of a question, and how many a report lists; for a list or grid also how many items.
+# Options: the number of a question's options. Size: how many a report lists; for Items (drawn items, options for each).
 Options = int | Items
 Size = int | Sequence[int]
 Counts = Sequence[Options]
 Sizes = Sequence[Size]
 
-# The tally of a draw of several questions counts every combination of answers.
+# A tally of a draw counts every combination of answers, at most this many.
 CELLS_MAX = 4096
 
 
 def symbols(options: Options) -> int:
-    """Return the number of options of a question; for a list or grid, of all its items together."""
+    """Return the number of a question's options; for Items, of all items together."""
     return options if isinstance(options, int) else options.items * options.d
 
 
@@ -34,8 +34,7 @@ def listed(size: Size) -> int:
 
 
 def answers_of(counts: Counts, sizes: Sizes) -> Iterator[tuple[int, int]]:
-    """Return the numbers of options and of listed options for each answer that is randomized: one for a question, one
-    for each drawn item of a list or grid."""
+    """Yield (options, listed options) for each randomized answer: one for a question, one for each drawn item."""
     for options, size in zip(counts, sizes, strict=True):
         if isinstance(options, Items):
             drawn, each = size  # type: ignore[misc]
@@ -46,13 +45,13 @@ def answers_of(counts: Counts, sizes: Sizes) -> Iterator[tuple[int, int]]:
 
 
 def rarity(counts: Counts, sizes: Sizes) -> Fraction:
-    """Return D: every D-th product set contains given answers."""
+    """Return D: one of every D product sets contains a certain combination of answers."""
     return math.prod((Fraction(d, a) for d, a in answers_of(counts, sizes)), start=Fraction(1))
 
 
 def fits(options: Options, size: Any) -> bool:
-    """Return whether a size fits a question: at least one option is listed, and not all. For a list or grid a size is
-    the number of drawn items and of options listed for each, with at most as many combinations as a tally counts."""
+    """Return whether a size fits a question: a report lists at least one option, and not all. For Items the size is
+    (drawn items, options listed for each), with at most CELLS_MAX combinations of options."""
     if isinstance(options, int):
         return type(size) is int and 1 <= size < options
     if not isinstance(size, list | tuple) or len(size) != 2 or not all(type(each) is int for each in size):

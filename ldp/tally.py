@@ -1,7 +1,7 @@
 """Sums over the fields of questions in a batch of packed reports.
 
-A mechanism's `tally` computes score totals, the sufficient statistic, from a field (M12). Totals of batches add, so a
-survey of any size reduces to a few integers for each question.
+A mechanism's `tally` computes score totals, the sufficient statistic, from a field (M12). Totals of batches add up, so
+a survey of any size becomes a few integers for each question.
 """
 
 import math
@@ -20,15 +20,15 @@ from ldp.subsets import Counts, Items, Sizes, symbols
 Bits = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 
-# Fields of at most this many bits are counted by their codes.
+# Fields of at most this many bits are counted by code.
 CODE_BITS = 16
 
-# The number of reports multiplied at once; their sums are exact in single precision.
+# Number of reports multiplied at once. Their sums are exact in single precision.
 _CHUNK = 1 << 13
 
 
 class Batch:
-    """Packed reports, shape (n, bytes). The columns of all questions are summed together, once."""
+    """Packed reports, shape (n, bytes). All questions' columns are summed together, once."""
 
     def __init__(self, rows: kernels.Rows):
         self.rows = rows
@@ -42,14 +42,14 @@ class Batch:
 
 
 class Field:
-    """A question's bits in a batch: `width` bits from bit `start` of each report on."""
+    """A question's bits in a batch: `width` bits of each report, from bit `start`."""
 
     def __init__(self, batch: Batch, start: int, width: int):
         self._batch, self._start, self._width = batch, start, width
 
     @classmethod
     def of(cls, bits: Bits) -> "Field":
-        """Return the field of unpacked bits, one row per report and one column per bit."""
+        """Return the field of unpacked bits, a row for each report, a column for each bit."""
         return Batch(np.packbits(bits, axis=1)).field(0, bits.shape[1])
 
     @property
@@ -62,8 +62,7 @@ class Field:
         return np.asarray(self._batch.column_sums[self._start : self._start + self._width])
 
     def number_sums(self, parts: int) -> Integers:
-        """Return the totals of the numbers in `parts` equal parts of the field, shape (parts,), from the totals of
-        their digits."""
+        """Return the totals of the numbers in `parts` equal parts of the field, (parts,), from sums of bits."""
         columns = self.column_sums.reshape(parts, -1)
         return np.asarray(columns @ (1 << np.arange(columns.shape[1] - 1, -1, -1, dtype=np.int64)))
 
@@ -74,20 +73,20 @@ class Field:
         return kernels.code_counts(codes, 1 << width)
 
     def part_counts(self, parts: int) -> Integers:
-        """Return how often each number occurs in any of `parts` equal parts of the field."""
+        """Return how often each number occurs, summed over `parts` equal parts of the field."""
         width = self._width // parts
         return np.asarray(np.sum([self.counts(k * width, width) for k in range(parts)], axis=0))
 
     def part_codes(self, parts: int) -> list[Integers]:
-        """Return the reports' numbers in each of `parts` equal parts of the field, shape (n,) each."""
+        """Return the reports' numbers in each of `parts` equal parts of the field, each of shape (n,)."""
         width = self._width // parts
         starts = (self._start + k * width for k in range(parts))
         return [kernels.codes(self._batch.rows, start, width).astype(np.int64) for start in starts]
 
     def listed(self, counts: Counts, sizes: Sizes) -> Integers:
-        """Return how many reports list each combination of options, from a field of subsets one after the other, with
-        `sizes` of the `counts` options (ldp/packing.py). There is an axis for each question; for a list or grid it has
-        all options of the first item, then those of the next."""
+        """Return how many reports list each combination of options. The field has the questions' subsets in order,
+        `sizes` of the `counts` options (ldp/packing.py). Each question has an axis; for Items the axis has the first
+        item's options, then the next item's."""
         if len(counts) == 1 and sizes[0] != 1:
             return self.column_sums
         plain = all(isinstance(options, int) for options in counts)
@@ -102,7 +101,7 @@ class Field:
         return np.rint(whole).astype(np.int64).reshape(shape)
 
     def _indicators(self, rows: slice, counts: Counts, sizes: Sizes, start: int = 0) -> list[Floats]:
-        """Return, for each question, which options a report lists, (rows, options)."""
+        """Return 0/1 arrays of the options that reports list, one of shape (rows, options) for each question."""
         each: list[Floats] = []
         for options, size in zip(counts, sizes, strict=True):
             if isinstance(options, Items):
@@ -114,16 +113,15 @@ class Field:
         return each
 
     def _indicators_of_one(self, rows: slice, d: int, a: int, start: int) -> tuple[Floats, int]:
-        """Return which options of a question a report lists, from this bit of the field on, and the number of bits
-        read."""
+        """Return a question's listed options, (rows, d), from bit `start` of the field, and the number of bits read."""
         at, chunk, width = self._start + start, self._batch.rows[rows], subset(d, a).width
         if a == 1:
             return (kernels.codes(chunk, at, width)[:, None] == np.arange(d)).astype(np.float32), width
         return kernels.bits(chunk, at, width).astype(np.float32), width
 
     def _indicators_of_items(self, rows: slice, options: Items, size: Sequence[int], start: int) -> tuple[Floats, int]:
-        """Return which options of all items of a list or grid a report lists, and the number of bits read; an item that
-        was not drawn has none."""
+        """Return the listed options of Items, (rows, items d), and the number of bits read. An item that was not drawn
+        lists none."""
         (drawn, a), begin = size, start
         whole = np.zeros((len(self._batch.rows[rows]), options.items, options.d), dtype=np.float32)
         for _ in range(drawn):
@@ -134,7 +132,7 @@ class Field:
         return whole.reshape(len(whole), -1), start - begin
 
     def listed_of_items(self, sample: int, items: int, d: int, size: int) -> Integers:
-        """Return how many reports list each option of each item, (items, d), from a field of `sample` items, each
+        """Return how many reports list each option of each item, (items, d). The field has `sample` items, each
         followed by its subset."""
         place_bits, width = (items - 1).bit_length(), self._width // sample
         if width <= CODE_BITS:
@@ -149,7 +147,7 @@ class Field:
 
 
 def _opened(counts: Integers, options: Sequence[int], sizes: Sequence[int]) -> Integers:
-    """Return how often each combination of options was listed, from how often each code of subsets came."""
+    """Return how often each combination of options was listed, from the counts of the subsets' codes."""
     cube, opened = counts, 1
     for d, a in zip(options, sizes, strict=True):
         cube = cube.reshape(opened, 1 << subset(d, a).width, -1)
@@ -165,12 +163,12 @@ def _members(d: int) -> Integers:
 
 
 def _split(counts: Sequence[int]) -> int:
-    """Return the number of questions on the first side if both sides have about equally many combinations."""
+    """Return how many questions come first when a split leaves about equally many combinations on both sides."""
     return min(range(1, len(counts)), key=lambda k: math.prod(counts[:k]) + math.prod(counts[k:]))
 
 
 def _products(each: Sequence[Floats]) -> Floats:
-    """Return, for every report, the products of its indicators, the last question's changing fastest."""
+    """Return the products of each report's indicators, (n, combinations); the last question changes fastest."""
     whole = np.ones((len(each[0]), 1), dtype=np.float32)
     for one in each:
         whole = (whole[:, :, None] * one[:, None, :]).reshape(len(whole), -1)

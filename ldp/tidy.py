@@ -7,15 +7,15 @@ from ldp.document import Document, Header
 from ldp.inference.estimates import TARGETS
 from ldp.question import asked_in
 
-Row = dict[str, Any]  # one line of a table, by its columns
+Row = dict[str, Any]  # one line of a table, by column
 
 SURVEY = ("survey", "title", "digest", "release", "date", "final", "n", "totals_digest", "software")
 QUESTION = (
     "question", "text", "kind", "quantity", "unit", "scale_low", "scale_high",
     "alpha", "realized_alpha", "delta", "realized_delta", "mechanism",
 )  # fmt: skip
-# Only where the survey has forms: the question's forms, from 0 on, separated by spaces, None where everyone was asked;
-# and whether other answers were randomized by the same draw.
+# Surveys with forms only: the forms that ask the question, from 0, separated by spaces (None: everyone is asked), and
+# whether the same draw randomized other answers.
 FORM = ("form", "joint")
 ESTIMATE = ("method", "default_method", "option", "n_about", "score", "estimate", "effective_n")
 PRECISION = (
@@ -29,19 +29,19 @@ _NUMBERS = (
     "risk_bound", *(f"{name}_{place}" for place in PLACES for name in WORTH), "informative_n",
     "survey_efficiency",
 )  # fmt: skip
-# Only where results are published by group: the row's group, None for all groups together.
+# Results by group only: the row's group, None for all groups together.
 GROUP = ("group",)
 COLUMNS = (*SURVEY, *QUESTION, *_NUMBERS)
 
 
 def release_row(header: Header) -> Row:
-    """Return the columns about the release in every row of its tables."""
+    """Return the columns about the release, which every row of its tables has."""
     names = ("survey", "release", "date", "totals_digest", "n")
     return {name: header[name] for name in names}  # type: ignore[literal-required]
 
 
 def ends(name: str, pair: Iterable[float | None]) -> Row:
-    """Return the columns of an interval."""
+    """Return an interval's two columns."""
     return dict(zip((f"{name}_low", f"{name}_high"), pair, strict=True))
 
 
@@ -51,10 +51,10 @@ def columns(document: Mapping[str, object]) -> tuple[str, ...]:
 
 
 def rows(document: Document) -> Iterator[Row]:
-    """Yield the rows in the document's order, dictionaries with its `columns` as keys; missing numbers are None.
+    """Yield the rows in the document's order: dictionaries with its `columns` as keys; a missing number is None.
 
-    An estimate has a row for each target and confidence: before you sum or average over rows, keep one of each, and
-    only rows with default_method, since other methods use the same reports.
+    An estimate has a row for each target and confidence. Before you sum or average over rows, keep one target, one
+    confidence and only rows with default_method, because other methods use the same reports.
     """
     survey: Row = {name: document[name] for name in SURVEY}  # type: ignore[literal-required]
     efficiency = document.get("efficiency")
@@ -88,12 +88,12 @@ def _question(result: Row) -> Row:
 
 
 def alpha_of(result: Mapping[str, Any]) -> str:
-    """Return a question's alpha; where forms randomize it in different ways, the alphas of all, separated by spaces."""
+    """Return a question's alpha. If forms randomize it differently, return the alphas of all, separated by spaces."""
     return str(result["alpha"]) if "alpha" in result else " ".join(each["alpha"] for each in result["asked"])
 
 
 def form_of(result: Mapping[str, Any]) -> str | None:
-    """Return the forms that ask the question, separated by spaces; None where everyone is asked."""
+    """Return the forms that ask the question, separated by spaces; None if everyone is asked."""
     forms = asked_in(result)
     return None if forms is None else " ".join(map(str, forms))
 

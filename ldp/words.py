@@ -1,7 +1,7 @@
-"""Random words: the only place where chance enters.
+"""Random words: the only source of chance.
 
-`words` is a function that returns the next uniform 32-bit integer, `uniform` one that returns the next uniform
-53-bit integer. Both are arguments everywhere else, so tests and vectors can replay them.
+`words` returns the next uniform 32-bit integer, `uniform` the next uniform 53-bit integer. All other code takes one of
+them as an argument, so tests and vectors can replay it.
 """
 
 import os
@@ -14,12 +14,12 @@ Uniform = Callable[[], int]
 
 
 def system_words() -> int:
-    """Return a word from the operating system's generator, never buffered, so that a fork cannot repeat one."""
+    """Return a word from the operating system's generator. Nothing is buffered, so a fork cannot repeat a word."""
     return int.from_bytes(os.urandom(4), "big")
 
 
 def uniform_from(words: Words) -> Uniform:
-    """Return a function that returns uniform integers in 0..2^53-1: 21 bits of one word above the 32 of the next."""
+    """Return a source of integers uniform on 0..2^53-1: 21 bits of one word above the 32 bits of the next."""
 
     def uniform() -> int:
         high = words() & 0x1FFFFF
@@ -45,8 +45,8 @@ def uuid4_from(words: Words) -> str:
 
 
 def choice(k: int, uniform: Uniform) -> int:
-    """Return an integer uniform on 0..k-1: below 2^53 - 2^53 % k every remainder is equally frequent; others are drawn
-    again."""
+    """Return an integer uniform on 0..k-1. Integers from 2^53 - 2^53 % k on are drawn again, because below it every
+    remainder is equally frequent."""
     end = exact.RESOLUTION - exact.RESOLUTION % k
     u = uniform()
     while u >= end:

@@ -1,7 +1,7 @@
-"""Deliver alerts: waiting rows are posted to webhooks or sent by mail, and tried again if that fails.
+"""Delivery of alerts: waiting rows are posted to webhooks or sent by mail, and tried again after a failure.
 
-Accounts take turns, and so do surveys within an account. A webhook gets one post at a time, and mail is sent one by
-one, so a receiver that never answers delays only its own deliveries. A failure of any kind affects only its own row.
+Accounts take turns, and so do surveys within an account. Each webhook gets one post at a time, and all mail is sent one
+by one. So a receiver that never answers delays only its own deliveries, and a failure affects only its row.
 """
 
 import time
@@ -24,7 +24,7 @@ from surveys.operation.faults import FAULTS
 from worker.turns import in_turns
 
 State = Delivery.State
-# The pauses between attempts, three days in all; after the last one there is one more attempt.
+# The pauses between attempts, three days in all. One more attempt follows the last pause.
 WAITS = [timedelta(seconds=s) for s in (60, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400)]
 TURN_SECONDS = 5
 AT_ONCE = 50
@@ -48,7 +48,7 @@ def _due() -> QuerySet[Delivery]:
 
 
 class DeliveryOutcome(NamedTuple):
-    """The outcome: whether the receiver took it, and the status of a webhook's answer, if there was one."""
+    """Whether the receiver took the delivery, and the status of a webhook's answer, if any."""
 
     taken: bool
     status: int | None = None
@@ -58,8 +58,8 @@ NOTHING = DeliveryOutcome(False)
 
 
 def turn() -> None:
-    """Try the due deliveries for TURN_SECONDS. A delivery that takes much longer counts as not answered: looking up a
-    host name alone can take longer than a task may."""
+    """Try the due deliveries for TURN_SECONDS. A delivery that takes much longer counts as not answered: a host name's
+    lookup alone can take longer than a task may."""
     pool, started = ThreadPoolExecutor(AT_ONCE), time.monotonic()
     until, over = started + TURN_SECONDS, started + posting.CONNECT_SECONDS + posting.SECONDS + 1
     under_way = dict[Future[DeliveryOutcome], Delivery]()
@@ -91,12 +91,12 @@ def _next(most: int, busy: set[int | None]) -> list[Delivery]:
 
 
 def _lane(delivery: Delivery) -> int | None:
-    """Return the webhook's key, or None for all mail: each lane has one delivery under way at a time."""
+    """Return the webhook's key, or None for all mail. A lane has one delivery under way at a time."""
     return delivery.webhook_id
 
 
 def _claim(delivery: Delivery) -> Delivery | None:
-    """Return the delivery with its relations, after storing the time of its next attempt; None where another worker has
+    """Return the delivery with its relations, after storing the time of its next attempt; None if another worker has
     it, or it is deleted."""
     now = timezone.now()
     pause = WAITS[min(delivery.attempts, len(WAITS) - 1)]
@@ -108,7 +108,7 @@ def _claim(delivery: Delivery) -> Delivery | None:
 
 
 def _prepared(delivery: Delivery) -> Callable[[], DeliveryOutcome] | None:
-    """Return the call that delivers; None where nothing can be delivered. A receiver whose account has lost its role is
+    """Return the call that delivers; None if nothing can be delivered. A receiver whose account has lost its role is
     deleted."""
     receiver = delivery.receiver
     try:
@@ -117,7 +117,7 @@ def _prepared(delivery: Delivery) -> Callable[[], DeliveryOutcome] | None:
             return None
         if ask := _post_of(delivery, receiver) if isinstance(receiver, Webhook) else _mail_of(delivery, receiver):
             return ask
-    except Exception as error:  # it cannot be built, whatever the reason
+    except Exception as error:  # it cannot be built, for any reason
         FAULTS.add("An alert could not be built", (type(error), error, error.__traceback__))
     _note(delivery, NOTHING)
     return None
@@ -168,7 +168,7 @@ def _post(url: str, content: bytes, signed: dict[str, str]) -> DeliveryOutcome:
 
 
 def _mail_of(delivery: Delivery, reader: AlertReader) -> Callable[[], DeliveryOutcome] | None:
-    """Return the call that sends the mail; None where the site sends no mail, or the reader's address was changed after
+    """Return the call that sends the mail; None if the site sends no mail, or the reader's email address changed after
     the alert was stored and is not confirmed."""
     if not settings.EMAIL_HOST or (delivery.alert and not reader.confirmed):
         return None
@@ -176,7 +176,7 @@ def _mail_of(delivery: Delivery, reader: AlertReader) -> Callable[[], DeliveryOu
 
 
 def _send(message: EmailMessage) -> DeliveryOutcome:
-    """Send the message; raise where the mail server does not take it."""
+    """Send the message. Raise if the mail server does not take it."""
     message.send()
     return DeliveryOutcome(True)
 

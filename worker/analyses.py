@@ -23,7 +23,7 @@ Reason = AnalysisRun.Reason
 
 
 def make(pk: int) -> None:
-    """Compute and store a requested analysis, or the reason for none, unless another worker does."""
+    """Compute and store a requested analysis, or the reason for its failure, unless another worker does."""
     run = AnalysisRun.claim(pk)
     if run is None:
         return
@@ -53,8 +53,8 @@ def _document(run: AnalysisRun) -> Any:
 @contextmanager
 def _progress(run: AnalysisRun) -> Iterator[Callable[[int], None]]:
     """Yield a function that stores the number of counted reports, at most every SAID_EVERY seconds. It writes in a
-    thread with its own connection: writes of the connection that reads the blocks would be invisible until it is done,
-    and SQLite could not store them."""
+    thread with another connection: the connection that reads the blocks would hide its writes until it is done, and
+    SQLite could not store them."""
 
     def write(n: int) -> int:
         return run.mine().update(counted=n, worked_at=timezone.now())

@@ -1,8 +1,8 @@
 """Batches: one transaction adds waiting reports to the tally, moves them into a block and keeps only their ids (P11).
 
-Invariant: a report is added to the tally if and only if its id is added to the table of taken ids, in the same
-transaction, and the table's key admits an id only once. So each report is counted exactly once, whatever crashes, even
-if a browser's retry arrives while its report is being taken.
+Invariant: one transaction adds a report to the tally and its id to the table of taken ids, or neither. The table's key
+admits an id only once. So each report is counted exactly once, after any crash, and even if a browser's retry arrives
+meanwhile.
 """
 
 import json
@@ -18,7 +18,7 @@ from surveys.models.release import least_of_form
 from surveys.models.tally import FormCount, nothing
 from worker import blocks
 
-# The most reports of one transaction, unless a batch is larger: SQLite stores no report while it lasts.
+# Largest number of reports in a transaction, unless a batch is larger. SQLite stores no report during it.
 MOST = 20_000
 
 _REPORTS, _TAKEN = Report._meta.db_table, ReportId._meta.db_table
@@ -29,9 +29,9 @@ _GONE = f"""
     )
     RETURNING id, packed
 """
-# Rows sorted by random id hide the order in which reports came. There are two statements and not one: without
-# statistics PostgreSQL would plan for one row where a table has 20,000, and joining deleted with inserted rows would
-# compare each with each.
+# Rows sorted by random id hide the order in which reports came. Two statements are needed: without statistics
+# PostgreSQL would plan for one row although a table has 20,000, and joining deleted with inserted rows would compare
+# all pairs.
 _NEW = f"""
     INSERT INTO {_TAKEN} (survey_id, id) SELECT %(survey)s, {{ids}} ORDER BY 2 ON CONFLICT DO NOTHING RETURNING id
 """
@@ -42,9 +42,9 @@ _SQLITE = _NEW.format(ids="value FROM json_each(%(ids)s) WHERE TRUE")
 
 
 def take(survey: Survey) -> int:
-    """Take a batch of one form's waiting reports, or any number once the survey has ended; return how many were new.
+    """Take a batch of one form's waiting reports, or any number after the survey's end. Return the number of new ones.
 
-    Return 0 where no form has enough waiting reports, or another worker holds the tally.
+    It is 0 if no form has enough waiting reports, or another worker holds the tally.
     """
     return next((count for form in _due(survey) if (count := _take(survey, form))), 0)
 
@@ -69,8 +69,8 @@ def _take(survey: Survey, form: int) -> int:
 
 
 def lock(survey: int, waits: bool = False) -> Tally | None:
-    """Lock and return the survey's tally for this transaction; None where it has none, or another transaction holds it
-    and this one does not wait.
+    """Lock and return the survey's tally for this transaction; None if there is none, or if another transaction holds
+    it and this one does not wait.
 
     Every task that takes, joins or releases holds this lock first. SQLite has one writer at a time.
     """
@@ -96,9 +96,10 @@ def _claim(survey: Survey, form: int) -> list[bytes]:
 def _keep(survey: Survey, tally: Tally, form: int, rows: blocks.Rows) -> None:
     """Add a form's shuffled reports to the tally and to the blocks.
 
-    While the survey is open, a full batch of the form is held back, so that every later release, including the last,
-    adds at least a batch. All reports are held while the form's first release would show fewer than a batch, or fewer
-    than a release may show."""
+    While the survey is open, a full batch of the form is held back, so every later release adds at least a batch, also
+    the last. All reports are held while the form's first release would show fewer than a batch, or fewer than a release
+    may show.
+    """
     held = survey.batch_size if survey.state == Survey.State.OPEN else 0
     if tally.tallies[form]["n"] == 0 and tally.held[form]["n"] + len(rows) < held + least_of_form(survey.batch_size):
         held = len(rows)
@@ -125,5 +126,5 @@ def _put(survey: Survey, form: int, rows: blocks.Rows, stage: Block.Stage) -> Fo
 
 
 def as_rows(survey: Survey, form: int, packed: list[bytes]) -> blocks.Rows:
-    """Return a form's packed reports as an array of shape (n, bytes)."""
+    """Return a form's packed reports as an array, (n, bytes)."""
     return np.frombuffer(b"".join(packed), dtype=np.uint8).reshape(len(packed), survey.layout(form).bytes)

@@ -1,7 +1,8 @@
-"""Join small blocks into large ones and shuffle them anew: they take less room, and reveal less of when reports came.
+"""Joining small blocks into large ones, shuffled anew: large blocks take less room, and reveal less of when reports
+came.
 
-Only released blocks of one form are joined, so that the released blocks stay those of the newest release; never a block
-that a recount still needs. FEW blocks of about one size are left apart, so every report is rewritten only a few times.
+Only released blocks of one form are joined, so released blocks remain those of the newest release. Blocks that a
+recount needs are never joined. FEW blocks of about one size stay apart, so each report is rewritten only a few times.
 """
 
 import math
@@ -20,15 +21,15 @@ FEW = 15
 
 
 def join(survey: Survey) -> int:
-    """Join the first small blocks if there are too many, or all small ones once the survey has ended; return how many
-    were joined."""
+    """Join the first small blocks if there are too many; all small ones after the survey's end. Return how many were
+    joined."""
     with transaction.atomic():
         if batches.lock(survey.pk) is None:
             return 0
         chosen = next(filter(None, (_too_many(each, survey) for each in _small(survey))), [])
         if chosen:
             _replace(survey, chosen)
-        if chosen and survey.state == Survey.State.CLOSED:  # the last reports, perhaps few, had a block of their own
+        if chosen and survey.state == Survey.State.CLOSED:  # the last reports, perhaps few, had a separate block
             Tally.objects.filter(survey=survey).update(traces=True)
     return len(chosen)
 
@@ -45,8 +46,8 @@ def _small(survey: Survey) -> list[list[tuple[int, int]]]:
 
 
 def _too_many(small: list[tuple[int, int]], survey: Survey) -> list[int]:
-    """Return the keys of a form's blocks to join, empty for none. Blocks of one size class, whose sizes differ by less
-    than a factor of FEW + 1, are joined once there are more than FEW or they fill a block."""
+    """Return the keys of a form's blocks to join, possibly none. Blocks of one size class differ in size by less than a
+    factor of FEW + 1. They are joined once there are more than FEW or they fill a block."""
     few, batch = FEW if survey.state == Survey.State.OPEN else 1, survey.batch_size
 
     def size_class(block: tuple[int, int]) -> int:

@@ -12,7 +12,7 @@ app = Celery("worker", include=["worker.tasks"])
 app.config_from_object("django.conf:settings", namespace="CELERY")
 
 # A sweep finds all work there is, so a lost sweep costs a second and a repeated one nothing. Sweeps that wait too long
-# are dropped, so that they do not pile up behind a busy worker.
+# are dropped, and do not pile up behind a busy worker.
 SWEEP_SECONDS = 1.0
 app.conf.beat_scheduler = "worker.schedule:Schedule"
 app.conf.beat_schedule = {
@@ -26,8 +26,8 @@ app.conf.beat_schedule = {
 
 
 def leave_logging(**options: object) -> None:
-    """Do nothing: Django's settings configure logging (surveys/operation/logging.py), and without a receiver of this
-    signal Celery would configure it again."""
+    """Do nothing. Django's settings configure logging (surveys/operation/logging.py). Without a receiver of this signal
+    Celery would configure it again."""
 
 
 setup_logging.connect(leave_logging, weak=False)

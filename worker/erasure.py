@@ -1,4 +1,4 @@
-"""Erase the reports of an ended survey, or of one of its forms, if they are too few to be published."""
+"""Erasure of the reports of an ended survey, or of one of its forms, if they are too few to be published."""
 
 from django.conf import settings
 
@@ -7,13 +7,13 @@ from surveys.models.tally import nothing
 
 
 def erase(survey: Survey, tally: Tally) -> None:
-    """Erase the reports of each form of an ended survey that was never released and has too few; where no form has
-    enough, mark the survey. The caller holds the tally's lock.
+    """Erase the reports of each form of an ended survey that was never released and has too few. If no form has enough,
+    mark the survey. The caller holds the tally's lock.
 
-    The ids of erased reports stay for a while, as in any survey, so that a retry gets the answer that its report had
-    arrived; until then the table of ids shows their number to readers of the database. No page shows it: a survey
-    without answers looks the same there. But the staff of a survey that closed at a number of reports can subtract the
-    released ones from that.
+    The ids of erased reports stay for a while, as in any survey, so that a retry still gets the answer that its report
+    arrived. Until then readers of the database can count the ids. No page shows this number: a survey without answers
+    looks the same there. But if a survey closed at a number of reports, its staff can subtract the released ones from
+    that number.
     """
     least = settings.RELEASE_LEAST
     for form in _too_few(survey, tally, least):

@@ -28,7 +28,7 @@ from worker.released_reports import ReleasedReports
 def estimate(release: Release) -> None:
     """Compute and store a release's document, unless it has one, and close a survey that has reached its precision.
 
-    One transaction does both: after a crash between them the survey would stay open.
+    One transaction does both. After a crash between the two the survey would stay open.
     """
     pending = Release.objects.filter(pk=release.pk, document__isnull=True)
     if not pending.update(attempts=F("attempts") + 1):
@@ -38,13 +38,13 @@ def estimate(release: Release) -> None:
         stored = pending.update(document=document)
         if stored and widths.reached(release.survey, document):
             close_survey(release.survey, by_its_reports=True)
-    # After the commit: a concurrent publication sees the release then, or is seen here.
+    # After the commit a concurrent publication either sees the release, or is seen here.
     if stored:
         _ask_for_files(release)
 
 
 def _ask_for_files(release: Release) -> None:
-    """Request the files of a new release where they are public, or the survey keeps them."""
+    """Request the files of a new release if they are public, or the survey keeps them."""
     wished = Survey.objects.filter(Q(microdata_public=True) | Q(keeps_files=True), pk=release.survey_id)
     for keeps in wished.values_list("keeps_files", flat=True):
         Export.ask(release=release)
@@ -75,8 +75,8 @@ def _add_forms(document: Document, release: Release) -> None:
 
 
 def _conditions(release: Release) -> dict[str, ConditionTally]:
-    """Return, for questions on which several answers decide, the scores that show who was asked, where reports show it.
-    Their intervals are for one look, so only the last release has them, and no later one has its blocks."""
+    """Return the scores that show who was asked, for questions on which several answers decide, if reports show it.
+    Their intervals are for one look, so only the last release has them, and no later release has its blocks."""
     questions = release.counted_questions
     scores = {each["key"]: own for each in questions if (own := scores_of(questions, each))}
     variables: dict[int, list[Variable]] = {}

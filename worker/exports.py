@@ -1,7 +1,7 @@
-"""The files of a release's reports: a request is a row; a worker claims it, makes the files and stores them.
+"""The files of a release's reports. A request is a row; a worker claims it, makes the files and stores them.
 
-The released blocks are the newest release at every moment, since one transaction changes both. They are read by one
-statement, and must add up to the release to the last integer before a file can be downloaded (P11).
+The released blocks are always the newest release, because one transaction changes both. One statement reads them. A
+file can be downloaded only if they add up to the release, to the last integer (P11).
 """
 
 from collections.abc import Iterator
@@ -23,11 +23,11 @@ from worker.files import created
 from worker.job_expiry import TRIES_MAX, Abandoned
 from worker.shuffle import Buckets
 
-# The most numbers, and the most reports, in a bucket.
+# Largest number of numbers, and of reports, in a bucket.
 BUCKET_NUMBERS, BUCKET_REPORTS = 4_000_000, 1 << 16
-# A release with more numbers has no files: a worker has five minutes.
+# A release with more numbers has no files, because a worker has five minutes.
 NUMBERS_MAX = 500_000_000
-# How many of a survey's newest releases keep their files, in addition to the kept ones.
+# How many of a survey's newest releases keep their files, besides the kept ones.
 NEWEST = 2
 
 Reason = Export.Reason
@@ -78,7 +78,7 @@ def _progress(export: Export, n: int) -> None:
 
 
 def _sized(release: Release) -> Iterator[tuple[int, int]]:
-    """Yield for each form the number of its reports and the bytes of one report."""
+    """Yield, for each form, the number of its reports and the bytes of one report."""
     for tally, layout in zip(release.tallies, layouts(release.survey.definition), strict=True):
         yield tally["n"], layout.bytes
 
@@ -90,8 +90,7 @@ def _buckets(sized: tuple[int, int], columns: int) -> Buckets:
 
 
 def _collect(release: Release, buckets: list[Buckets]) -> None:
-    """Put all reports of the release into the buckets of their forms. Raise Abandoned where they are not the
-    release's."""
+    """Put all reports of the release into the buckets of their forms. Raise Abandoned if they are not the release's."""
     tallies = nothing(len(buckets))
     for form, block in released(release.survey):
         rows = blocks.decode(block)
@@ -102,9 +101,9 @@ def _collect(release: Release, buckets: list[Buckets]) -> None:
 
 
 def released(survey: Survey) -> Iterator[tuple[int, bytes]]:
-    """Yield form and encoded rows of each block of the newest release, read by one statement and so at one moment.
+    """Yield form and encoded rows of each block of the newest release. One statement reads them all at one moment.
 
-    On PostgreSQL a server-side cursor needs a transaction; on SQLite a transaction would delay the intake.
+    On PostgreSQL a server-side cursor needs a transaction. On SQLite a transaction would delay the intake.
     """
     every = Block.objects.filter(survey=survey, stage=Block.Stage.RELEASED).order_by()
     with transaction.atomic() if connection.vendor == "postgresql" else nullcontext():

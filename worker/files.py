@@ -1,4 +1,4 @@
-"""Files of an export, written piece by piece into the database."""
+"""Files of an export, written in pieces into the database."""
 
 import gzip
 import hashlib
@@ -10,7 +10,7 @@ from typing import IO, Any, cast
 from surveys.models import Export, ExportFile, ExportPart
 
 PART = 1 << 20  # bytes
-# The first levels are fast, and higher levels do not shorten nearly random data.
+# Low levels are fast. Higher levels do not shorten nearly random data.
 LEVEL = 4
 
 
@@ -70,7 +70,7 @@ class CountedStream(io.RawIOBase):
 
 @contextmanager
 def created(export: Export, name: str, packed: bool = False) -> Iterator[CountedStream]:
-    """Yield a new file of an export to write to; if the block fails, the file stays without a hash."""
+    """Yield a new file of an export to write to. If the block fails, the file stays without a hash."""
     file = ExportFile.objects.create(export=export, name=name, packed=packed)
     parts = cast(IO[bytes], target := Parts(file))
     packer = gzip.GzipFile(fileobj=parts, mode="wb", compresslevel=LEVEL, mtime=0) if packed else None

@@ -1,4 +1,4 @@
-"""The expiry of requested jobs."""
+"""The end of requested jobs that cannot be done."""
 
 from surveys.models import AnalysisRun, Export
 
@@ -6,7 +6,7 @@ TRIES_MAX = 3
 
 
 class Abandoned(Exception):
-    """Raised where a job cannot be done, with the reason; without a reason, where another worker has it."""
+    """Raised if a job cannot be done, with the reason; without a reason if another worker has it."""
 
     def __init__(self, reason: Export.Reason | AnalysisRun.Reason | None = None) -> None:
         super().__init__(reason)

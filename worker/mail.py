@@ -1,9 +1,9 @@
-"""Hand letters to invited people to the mail server, one by one (surveys/respondent/invitations/letters.py).
+"""Letters to invited people, handed to the mail server one by one (surveys/respondent/invitations/letters.py).
 
-One process of the machine sends at a time. It holds a lock on a file, which is released when the process ends, also by
-a crash. Between two letters it waits as long as the limit per minute requires, and keeps the lock, so no time needs to
-be stored. Accounts share the limit equally, and so do surveys within an account. A faulty letter, or one that ends the
-connection, does not delay other surveys' letters.
+One process of the machine sends at a time. It holds a lock on a file, which also a crash releases. Between two letters
+it waits as long as the limit per minute requires, and keeps the lock, so no time needs to be stored. Accounts share the
+limit equally, and so do surveys within an account. A faulty letter, or one that ends the connection, does not delay
+other surveys' letters.
 """
 
 import fcntl
@@ -32,7 +32,7 @@ from worker.turns import in_turns
 
 TURN_SECONDS = 5.0
 AT_ONCE = 50  # a turn chooses among these
-HALVINGS_MAX = 9  # as in worker/tasks.py: what fails is tried at every second turn, then every fourth and so on
+HALVINGS_MAX = 9  # as in worker/tasks.py: what fails is tried at every second turn, every fourth and so on
 PERMANENT = 500
 LEAVING = 421
 
@@ -56,7 +56,7 @@ def tell() -> None:
 
 
 class _Due(NamedTuple):
-    """A letter to be sent; `owner` is the first owner of its survey."""
+    """A letter to be sent. `owner` is the first owner of its survey."""
 
     owner: int
     digest: str
@@ -65,7 +65,7 @@ class _Due(NamedTuple):
 
 
 def _due() -> list[_Due]:
-    """Return the letters to be sent, in fair turns; mostly none while the server takes no letters."""
+    """Return the letters to send, in fair turns; mostly none while the server takes no letters."""
     if not _sometimes(letters.failures()):
         return []
     some = [(digest, place) for digest, place, tries in letters.waiting(AT_ONCE) if _sometimes(tries)]
@@ -75,7 +75,7 @@ def _due() -> list[_Due]:
 
 
 def _open_surveys(digests: set[str]) -> dict[str, tuple[int, str]]:
-    """Return owner and slug by digest, only for open surveys: an ended one sends no invitations."""
+    """Return owner and slug by digest, only for open surveys: an ended survey sends no invitations."""
     owners = Membership.objects.filter(survey=OuterRef("pk"), role=Role.OWNER).order_by("pk").values("user")
     opened = Survey.objects.filter(state=Survey.State.OPEN, digest__in=digests)
     rows = opened.annotate(owner=Subquery(owners[:1])).values_list("digest", "owner", "slug")
@@ -98,11 +98,11 @@ def _send(chosen: list[_Due]) -> None:
                         answered = True
                     else:
                         failed.add(each.digest)
-                # Also where no reminder is due: how long the others wait reveals nothing of who has answered.
+                # Wait even if no reminder is due, so that the wait of others does not reveal who has answered.
                 time.sleep(60 / settings.MAIL_PER_MINUTE)
             if time.monotonic() - started >= TURN_SECONDS:
                 break
-    except OSError as error:  # smtplib's errors are; so is a failed connection
+    except OSError as error:  # smtplib's errors are OSErrors, and so is a failed connection
         _note("Mail could not be sent", error)
         failed.add(each.digest)
     finally:
@@ -126,8 +126,8 @@ def _begin(due: _Due) -> Letter | None:
 
 
 def _deliver(server: EmailBackend, letter: Letter, slug: str) -> bool:
-    """Hand over a letter; return False where that ended the connection. A fault of the letter is stored with it; a
-    fault of the server is raised."""
+    """Hand over a letter; return False if that ended the connection. A fault of the letter is stored with it. A fault
+    of the server is raised."""
     try:
         server.send_messages([_message(letter, slug)])
     except smtplib.SMTPRecipientsRefused as refusal:
@@ -140,7 +140,7 @@ def _deliver(server: EmailBackend, letter: Letter, slug: str) -> bool:
         _note("A letter ended the connection", error)
         server.close()
         return False
-    except Exception as error:  # it cannot be built, whatever the reason
+    except Exception as error:  # it cannot be built, for any reason
         _note("A letter could not be built", error)
         letters.failed(letter)
     else:
@@ -149,7 +149,7 @@ def _deliver(server: EmailBackend, letter: Letter, slug: str) -> bool:
 
 
 def _refused(server: EmailBackend, letter: Letter, code: int) -> None:
-    """Store a refusal: codes 500 and above are permanent, after 4xx the letter is tried again at growing intervals."""
+    """Store a refusal. Codes 500 and above are permanent; after 4xx the letter is tried again at growing intervals."""
     if code >= PERMANENT:
         letters.failed(letter)
     if code == LEAVING:

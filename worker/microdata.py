@@ -38,8 +38,8 @@ class MicrodataTables:
         self._says_form = len(self._forms) > 1
 
     def of(self, form: int, rows: Rows) -> MicrodataTable:
-        """Return the columns of a form's reports, shape (n, columns): the form or group where there are several, then
-        all questions in order, MISSING for the questions that it does not ask."""
+        """Return the columns of a form's reports, (n, columns): the form or group if there are several, then all
+        questions in order. A question that the form does not ask has MISSING."""
         tables: dict[str, MicrodataTable] = {}
         for field in self._forms[form]:
             own = dict(zip(field.part.keys, field.part.packings, strict=True))
@@ -56,8 +56,8 @@ class MicrodataTables:
 def write(
     export: Export, tables: MicrodataTables, buckets: Iterable[tuple[int, Rows]], done: Done
 ) -> MicrodataTable | None:
-    """Write microdata.csv and, if possible, microdata.parquet, in one order; `done` gets the number of reports written
-    each time. Return one table of all reports where SPSS and Stata files need it, else None."""
+    """Write microdata.csv and, if possible, microdata.parquet, in one order. `done` gets the number of reports after
+    each write. Return one table of all reports if SPSS and Stata files need it, otherwise None."""
     held: list[MicrodataTable] | None = []
     if export.release.n * len(tables.columns) > labels.HELD_MAX or not optional.installed("microdata.sav"):
         held = None
@@ -77,7 +77,7 @@ def write(
 
 @contextmanager
 def _attempted(name: str, writer: AbstractContextManager[Write]) -> Iterator[Write]:
-    """Yield a writer that stops once it fails: its file stays incomplete, and the others continue."""
+    """Yield a writer that stops after a failure. Its file stays incomplete, and the other writers continue."""
     stack, steps = ExitStack(), list[Write]()
 
     def attempt(step: Callable[[], object]) -> None:
@@ -112,8 +112,8 @@ def _csv(export: Export, tables: MicrodataTables) -> Iterator[Write]:
 
 
 def csv_lines(columns: list[MicrodataColumn]) -> Callable[[MicrodataTable], bytes]:
-    """Return a function that turns tables of these columns into lines of CSV, with missing values empty. It looks up
-    each number's text in an array, which is fast."""
+    """Return a function that turns tables of these columns into lines of CSV, with missing values empty. Looking up
+    each number's text in an array is fast."""
     low, high = min(column.low for column in columns), max(column.high for column in columns)
     texts = [*map(str, range(low, high + 1)), ""]
     inner, last = (np.array([text + end for text in texts], dtype=np.bytes_) for end in (",", "\n"))

@@ -1,8 +1,8 @@
 """A recount: a release's totals, counted again from its blocks one by one, on any number of workers.
 
-A block does not change, and blocks that a recount needs are not joined, so any worker can count its part at any time,
-and the parts are added. The released blocks are the newest release. Unreleased reports are not counted again: a row
-with their totals would reveal a few reports.
+Blocks do not change, and blocks that a recount needs are not joined. So any worker can count its part at any time, and
+the parts are added. The released blocks are the newest release. Unreleased reports are not counted again: a row with
+their totals would reveal a few reports.
 """
 
 from django.db import transaction
@@ -33,7 +33,7 @@ def missing(recount: Recount) -> QuerySet[RecountPart]:
 
 
 def count_part(pk: int) -> None:
-    """Count one block and store its totals; counting it twice stores the same."""
+    """Count one block and store its totals. Counting it twice stores the same."""
     part = RecountPart.objects.select_related("block__survey").get(pk=pk)
     rows = decode(bytes(part.block.columns))
     assert len(rows) == part.block.n, "a block holds another number of reports than it says"

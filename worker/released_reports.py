@@ -1,8 +1,8 @@
 """The reports of a release, read from its blocks.
 
-As for files (worker/exports.py), the released blocks are the newest release at every moment, and are read by one
-statement. Only the bytes of the questions concerned are decoded, and only counts are kept. Counts are used only if the
-questions' totals, from the same bytes, equal the release's to the last integer (P11).
+As for files (worker/exports.py), the released blocks are always the newest release, and one statement reads them. Only
+the bytes of the needed questions are decoded, and only counts are kept. Counts are used only if the questions' totals,
+from the same bytes, equal the release's to the last integer (P11).
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -25,13 +25,13 @@ Progress = AbstractContextManager[Callable[[int], object]]
 
 @contextmanager
 def unseen() -> Iterator[Callable[[int], object]]:
-    """Yield progress that is stored nowhere."""
+    """Yield a progress function that stores nothing."""
     yield lambda n: None
 
 
 class ReleasedReports:
-    """The reports of a release (surveys/researcher/analyses/frame/reports.py). `progress` is entered while they are
-    read and gets the number of reports so far."""
+    """The reports of a release (surveys/researcher/analyses/frame/reports.py). Reading them enters `progress`, which
+    gets the number of reports so far."""
 
     def __init__(self, release: Release, progress: Callable[[], Progress] = unseen) -> None:
         self.release, self._progress = release, progress
@@ -39,7 +39,7 @@ class ReleasedReports:
     def read(
         self, variables: Mapping[int, Sequence[Variable]], add: Callable[[int, Mapping[str, MicrodataTable]], None]
     ) -> None:
-        """Call `add` with the form and the columns of each block by question. Raise Abandoned where the reports are not
+        """Call `add` with the form and the columns of each block by question. Raise Abandoned if the reports are not
         the release's."""
         layouts = {form: Layout(self.release.survey.definition, form) for form in variables}
         places = {form: _places(layouts[form], each) for form, each in variables.items()}
@@ -75,7 +75,7 @@ class _Place:
         self.key, self.totals = self._field.key, dict[str, list[int]]()
 
     def read(self, block: bytes) -> MicrodataTable:
-        """Return the question's columns of a block, and set `totals` to those of its part of the report."""
+        """Return the question's columns of a block. Also set `totals` to those of the question's part of the report."""
         rows, start = blocks.decode(block, *self._bytes), self._field.start % 8
         self.totals = self._field.part.tally(Batch(rows).field(start, self._field.width))
         return self._field.part.tables(rows, start)[self._question]

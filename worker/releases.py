@@ -11,15 +11,14 @@ from worker.erasure import erase
 
 
 def release(survey: Survey, day: date) -> Release | None:
-    """Make and return the survey's next release if it is due: the tally has grown enough, or the survey has ended and
-    no report waits. A survey that publishes once has no release before its end. Return None if no release is due.
+    """Make and return the survey's next release, None if none is due. It is due if the tally has grown enough, or if
+    the survey has ended and no report waits. A survey that publishes once has no release before its end.
 
-    Also None where the survey ended after `survey` was read: the next call releases with nothing held back. An ended
-    survey with too few reports of every form never has a release: its reports are erased, as are those of each form
-    with too few.
+    If the survey ended after `survey` was read, return None: the next call releases with nothing held back. An ended
+    survey erases the reports of each form with too few. If every form has too few, it never has a release.
     """
     with transaction.atomic():
-        tally = batches.lock(survey.pk, waits=True)  # else what was taken would be released with the next batch only
+        tally = batches.lock(survey.pk, waits=True)  # or taken reports would be released only with the next batch
         if tally is None or not Survey.objects.filter(pk=survey.pk, state=survey.state).exists():
             return None
         last = Release.objects.filter(survey=survey).order_by("number").last()
@@ -37,7 +36,7 @@ def _grown(survey: Survey, tally: Tally, last: Release | None) -> bool:
 
 
 def _ended(survey: Survey, tally: Tally) -> bool:
-    """Return whether no report of the ended survey waits any more; False where they were too few and erased."""
+    """Return whether no report of the ended survey waits any more; False if they were too few and erased."""
     return tally.fewer_than is None and not Report.objects.filter(survey=survey).exists()
 
 
@@ -56,10 +55,10 @@ def _make(survey: Survey, tally: Tally, last: Release | None, day: date, final: 
 
 
 def drain(survey: Survey) -> bool:
-    """Wait until every report that saw the survey open has been stored; return False if that takes too long.
+    """Wait until every report that saw the survey open has been stored. Return False if that takes too long.
 
-    On PostgreSQL the statement of such a report holds a lock of the table until it has committed, and every later one
-    sees that the survey is closed. SQLite stores one report after the other, so there is nothing to wait for.
+    On PostgreSQL the statement of such a report locks the table until it has committed, and every later one sees that
+    the survey is closed. SQLite stores one report after the other, so there is nothing to wait for.
     """
     if connection.vendor != "postgresql":
         return True

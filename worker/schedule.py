@@ -1,7 +1,7 @@
 """A schedule that survives changes of the machine's clock.
 
-Celery stores by the clock when a task is next due. If the clock is set back by a day, it would start nothing for a day,
-even after a restart, since the times are in its file.
+Celery stores by the clock when a task is next due. If the clock is set back by a day, Celery would start nothing for a
+day, even after a restart, because its file has the times.
 """
 
 import time

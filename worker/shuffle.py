@@ -1,7 +1,7 @@
 """All reports of a release in one random order, with the memory of a few blocks.
 
-The order inside a block reveals nothing, but reports of the same block came at about the same time. So every report is
-put into a random bucket, and each bucket is shuffled: all orders of the whole are equally likely. Meanwhile the reports
+The order inside a block reveals nothing, but reports of the same block came at about the same time. So every report
+goes to a random bucket, and each bucket is shuffled: all orders of the whole are equally likely. Meanwhile the reports
 are in a file without a name, which disappears with the process.
 """
 
@@ -31,7 +31,7 @@ class Buckets:
         self._file.close()
 
     def throw(self, rows: Rows) -> None:
-        """Put each of the rows, shape (n, width), into a random bucket."""
+        """Put each row of an array, (n, width), into a random bucket."""
         drawn = np.frombuffer(self._random(4 * len(rows)), dtype=np.uint32).astype(np.uint64)
         places = drawn * np.uint64(self._count) >> np.uint64(32)
         sizes = np.bincount(places.astype(np.intp), minlength=self._count)
@@ -40,7 +40,7 @@ class Buckets:
         self._n += len(rows)
 
     def shuffled(self) -> Iterator[Rows]:
-        """Yield the shuffled rows of each bucket, shape (n, width); a bucket may be empty."""
+        """Yield the shuffled rows of each bucket, (n, width). A bucket may be empty."""
         for k in range(self._count):
             pieces = [self._read(starts[k], starts[k + 1]) for starts in self._starts]
             rows = np.frombuffer(b"".join(pieces), dtype=np.uint8).reshape(-1, self._width)

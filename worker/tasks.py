@@ -1,4 +1,4 @@
-"""The scheduled tasks. They take primary keys and may run twice or never: which work is left is read from the rows."""
+"""The scheduled tasks. They take primary keys and may run twice or never: the rows say which work is left."""
 
 import random
 import time
@@ -31,25 +31,25 @@ from worker.estimation import estimate as estimate_release
 from worker.releases import drain, release
 
 # Work that keeps failing is tried at every second sweep, every fourth and so on, at the rarest at one of 2^9. The sweep
-# is drawn at random, so that no times need to be stored with the reports.
+# is drawn at random, so no times need to be stored with the reports.
 HALVINGS_MAX = 9
 
-# Seconds after which a task in the queue is dropped; the next sweep sends it again.
+# Seconds until a queued task is dropped. The next sweep sends it again.
 EXPIRES = 5.0
 
-# A recount whose messages were lost is sent again; a block takes a fraction of a second.
+# A recount whose messages were lost is sent again after this time. A block takes a fraction of a second.
 RESEND = timedelta(seconds=30)
 
 # How long a recount is kept for its user.
 KEEP_RECOUNT = timedelta(days=1)
 PURGE_BATCH = 10_000
 
-# SQLite has one writer: between two batches the intake can store reports.
+# SQLite has one writer. Between two batches the intake can store reports.
 PAUSE_SECONDS = 0.15
 
 
-# For how long a survey's reports are taken at a time. Other surveys and the sweep itself, which also requests their
-# estimates, wait for the same worker; with a sweep each second, half of its time is left for them.
+# How long a survey's reports are taken at a time. Other surveys, and the sweep, which also requests their estimates,
+# wait for the same worker. With a sweep each second, half of the worker's time is left for them.
 TURN_SECONDS = 0.5
 
 
@@ -79,11 +79,11 @@ def sweep() -> None:
     uncounted = RecountPart.objects.filter(recount=OuterRef("pk"), totals__isnull=True)
     for request in Recount.objects.filter(Exists(uncounted), dispatched_at__lte=timezone.now() - RESEND):
         dispatch(request)
-    entries.sweep(manifest.digest(), timezone.now().date())  # last, since everything above is more urgent
+    entries.sweep(manifest.digest(), timezone.now().date())  # last, because everything above is more urgent
 
 
 def destroy_keys() -> None:
-    """Destroy the signing keys of ended surveys by invitation, including those that the database closed at their last
+    """Destroy the signing keys of ended surveys by invitation, including surveys that the database closed at their last
     report, and the gateway's keys that no survey needs."""
     for digest in book.signing():
         if Survey.objects.filter(digest=digest, state=Survey.State.CLOSED).exists():
@@ -92,14 +92,14 @@ def destroy_keys() -> None:
 
 
 def _is_needed(key: keys.GatewayKey) -> bool:
-    """Return whether a survey's reports are sealed for this key. For a day after its end the key is kept, so that late
-    respondents get the answer that it has ended."""
+    """Return whether a survey's reports are sealed for this key. The key is kept for a day after the survey's end, so
+    that late respondents get the answer that the survey has ended."""
     named = Survey.objects.filter(canonical__contains=f'"key":"{relay.text_of(*key)}"')
     return named.exclude(state=Survey.State.CLOSED, closed_at__lt=timezone.now() - timedelta(days=1)).exists()
 
 
 def count_invitations() -> None:
-    """With each release of a survey by invitation, store which invitations have been used."""
+    """Store which invitations have been used, with each release of a survey by invitation."""
     counted = counts.last_releases()
     if not counted:
         return
@@ -109,12 +109,12 @@ def count_invitations() -> None:
             counts.count(digest, number, batch)
 
 
-# Alerts to receivers that never answer occupy the worker of estimates only for a part of its time.
+# Alerts to receivers that never answer occupy the worker of estimates for only a part of its time.
 ALERTS_REST = 20
 _turns = {"not before": 0.0}
 
 
-# Rewriting a long table of waiting reports delays the intake, so it is rarely done.
+# Rewriting a long table of waiting reports delays the intake, so it is done rarely.
 TRACES_REST = 20
 _removal = {"not before": 0.0}
 
@@ -138,7 +138,7 @@ def process(pk: int) -> None:
         if connection.vendor == "sqlite":
             time.sleep(PAUSE_SECONDS)
         if time.monotonic() - started >= TURN_SECONDS:
-            break  # the next sweep goes on with it
+            break  # the next sweep continues
     release(survey, timezone.now().date())
     while join(survey):
         pass
@@ -146,9 +146,8 @@ def process(pk: int) -> None:
 
 
 def _count_attempt(pk: int) -> bool:
-    """Count an attempt to take a survey's reports; return False where a worker is taking them already.
-
-    Counted here and not where it is sent: a message that a busy worker drops is no failure."""
+    """Count an attempt to take a survey's reports; return False if a worker is already taking them. It is counted here,
+    not when the message is sent, because a message that a busy worker drops is no failure."""
     with transaction.atomic():
         tally = lock(pk)
         return tally is not None and Tally.objects.filter(pk=tally.pk).update(attempts=F("attempts") + 1) == 1
@@ -181,7 +180,7 @@ def write_workbook(pk: int) -> None:
     _unless_deleted(Workbook, workbooks.make, pk)
 
 
-# The jobs that people request, each with its task.
+# The jobs that users request, each with its task.
 JOBS = {Export: export, AnalysisRun: analyze, Workbook: write_workbook}
 
 
@@ -197,7 +196,7 @@ def _unless_deleted(rows: type[Job], make: Callable[[int], None], pk: int) -> No
 # In the queue of estimates: a mail server may be slow, and no batch should wait for it.
 @app.task
 def post() -> None:
-    """Send letters to people who are invited."""
+    """Send letters to invited people."""
     mail.turn()
 
 
@@ -216,7 +215,7 @@ def count_people() -> None:
 # As slow as the receivers.
 @app.task
 def deliver_alerts() -> None:
-    """Post and send the alerts that are due."""
+    """Deliver the alerts that are due."""
     alerts.turn()
 
 
@@ -231,8 +230,8 @@ def tell() -> None:
 def purge() -> None:
     """Delete the ids of taken reports some time after their survey's end, old recounts and old deliveries.
 
-    Until the end an id must stay, or a late retry would be counted again. After it no report is taken, and the ids only
-    let a retry get 200 instead of 410.
+    Until the end an id must stay, or a late retry would be counted again. After the end no report is taken, and an id
+    only gives a retry 200 in place of 410.
     """
     now = timezone.now()
     Recount.objects.filter(dispatched_at__lte=now - KEEP_RECOUNT).delete()
@@ -268,9 +267,9 @@ def dispatch(request: Recount) -> None:
 
 
 def unfinished() -> QuerySet[Survey]:
-    """Return the open surveys with a form that has a full batch waiting or with a try that has not ended well, after
-    which a release may be due, and the ended ones that have no final release and are not marked as having too few
-    reports for one."""
+    """Return the open surveys with work and the ended surveys that lack a final release. An open survey has work if a
+    form has a full batch waiting, or an attempt has not ended well, after which a release may be due. Ended surveys
+    marked as having too few reports are left out."""
     of_survey = Report.objects.filter(survey=OuterRef("pk")).order_by()
     waiting = Subquery(of_survey.values("survey", "form").annotate(n=Count("id")).order_by("-n").values("n")[:1])
     due = Q(waiting__gte=F("batch")) | Q(tally__attempts__gt=0)
@@ -280,5 +279,5 @@ def unfinished() -> QuerySet[Survey]:
 
 
 def _sometimes(work: Iterable[tuple[int, int]]) -> list[int]:
-    """Return the keys, of pairs (key, attempts), whose turn it is."""
+    """Return the keys, from pairs (key, attempts), whose turn it is."""
     return [pk for pk, attempts in work if random.random() < 2.0 ** -min(attempts, HALVINGS_MAX)]

@@ -1,12 +1,12 @@
-"""Remove the traces of taken batches from a database's files (P11).
+"""Removal of the traces of taken batches from a database's files (P11).
 
-PostgreSQL leaves deleted rows in place, in the order in which the reports came, and reuses their room without clearing
-it. So the table of waiting reports is written anew, sorted by random id, and its old files are dropped. The tallies are
-also written anew, since their old versions would show the totals before and after a batch: once a survey has ended,
-this would expose its last reports, perhaps a few. These also had a block of their own until it was joined: then the
-blocks are written anew too. SQLite clears deleted rows itself (secure_delete); its write-ahead log is truncated.
-
-PostgreSQL's write-ahead log keeps them, with the times of commits, until it is recycled: docs/operators/inside.md.
+PostgreSQL leaves deleted rows in place, in the order in which reports came, and reuses their room without clearing it.
+So the table of waiting reports is written anew, sorted by random id, and its old files are dropped. The tallies are
+written anew too, because old versions would show the totals before and after a batch: after a survey's end this would
+expose its last reports, perhaps a few. The last reports also had a separate block until it was joined, so the blocks
+are then written anew too. SQLite clears deleted rows itself (secure_delete); its write-ahead log is truncated.
+PostgreSQL's write-ahead log keeps deleted rows, with the times of commits, until it is recycled:
+docs/operators/inside.md.
 """
 
 import logging
@@ -18,22 +18,21 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from surveys.models import Block, Report, Survey, Tally
 
 _REPORTS, _TALLIES, _BLOCKS = (model._meta.db_table for model in (Report, Tally, Block))
-# No report can be stored while the table is written anew, or while that waits for a lock: so it waits a tenth of a
-# second at most, and is tried again at the next sweep.
+# No report can be stored while the table is written anew, or while that waits for a lock. So it waits at most a tenth
+# of a second, and is tried again at the next sweep.
 PATIENCE_MILLISECONDS = 100
-# Rewriting the tallies, a page or two, delays all intake; rewriting all blocks delays batches only: about a second for
-# ten million reports. Where it takes longer than this, an operator must do it at a quiet time.
+# Rewriting the tallies, a page or two, delays all intake. Rewriting all blocks delays only batches, about a second for
+# ten million reports. If it takes longer than this, an operator must do it at a quiet time.
 LONGEST_SECONDS = 30
 
 
 def remove() -> bool:
-    """Remove the traces of all batches that were taken; return False where the database was too busy."""
+    """Remove the traces of all batches that were taken. Return False if the database was too busy."""
     return _rewrite() if connection.vendor == "postgresql" else _truncate()
 
 
 def lock_reports(cursor: Any, mode: str) -> bool:
-    """Lock the table of waiting reports for this transaction, on PostgreSQL; return False if the lock is not free
-    soon."""
+    """Lock the table of waiting reports for this transaction, on PostgreSQL. Return False if it is not free soon."""
     cursor.execute(f"SET LOCAL lock_timeout = {PATIENCE_MILLISECONDS}")
     try:
         with transaction.atomic():
@@ -49,7 +48,7 @@ def _rewrite() -> bool:
     if not all(_vacuum(table) for table in ([_TALLIES, _BLOCKS] if ended else [_TALLIES])):
         return False
     with transaction.atomic(), connection.cursor() as cursor:
-        # As when a batch is taken, the tallies first and then the table: one order prevents deadlocks.
+        # As when a batch is taken, first the tallies and then the table. One order prevents deadlocks.
         free = _marked().select_for_update(skip_locked=True, of=("self",))
         unchanged = seen & set(free)
         if not lock_reports(cursor, "ACCESS EXCLUSIVE") or _older_reader(cursor):
@@ -61,7 +60,7 @@ def _rewrite() -> bool:
     return True
 
 
-# A reader of an older snapshot, such as a backup that has just begun, would find the table empty, since TRUNCATE
+# A reader of an older snapshot, such as a backup that has just begun, would find the table empty, because TRUNCATE
 # ignores snapshots. A database role sees only the snapshots of its own sessions.
 _OLDER = """
     SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
@@ -75,8 +74,8 @@ def _older_reader(cursor: Any) -> bool:
 
 
 def _marked() -> QuerySet[Tally, tuple[int, int | None]]:
-    """Return the keys of the marked tallies, each with the key of its newest block, which changes with each batch that
-    is taken and whenever blocks are joined."""
+    """Return the keys of the marked tallies, each with the key of its newest block, which changes with each batch taken
+    and each join."""
     blocks = Block.objects.filter(survey=OuterRef("survey")).order_by("-pk")
     marked = Tally.objects.filter(traces=True).annotate(newest=Subquery(blocks.values("pk")[:1])).order_by("pk")
     return marked.values_list("pk", "newest")
@@ -87,7 +86,7 @@ def _unmark(tallies: set[tuple[int, int | None]]) -> None:
 
 
 def _vacuum(table: str) -> bool:
-    """Write a table anew without the old versions of its rows; return False if its lock is not free soon."""
+    """Write a table anew without the old versions of its rows. Return False if its lock is not free soon."""
     with connection.cursor() as cursor:
         cursor.execute(f"SET lock_timeout = {PATIENCE_MILLISECONDS}")
         cursor.execute(f"SET statement_timeout = '{LONGEST_SECONDS}s'")
@@ -107,7 +106,7 @@ _TOO_LONG = "57014"
 
 
 def _truncate() -> bool:
-    """Truncate the log, and then unmark the tallies; return False where the database was too busy."""
+    """Truncate the log, then unmark the tallies. Return False if the database was too busy."""
     seen = set(_marked())
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -1,4 +1,4 @@
-"""Report the machine's troubles to the site's owners, and by mail to the operator (surveys/operation/troubles.py)."""
+"""Reports of the machine's troubles to the site's owners and the operator (surveys/operation/troubles.py)."""
 
 from datetime import datetime
 
@@ -12,7 +12,7 @@ from surveys.operation import counts
 from surveys.operation.faults import FAULTS
 from surveys.operation.troubles import TROUBLES, present
 
-DAY, HOUR = 86_400, 3600  # seconds until a trouble that lasts is mailed again, and until a failed mail is tried again
+DAY, HOUR = 86_400, 3600  # seconds until a lasting trouble is mailed again, and until a failed mail is tried again
 RUNBOOK = "docs/operators/runbook.md, “Something is wrong”, says what to do."
 
 
@@ -20,7 +20,7 @@ def tell() -> None:
     lasting = present(_first_opened())
     for name, holds in lasting.items():
         counts.set_level(f"trouble {name}", float(holds))
-    # About mail that does not leave no mail is sent.
+    # No mail is sent about mail that does not leave.
     worth = [name for name, holds in lasting.items() if holds and name != "mail"]
     if settings.OPERATOR_MAIL and settings.EMAIL_HOST:
         _mail(worth)

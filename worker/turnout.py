@@ -2,8 +2,8 @@
 "How many have answered").
 
 If the shown number changed at each full ten, an observer who knows when nine of ten people answered would see whether
-the tenth did. So the number at which it changes is drawn at random within each ten and never shown: even to an observer
-who knows all other reports, one report changes the shown number with a chance of one in ten.
+the tenth did. So the number at which it changes is drawn at random within each ten and never shown. Even for an
+observer who knows all other reports, one report changes the shown number with a chance of one in ten.
 """
 
 import secrets
@@ -24,7 +24,7 @@ HOUR = timedelta(hours=1)
 
 
 def count(now: datetime) -> None:
-    """Count the people of every open survey once an hour, of surveys by invitation once a day (UTC)."""
+    """Count the people of every open survey once an hour, those of surveys by invitation once a day (UTC)."""
     hour, invited = full_hour(now), set(book.signing())
     running = Survey.objects.filter(state=Survey.State.OPEN, tally__isnull=False).exclude(opens_at__gt=now)
     for pk, digest in running.values_list("pk", "digest"):
@@ -38,8 +38,8 @@ def full_hour(moment: datetime) -> datetime:
 
 @transaction.atomic
 def _count(pk: int, hour: datetime, since: datetime) -> None:
-    """Count the people of a survey unless that was done since the time `since`. It holds the tally's lock, as taking a
-    batch does, so no report is missed or counted twice."""
+    """Count the people of a survey unless that was done since `since`. The tally's lock is held, as when a batch is
+    taken, so no report is missed or counted twice."""
     held = Tally.objects.select_for_update(of=("self",)).select_related("survey")
     tally = held.filter(survey=pk, survey__state=Survey.State.OPEN).first()
     if tally is None:
@@ -61,14 +61,14 @@ def _first_hour(survey: Survey) -> datetime:
 
 
 def _released(pk: int) -> int:
-    """Return the newest release's number of reports, rounded down to full tens; the release has published it."""
+    """Return the newest release's number of reports, rounded down to full tens. The release has published it."""
     newest = Release.objects.filter(survey=pk).aggregate(n=Max("n"))["n"] or 0
     return int(newest - newest % STEP)
 
 
 def people(tally: Tally) -> int:
-    """Return the number of people whose reports wait, are held back or are in the tally; with groups as `beyond`
-    does."""
+    """Return the number of people whose reports wait, are held back or are in the tally. Groups are counted by
+    `beyond`."""
     taken = ReportId.objects.filter(survey=tally.survey_id, id=OuterRef("id"))
     news = Report.objects.filter(~Exists(taken), survey=tally.survey_id).order_by()
     waiting = dict(news.values("form").annotate(n=Count("id")).values_list("form", "n"))
@@ -81,9 +81,8 @@ def people(tally: Tally) -> int:
 
 def beyond(numbers: Iterable[int], least: int) -> int:
     """Return the sum over groups of the number of people from the `least`-th on, the first whose results are published.
-
-    Who is in which group may be known, so a group below `least` adds nothing. Its `least`-th person adds one, as every
-    later one does: if that person added all earlier ones too, the jump would show when they answered."""
+    People may know who is in which group, so a group below `least` adds nothing. Its `least`-th person adds one, like
+    every later person: adding all earlier ones too would show when that person answered."""
     return sum(max(0, n - least + 1) for n in numbers)
 
 

@@ -8,8 +8,8 @@ Item = TypeVar("Item")
 
 
 def in_turns(rows: Iterable[Item], *keys: Callable[[Item], Hashable]) -> list[Item]:
-    """Return the rows in rounds: in each round every value of the first key has one row, while it has any left. Which
-    row follows from the next keys in the same way. The order of the values within a round is random."""
+    """Return the rows in rounds. In each round every value of the first key has one row, while it has any left. The
+    next keys choose this row in the same way. The order of the values within a round is random."""
     if not keys:
         return list(rows)
     groups: dict[Hashable, list[Item]] = {}

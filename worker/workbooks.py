@@ -1,4 +1,4 @@
-"""Workbooks of releases: a request is a row; a worker claims it and makes the workbook from the release. A survey keeps
+"""Workbooks of releases. A request is a row; a worker claims it and makes the workbook from the release. A survey keeps
 its newest ones."""
 
 import time
@@ -11,7 +11,7 @@ from surveys.models import Survey, Workbook
 from surveys.researcher.workbook import tables
 from worker.job_expiry import TRIES_MAX, Abandoned
 
-# How many a survey keeps: in some languages, with and without waves that only some may see.
+# How many a survey keeps: in some languages, with and without waves that only some users may see.
 NEWEST = 8
 NOTED_EVERY = 0.5  # seconds
 
@@ -35,15 +35,15 @@ def make(pk: int) -> None:
 
 
 def _end(row: Workbook, state: Workbook.State, **fields: object) -> bool:
-    """Store the end of a job; return whether the row was still this worker's. Only the day of its time is kept: a
+    """Store the end of a job. Return whether the row was still this worker's. Only the day of its time is kept: a
     visitor without an account may have requested it, and the moment is private."""
     midnight = timezone.now().replace(hour=0, minute=0, second=0, microsecond=0)
     return row.mine().update(state=state, worked_at=midnight, **fields) == 1
 
 
 def _noted(row: Workbook) -> Callable[[], None]:
-    """Return a function to be called at each step, which stores the progress at most every NOTED_EVERY seconds. It
-    raises Abandoned where another worker has the row."""
+    """Return a function to be called at each step. It stores the progress at most every NOTED_EVERY seconds, and raises
+    Abandoned if another worker has the row."""
     done, next_at = 0, time.monotonic() + NOTED_EVERY
 
     def step() -> None:

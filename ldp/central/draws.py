@@ -1,9 +1,9 @@
 """Exact draws for a curator, in integers and fractions from uniform integers (docs/mathematics.md, "Exact draws").
 
-No chance below is a floating-point number, so the low digits of a release cannot betray an answer (Mironov 2012). A
-chance e^-x is met by counting coin tosses of rational chances (Canonne, Kamath and Steinke 2020). Time remains visible:
-the number of integers drawn depends on the result, so these draws are for a curator, never for a respondent's device.
-`uniform` returns integers in 0..2^53-1 (ldp.words); every function takes it last.
+Chances are never floating-point numbers, whose low digits could betray an answer (Mironov 2012). A chance e^-x comes
+from counting coin tosses of rational chances (Canonne, Kamath and Steinke 2020). The number of integers drawn, and so
+the time, depends on the result: these draws are for a curator, never for a respondent's device. `uniform` returns
+integers in 0..2^53-1 (ldp.words) and is every function's last argument.
 """
 
 import math
@@ -19,7 +19,7 @@ _BITS = exact.RESOLUTION.bit_length() - 1
 
 
 def below(total: int, uniform: Uniform) -> int:
-    """Return an integer uniform on 0..total-1, of any size: as many bits as total - 1 has, drawn again where beyond."""
+    """Return an integer uniform on 0..total-1, of any size: as many bits as total - 1 has, drawn again if too large."""
     bits = (total - 1).bit_length()
     while True:
         drawn = 0
@@ -38,8 +38,8 @@ def happens(chance: Fraction, uniform: Uniform) -> bool:
 def decays(x: Fraction, uniform: Uniform) -> bool:
     """Return True with chance e^-x, x >= 0.
 
-    For x <= 1: toss coins of chance x/1, x/2, x/3, ... until one fails. The first k all succeed with chance x^k/k!, so
-    an even number of successes has the chance 1 - x + x^2/2! - ... = e^-x. A larger x is whole ones and a rest.
+    For x <= 1, toss coins of chance x/1, x/2, x/3, ... until one fails. The first k all succeed with chance x^k/k!, so
+    the number of successes is even with chance 1 - x + x^2/2! - ... = e^-x. A larger x is split into ones and a rest.
     """
     whole = math.floor(x)
     return all(_decays_once(Fraction(1), uniform) for _ in range(whole)) and _decays_once(x - whole, uniform)
@@ -55,8 +55,8 @@ def _decays_once(x: Fraction, uniform: Uniform) -> bool:
 def geometric(rate: Fraction, uniform: Uniform) -> int:
     """Return k = 0, 1, 2, ... with chance proportional to e^{-rate k}.
 
-    With rate = s/t an integer j with chances proportional to e^{-j/t} is a rest below t, accepted with chance
-    e^{-rest/t}, and t times the number of successes of chance 1/e; k is the whole part of j/s.
+    Let rate = s/t. An integer j with chance proportional to e^{-j/t} is a rest below t, accepted with chance
+    e^{-rest/t}, plus t times the number of successes of chance 1/e. k is the whole part of j/s.
     """
     t = rate.denominator
     rest = below(t, uniform)
@@ -69,7 +69,7 @@ def geometric(rate: Fraction, uniform: Uniform) -> int:
 
 
 def laplace(rate: Fraction, uniform: Uniform) -> int:
-    """Return an integer k with chance proportional to e^{-rate |k|}: a sign and a distance, the negative zero drawn
+    """Return an integer k with chance proportional to e^{-rate |k|}: a sign and a distance. Negative zero is drawn
     again."""
     while True:
         negative, distance = bool(below(2, uniform)), geometric(rate, uniform)
@@ -82,8 +82,8 @@ def laplace(rate: Fraction, uniform: Uniform) -> int:
 def gaussian(variance: Fraction, uniform: Uniform) -> int:
     """Return an integer k with chance proportional to e^{-k^2/(2 variance)}.
 
-    A Laplace proposal of rate 1/t, t about the standard deviation, is accepted with chance
-    exp(-(|k| - variance/t)^2/(2 variance)): in the product the terms linear in |k| cancel.
+    A Laplace proposal of rate 1/t, t about the standard deviation, is accepted with chance exp(-(|k| - variance/t)^2/(2
+    variance)). The product has no term linear in |k|.
     """
     t = math.isqrt(math.floor(variance)) + 1
     while True:
@@ -95,25 +95,25 @@ def gaussian(variance: Fraction, uniform: Uniform) -> int:
 def tulap(alpha: Fraction, uniform: Uniform) -> Fraction:
     """Return Tulap(0, e^-alpha, 0) noise on a grid of 2^-53: a Laplace integer, spread over its unit cell.
 
-    Only the integer protects. The place in the cell is independent of it: a reader of the integer could add a place, so
-    the grid costs no privacy.
+    Only the integer protects. The place in the cell is independent of the integer, and a reader could add one. So the
+    grid costs no privacy.
     """
     return laplace(alpha, uniform) + Fraction(2 * uniform() + 1, 2 * exact.RESOLUTION) - Fraction(1, 2)
 
 
 def weighted(weights: Sequence[int], uniform: Uniform) -> int:
-    """Return an index with chance exactly its weight over the total, for integer weights of any size."""
+    """Return an index with chance exactly weight/total, for integer weights of any size."""
     running = list(accumulate(weights))
     return bisect_right(running, below(running[-1], uniform))
 
 
 def decaying(rate: Fraction, length: int, bits: int = 128) -> list[int]:
-    """Return integer weights w_0 = 2^bits >= w_1 >= ... near 2^bits e^{-rate k}, each at least e^{-rate} times the one
-    before.
+    """Return integer weights w_0 = 2^bits >= w_1 >= ..., near 2^bits e^{-rate k}. Each is at least e^{-rate} times the
+    weight before it.
 
-    Each is rounded up from the weight before, with an upper bound for e^-rate, so the inequality holds in whole
-    numbers: moving k by one changes a weight by a factor of at most e^rate. Far out weights stay at about 1/rate, a
-    loss of about 2^-bits.
+    Each weight is rounded up from the weight before, with an upper bound of e^-rate. So the inequality holds in whole
+    numbers: moving k by one changes a weight by a factor of at most e^rate. Far weights stay at about 1/rate, which
+    loses about 2^-bits.
     """
     bound = exact.exp_short(rate)
     weights = [1 << bits]

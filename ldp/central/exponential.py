@@ -1,7 +1,7 @@
-"""The exponential mechanism of a curator (docs/mathematics.md, "Choosing"; McSherry and Talwar 2007).
+"""A curator's exponential mechanism (docs/mathematics.md, "Choosing"; McSherry and Talwar 2007).
 
-Outcome t gets a chance proportional to exp(alpha u(t)/(2 sensitivity)), `sensitivity` the most that one person's answer
-changes any utility: then both the weight and the total change by a factor of at most e^{alpha/2}.
+Outcome t has a chance proportional to exp(alpha u(t)/(2 sensitivity)). `sensitivity` is the most by which one person's
+answer changes any utility, so an outcome's weight and the total each change by a factor of at most e^{alpha/2}.
 """
 
 import math
@@ -29,7 +29,7 @@ def draw(utilities: Sequence[int], alpha: Fraction, uniform: Uniform, sensitivit
     """Return the index of an outcome, drawn exactly: proposed evenly, accepted with chance exp(-alpha loss/(2
     sensitivity)).
 
-    The loss is counted from the largest utility, so that one outcome is always accepted.
+    The loss is the distance from the largest utility, so at least one outcome is always accepted.
     """
     top = max(utilities)
     while True:
@@ -39,28 +39,27 @@ def draw(utilities: Sequence[int], alpha: Fraction, uniform: Uniform, sensitivit
 
 
 def majority(yes: int, n: int, alpha: float) -> float:
-    """Return the chance of the outcome "more than half said yes", with the two counts as utilities; an answer moves
+    """Return the chance of the outcome "more than half said yes". The utilities are the two counts; an answer moves
     both by 1."""
     return law([n - yes, yes], alpha)[1]
 
 
-# The inverse sensitivity mechanism of a curator for a majority (Asi and Duchi 2020) -----------------------------------
+# A curator's inverse sensitivity mechanism for a majority (Asi and Duchi 2020) --------------------------------------
 #
-# D(t) is the number of answers that must change before t is the truth. A neighbour changes every D by 1 at most, so
-# chances proportional to e^{-alpha D/2} keep alpha. One of two outcomes has D = 0, and when the other's grows its own
-# stays, so there e^{-alpha D} keeps alpha too.
+# D(t) is the number of answers that must change before t is the truth. A neighbour changes every D by at most 1, so
+# chances proportional to e^{-alpha D/2} keep alpha. Of two outcomes one has D = 0, and its D stays when the other's
+# grows, so even e^{-alpha D} keeps alpha.
 
 
 def majority_error(margin: int, alpha: float) -> float:
-    """Return the chance of the wrong side where `margin` answers must change before the other side is right."""
+    """Return the chance of the wrong side if `margin` answers must change before the other side is right."""
     return 1 / (1 + math.exp(alpha * margin))
 
 
 def majority_bound(margin: int, alpha: float) -> float:
-    """Return the least chance of an error that any mechanism with this alpha has at this margin on the worse side.
+    """Return the least error chance of any mechanism with this alpha, at this margin on its worse side.
 
-    At the border the two sides are neighbours: the chance e of an error on one and e' on the other fulfil
-    e >= e^-alpha (1 - e') and the reverse, so the larger is at least 1/(e^alpha + 1). Each further answer divides it by
-    e^alpha at most.
+    At the border the two sides are neighbours. Their error chances e and e' satisfy e >= e^-alpha (1 - e') and the
+    reverse, so the larger is at least 1/(e^alpha + 1). Each further answer divides it by at most e^alpha.
     """
     return math.exp(-alpha * (margin - 1)) / (math.exp(alpha) + 1)

@@ -1,9 +1,9 @@
-"""Offset-symmetric Gaussian tails (OSGT) and the Gaussian in real numbers (M6; Sadeghi and Korki 2022).
+"""Offset-symmetric Gaussian tails (OSGT) and the Gaussian, in real numbers (M6; Sadeghi and Korki 2022).
 
-The density is exp(-(|y|+m)^2/(2 s^2)) / (sqrt(2 pi s^2) 2 Qf(m/s)), Qf the tail of the normal law; m = 0 is the
-Gaussian. `sensitivity` D is how far an answer moves the value. Surveys use integer tables, whose delta is a finite sum
-(ldp/tables/noise.py); these formulas are the theory that the tables are compared with, and the plan before there is a
-table. A curator's release (`release`) is drawn from such a table.
+The density is exp(-(|y|+m)^2/(2 s^2)) / (sqrt(2 pi s^2) 2 Qf(m/s)), Qf the normal tail; m = 0 is the Gaussian. An
+answer moves the value by `sensitivity`, D. Surveys use integer tables, whose delta is a finite sum
+(ldp/tables/noise.py). These formulas plan before there is a table, and tables are compared with them. `release` draws a
+curator's count from a table.
 """
 
 import math
@@ -39,9 +39,9 @@ def error_bound(m: float, s: float, failure: float) -> float:
 def delta(alpha: float, m: float, s: float, sensitivity: float = 1.0) -> float:
     """Return the least delta at this alpha >= 0, in closed form.
 
-    The log ratio of the densities at y and y - D falls in y, so it exceeds alpha below one y.
-    Beyond the kink of the density (y <= 0) that is the published formula; for a smaller alpha y lies between 0 and D/2,
-    where the log ratio is (D-2y)(D+2m)/(2 s^2).
+    The log ratio of the densities at y and y - D falls in y, so it exceeds alpha below one y. For y <= 0, beyond the
+    density's kink, this is the published formula. A smaller alpha has y between 0 and D/2, where the log ratio is
+    (D-2y)(D+2m)/(2 s^2).
     """
     d = sensitivity
     y = d / 2 + m - s**2 * alpha / d
@@ -52,22 +52,21 @@ def delta(alpha: float, m: float, s: float, sensitivity: float = 1.0) -> float:
 
 
 def alpha(delta_: float, m: float, s: float, sensitivity: float = 1.0) -> float:
-    """Return the least alpha at which this delta is kept, by bisection."""
+    """Return the least alpha that keeps this delta, by bisection."""
     return search.least(lambda kept: delta(kept, m, s, sensitivity) <= delta_)
 
 
 def deviation(alpha: float, delta_: float, ratio: float, sensitivity: float = 1.0) -> float:
-    """Return the least s at which noise with m = ratio s keeps (alpha, delta): as the noise is stretched delta
-    falls."""
+    """Return the least s for which noise with m = ratio s keeps (alpha, delta); stretched noise has a smaller delta."""
     return sensitivity * search.least(lambda s: delta(alpha, ratio * s, s) <= delta_)
 
 
 def narrowest(alpha: float, delta_: float, sensitivity: float = 1.0) -> tuple[float, float]:
-    """Return m and s of the least variance that keeps (alpha, delta): over the ratio m/s, from Gaussian (0) to nearly
+    """Return m and s of the least variance that keeps (alpha, delta), over ratios m/s from Gaussian (0) to nearly
     Laplace.
 
-    The best of a grid of ratios up to 25.6, then refined between its neighbours. Where delta is small the best is at
-    that end, some percent above Laplace noise, which needs no delta.
+    A grid of ratios up to 25.6 is searched, then the neighbourhood of its best. At a small delta the best is the
+    largest ratio, a few percent above Laplace noise, which needs no delta.
     """
 
     def cost(ratio: float) -> float:
@@ -88,11 +87,11 @@ def _below(y: float, m: float, s: float, beyond: float) -> float:
 
 
 def renyi(order: float, m: float, s: float, sensitivity: float = 1.0, coordinates: int = 1) -> float:
-    """Return the Renyi divergence of this order > 1 where each of k coordinates moves by D, in closed form.
+    """Return the Renyi divergence of this order > 1 if each of k coordinates moves by D, in closed form.
 
-    Per coordinate, the integral of f(y)^r f(y-D)^(1-r) is exp(r (r-1) D^2/(2 s^2)) times three normal integrals, over
-    y < 0, y > D and in between. The one in between is a difference of chances near 1 times a huge
-    factor, so it is taken from the other tail, in logarithms.
+    Per coordinate the integral of f(y)^r f(y-D)^(1-r) is exp(r (r-1) D^2/(2 s^2)) times three normal integrals, over y
+    < 0, y > D and the part between. That part is a huge factor times a difference of chances near 1, so it is computed
+    from the other tail, in logarithms.
     """
     r, d = order, sensitivity
     factor = r * (r - 1) * (4 * m * d + 4 * m**2) / (2 * s**2)
@@ -103,8 +102,8 @@ def renyi(order: float, m: float, s: float, sensitivity: float = 1.0, coordinate
 
 
 def release(total: int, alpha: Fraction, delta_: Fraction, uniform: Uniform) -> int:
-    """Return a count with integer OSGT noise, drawn exactly from the table that keeps (alpha, delta) for two bins (M6):
-    one count reveals no more than two, so the table's proof covers it."""
+    """Return a count with integer OSGT noise, drawn exactly from the table that keeps (alpha, delta) for two bins (M6).
+    One count reveals no more than two, so the table's proof covers it."""
     thresholds = noise.table(alpha, delta_, offset=True)["noise"]
     u = uniform()
     return int(total + sum(c <= u for c in thresholds) - len(thresholds) // 2)

@@ -1,14 +1,14 @@
-"""Inference for one proportion that a trusted curator released with Laplace noise of scale 1/(n alpha) (M25).
+"""Inference for one proportion that a trusted curator releases with Laplace noise of scale 1/(n alpha) (M25).
 
-Three ways: the normal approximation (Vu and Slavkovic 2009), the fiducial law, and for a count with Tulap noise the
-most powerful tests (tulap.py). `alpha` None is a proportion without noise.
+There are three ways: the normal approximation (Vu and Slavkovic 2009), the fiducial law, and for a count with Tulap
+noise the most powerful tests (tulap.py). `alpha` None is a proportion without noise.
 
-The fiducial law asks which share would have given what was released. Noise y drawn afresh leaves the proportion
-t = released - y. Of n uniform numbers k = n t lie below the share: it lies between the k-th and the next of them, whose
-laws are Beta(k, n-k+1) and Beta(k+1, n-k). The data cannot say where in between, so a rule selects: `low` and `high`
-take the ends, `half` the law Beta(k + 1/2, n-k + 1/2) between both. Where t is below 0 no share fits, and 0 is taken; 1
-where it is above 1. Without noise `half` is Jeffreys' law; `low` for the lower limit and `high` for the upper one give
-Clopper and Pearson's interval, and with noise a wider interval that covers more often (`outer`).
+The fiducial law asks which share would have given the release. Fresh noise y leaves the proportion t = released - y. Of
+n uniform numbers k = n t lie below the share, so the share is between the k-th and the next number, whose laws are
+Beta(k, n-k+1) and Beta(k+1, n-k). A rule selects the place between: `low` and `high` take the ends, `half` takes Beta(k
++ 1/2, n-k + 1/2). If t is below 0 or above 1, the share is 0 or 1. Without noise `half` is Jeffreys' law, and `low` for
+the lower and `high` for the upper limit (`outer`) give Clopper and Pearson's interval. With noise `outer` is wider and
+covers more often.
 """
 
 import math
@@ -33,8 +33,7 @@ _TOLERANCE = 1e-10
 
 
 def normal_interval(released: float, n: int, alpha: float | None, confidence: float) -> Interval:
-    """Return all shares within z standard errors of the released proportion, the standard error taken at the share
-    itself.
+    """Return all shares within z standard errors of the release. The standard error is that at the share.
 
     n (released - s)^2 <= z^2 (2/(n alpha^2) + s - s^2), cut to [0, 1].
     """
@@ -43,12 +42,12 @@ def normal_interval(released: float, n: int, alpha: float | None, confidence: fl
 
 
 def fiducial_cdf(share: float, released: float, n: int, alpha: float | None, rule: BetaRule = "half") -> float:
-    """Return the chance of a share up to this one, 0 <= share < 1, by integration over the noise."""
+    """Return the fiducial chance of shares up to this one, 0 <= share < 1, by integration over the noise."""
     if alpha is None:
         return float(_beta_cdf(np.array([min(max(released, 0.0), 1.0)]), n, share, rule)[0])
     distance = n * alpha * released
     below = scipy.stats.laplace.sf(distance)  # t < 0
-    # On each side of what was released the noise has weight e^-x/2 at distance x = n alpha |t - released|.
+    # At distance x = n alpha |t - released|, on either side of the release, the noise has weight e^-x/2.
     total = float(below)
     for sign, first, last in ((-1, distance - n * alpha, distance), (1, -distance, n * alpha - distance)):
         x, weights = _nodes(max(first, 0.0), last)
@@ -65,7 +64,7 @@ def _beta_cdf(t: Values, n: int, share: float, rule: BetaRule) -> Values:
 
 
 def _nodes(first: float, last: float) -> tuple[Values, Values]:
-    """Return Gauss and Legendre's nodes on panels that are narrow where e^-x is large."""
+    """Return the nodes and weights of Gauss and Legendre on panels that are narrow where e^-x is large."""
     last = min(last, first + _FARTHEST)
     if last <= first:
         return np.zeros(0), np.zeros(0)
@@ -82,7 +81,7 @@ def _legendre() -> tuple[Values, Values]:
 
 
 def fiducial_quantile(level: float, released: float, n: int, alpha: float | None, rule: BetaRule = "half") -> float:
-    """Return the share up to which the fiducial law has this chance; 0 or 1 where so much sits at the end itself."""
+    """Return the share up to which the fiducial law has the chance `level`; 0 or 1 if an end alone has that chance."""
 
     def lack(share: float) -> float:
         return fiducial_cdf(share, released, n, alpha, rule) - level
@@ -97,15 +96,15 @@ def fiducial_quantile(level: float, released: float, n: int, alpha: float | None
 def fiducial_interval(
     released: float, n: int, alpha: float | None, confidence: float, rule: BetaRule = "half"
 ) -> Interval:
-    """Return the equal-tailed interval of the fiducial law, by integration: no draw decides."""
+    """Return the equal-tailed interval of the fiducial law, by integration, so no random draw decides."""
     tail = (1 - confidence) / 2
     low, high = (fiducial_quantile(level, released, n, alpha, rule) for level in (tail, 1 - tail))
     return Interval(low, high)
 
 
 def outer(released: float, n: int, alpha: float | None, confidence: float) -> Interval:
-    """Return the interval from the lower limit of the rule `low` to the upper one of `high`: it contains the intervals
-    of all rules."""
+    """Return the interval from the lower limit of `low` to the upper limit of `high`. It contains the interval of any
+    rule."""
     tail = (1 - confidence) / 2
     low = fiducial_quantile(tail, released, n, alpha, "low")
     return Interval(low, fiducial_quantile(1 - tail, released, n, alpha, "high"))
@@ -131,8 +130,8 @@ def coverage(method: IntervalMethod, n: int, alpha: float | None, share: float, 
 def releases(method: IntervalMethod, n: int, alpha: float, share: float, confidence: float) -> tuple[float, float]:
     """Return the least and the largest release whose interval contains the share.
 
-    The fiducial chance of shares up to this one falls with the release: the share is above the lower limit while that
-    chance exceeds the one tail, and below the upper limit from where it has fallen to the other.
+    The fiducial chance of shares up to this one falls with the release. The interval contains the share between the
+    releases where that chance falls to 1 - tail and to tail.
     """
     if method == "normal":
         deviation = math.sqrt(share * (1 - share) / n + 2 / (alpha * n) ** 2)
@@ -148,7 +147,7 @@ _RULES: dict[str, tuple[BetaRule, BetaRule]] = {"fiducial": ("half", "half"), "o
 
 @lru_cache(maxsize=64)
 def _falls_to(level: float, n: int, alpha: float, share: float, rule: BetaRule) -> float:
-    """Return the release at which the fiducial chance of shares up to this one has fallen to the level."""
+    """Return the release at which the fiducial chance of shares up to this one falls to the level."""
     far = _FARTHEST / (n * alpha)
     excess: Callable[[float], float] = lambda r: fiducial_cdf(share, r, n, alpha, rule) - level  # noqa: E731
     return float(scipy.optimize.brentq(excess, -far, 1 + far, xtol=_TOLERANCE))
@@ -156,12 +155,12 @@ def _falls_to(level: float, n: int, alpha: float, share: float, rule: BetaRule) 
 
 # Power ----------------------------------------------------------------------------------------------------------------
 #
-# The chance, without simulation, that a test refuses "the share is at most `null`" where it is `share`; at `null` that
-# is the test's size. A curator's release is the count with the noise of `alpha`; a large one refuses.
+# The chance, without simulation, that a test refuses "the share is at most `null`" at the true share `share`. At `null`
+# this is the test's size. A curator releases the count with the noise of `alpha`; a large release refuses.
 
 
 def normal_power(n: int, null: float, share: float, alpha: float | None, level: float) -> float:
-    """Return the power of the test that refuses where the release is z standard errors, taken at `null`, above it."""
+    """Return the power of the test that refuses releases above `null` by z standard errors, taken at `null`."""
     noise = 0.0 if alpha is None else 2 / (alpha * n) ** 2
     deviation = math.sqrt(null * (1 - null) / n + noise)
     return _above(null + NormalDist().inv_cdf(1 - level) * deviation, n, share, alpha)
@@ -170,7 +169,7 @@ def normal_power(n: int, null: float, share: float, alpha: float | None, level: 
 def fiducial_power(
     n: int, null: float, share: float, alpha: float | None, level: float, rule: BetaRule = "half"
 ) -> float:
-    """Return the power of the test that refuses where shares up to `null` have at most the fiducial chance `level`."""
+    """Return the power of the test that refuses if shares up to `null` have at most the fiducial chance `level`."""
     if alpha is None:
         counts, chances = window(n, share)
         refused = [fiducial_cdf(null, count / n, n, None, rule) <= level for count in counts]
@@ -179,8 +178,8 @@ def fiducial_power(
 
 
 def most_powerful(n: int, null: float, share: float, alpha: float | None, level: float) -> float:
-    """Return the power of the most powerful test, which has exactly the level (tulap.py); without privacy that of the
-    binomial test with a coin at the border."""
+    """Return the power of the most powerful test, whose size is exactly the level (tulap.py). Without privacy this is
+    the binomial test with a coin at the border."""
     if alpha is not None:
         return tulap.power(n, null, share, alpha, level)
     border = int(scipy.stats.binom.isf(level, n, null))

@@ -1,19 +1,18 @@
 """Several private quantiles at once, by the joint exponential mechanism (Gillenwater, Joseph and Kulesza 2021;
 docs/mathematics.md, "Several quantiles at once").
 
-Answers are integers 0..size, steps of a grid; they cut it into n+1 intervals, interval i holding the cells between the
-answers number i and i+1. The outcome is m cells in order, o_1 <= ... <= o_m, cell c lying between c and c+1. If n_j
-answers lie between o_{j-1} and o_j where levels ask for e_j = n (q_j - q_{j-1}), the utility is -sum |n_j - e_j|. A
-replaced answer changes two of the n_j by 1, so
+Answers are integers 0..size, steps of a grid. They cut the grid into n+1 intervals; interval i has the cells between
+answers i and i+1. The outcome is m cells in order, o_1 <= ... <= o_m; cell c lies between c and c+1. Let n_j answers
+lie between o_{j-1} and o_j; the levels want e_j = n (q_j - q_{j-1}). The utility is -sum |n_j - e_j|. A replaced answer
+changes two of the n_j by 1, so
 
     chance proportional to the product of w(|n_j - e_j|),   w(k) about e^{-alpha k/4}
 
-keeps alpha. For one level the exponent is alpha/2 |n_1 - n q| (Smith 2011). w is a table of integers where a step of
-1 costs e^{alpha/4} at most, in whole numbers: the mechanism keeps alpha exactly, and is drawn exactly (`draw`); its law
-is below.
+keeps alpha. For one level the exponent is alpha/2 |n_1 - n q| (Smith 2011). w is a table of integers in which a step of
+1 costs at most e^{alpha/4}, so the mechanism keeps alpha exactly. `draw` draws it exactly; `law` has its chances.
 
-Where many answers are equal there is no room between them, and the mechanism misses their value by much. `smoothed`
-moves each answer by its own few steps first, which makes room and leaves neighbours neighbours (Lalanne et al. 2022).
+Many equal answers leave no room between them, and the mechanism then misses their value by far. `smoothed` first moves
+each answer by a few random steps, which makes room and leaves neighbours neighbours (Lalanne et al. 2022).
 """
 
 import math
@@ -36,8 +35,8 @@ Array = npt.NDArray[Any]  # integers of any size (dtype object)
 
 
 class JointQuantiles(NamedTuple):
-    """The dynamic program. `lengths` are the cells of the n+1 intervals; `reach[j]` has the contribution of the first j
-    quantiles by the interval of the j-th, while the next one lies in a later interval."""
+    """The dynamic program. `lengths` are the numbers of cells of the n+1 intervals. `reach[j]` has, for each interval
+    of the j-th quantile, the contribution of the first j quantiles if the next one lies in a later interval."""
 
     lengths: Array
     weights: Array  # of the distances 0, 1/unit, 2/unit, ...
@@ -48,14 +47,14 @@ class JointQuantiles(NamedTuple):
 
 
 def smoothed(answers: Sequence[int], size: int, steps: int, uniform: Uniform) -> list[int]:
-    """Return each answer moved by its own uniform -steps..steps, and kept in 0..size."""
+    """Return each answer moved by an independent uniform -steps..steps, and cut to 0..size."""
     return [min(max(answer + words.choice(2 * steps + 1, uniform) - steps, 0), size) for answer in answers]
 
 
 def joint(answers: Sequence[int], size: int, levels: Sequence[Fraction], alpha: Fraction) -> JointQuantiles:
     """Return the mechanism on these answers, in whole numbers.
 
-    Levels are increasing fractions in (0, 1). Work and memory grow with m n^2 and m n.
+    Levels are increasing fractions in (0, 1). Work grows with m n^2, memory with m n.
     """
     n, fractions = len(answers), wanted(len(answers), levels)
     unit = math.lcm(*(number.denominator for number in fractions))
@@ -68,33 +67,32 @@ def joint(answers: Sequence[int], size: int, levels: Sequence[Fraction], alpha: 
 
 
 def gaps(answers: Sequence[int], size: int) -> list[int]:
-    """Return the cells of the n+1 intervals between the sorted answers and the ends."""
+    """Return the numbers of cells of the n+1 intervals between the sorted answers and the ends."""
     points = [0, *sorted(min(max(answer, 0), size) for answer in answers), size]
     return [high - low for low, high in pairwise(points)]
 
 
 def wanted(n: int, levels: Sequence[Fraction]) -> list[Fraction]:
-    """Return how many answers should lie before, between and after the quantiles."""
+    """Return the wanted numbers of answers before, between and after the quantiles, (m+1,)."""
     return [n * (high - low) for low, high in pairwise([Fraction(0), *levels, Fraction(1)])]
 
 
 def weights(alpha: Fraction, n: int, unit: int) -> list[int]:
-    """Return the weights of the distances 0, 1/unit, ..., up to 2 n, which no outcome exceeds.
+    """Return the weights of the distances 0, 1/unit, ..., 2 n. No outcome is farther.
 
-    Where answers are equal every outcome is far off, so the table must still distinguish distances near n: it has 128
+    With equal answers every outcome is far off, and the table must still distinguish distances near n. So it has 128
     bits below e^{-alpha n/4}.
     """
     return draws.decaying(alpha / (4 * unit), 2 * unit * n + 1, _BITS + math.ceil(alpha * n / 4 / math.log(2)))
 
 
 def _weight(joint: JointQuantiles, count: int, j: int) -> Any:
-    """Return w(|count - e_{j+1}|): the weight of so many answers between quantile j and the next."""
+    """Return w(|count - e_{j+1}|), the weight of `count` answers between quantiles j and j+1."""
     return joint.weights[int(joint.unit * abs(count - joint.fractions[j]))]
 
 
 def _reached(joint: JointQuantiles, j: int) -> Array:
-    """Return totals over all o_1..o_j by the interval i of o_j, where the last k lie together in i (sums of
-    `parts`)."""
+    """Return for each interval i of o_j the total over all o_1..o_j: the sum of `parts`."""
     if j == 0:
         return np.zeros(0, dtype=object)
     return np.asarray(sum(parts(joint, j)))
@@ -103,7 +101,7 @@ def _reached(joint: JointQuantiles, j: int) -> Array:
 def parts(joint: JointQuantiles, j: int) -> list[Array]:
     """Return the terms of reach[j] for k = 1..j: k quantiles in interval i, and the j-k others before it.
 
-    k ordered cells out of l can be chosen in l (l+1) ... (l+k-1)/k! ways; between them lie no answers.
+    k ordered cells out of l can be chosen in l (l+1) ... (l+k-1)/k! ways. No answers lie between them.
     """
     rows, ways, inside = [], joint.lengths, 1
     for k in range(1, j + 1):
@@ -114,7 +112,7 @@ def parts(joint: JointQuantiles, j: int) -> list[Array]:
 
 
 def _entered(joint: JointQuantiles, before: int) -> Array:
-    """Return totals over o_1..o_before in earlier intervals, times the weight of the answers up to i, by interval i."""
+    """Return, by interval i, totals over o_1..o_before in earlier intervals, times the weight of answers up to i."""
     n = len(joint.lengths) - 1
     weights = np.array([_weight(joint, count, before) for count in range(n + 1)], dtype=object)
     if before == 0:
@@ -124,7 +122,7 @@ def _entered(joint: JointQuantiles, before: int) -> Array:
 
 
 def draw(joint: JointQuantiles, uniform: Uniform) -> list[int]:
-    """Return the cells of all quantiles, drawn exactly: the last one first."""
+    """Return the cells of all quantiles in order. They are drawn exactly, the last one first."""
     j, n = len(joint.fractions) - 1, len(joint.lengths) - 1
     starts = [0, *accumulate(int(length) for length in joint.lengths)]
     interval, cells = draws.weighted(list(joint.ends), uniform), []
@@ -139,7 +137,7 @@ def draw(joint: JointQuantiles, uniform: Uniform) -> list[int]:
 
 
 def _ordered(k: int, length: int, uniform: Uniform) -> list[int]:
-    """Return k cells out of `length` in order, all lists alike: k different ones of length+k-1, less 0..k-1."""
+    """Return k of `length` cells in order, all lists equally likely: k different ones of length+k-1, less 0..k-1."""
     chosen: set[int] = set()
     while len(chosen) < k:
         chosen.add(draws.below(length + k - 1, uniform))
@@ -148,35 +146,35 @@ def _ordered(k: int, length: int, uniform: Uniform) -> list[int]:
 
 # The law of the outcomes, in floating point ---------------------------------------------------------------------------
 #
-# The same dynamic program in logarithms, since where many answers are equal every outcome has a weight that no
-# floating-point number holds. It serves plots and plans; no release is drawn from it.
+# The same dynamic program in logarithms, for plots and plans. With many equal answers every outcome's weight is too
+# small for a floating-point number. No release is drawn from it.
 
 
 class QuantileLaw(NamedTuple):
-    """`lengths` are the cells of the n+1 intervals; `chances[j]` are the chances that quantile j lies in each of them.
-    Within an interval every cell is as likely."""
+    """`lengths` are the numbers of cells of the n+1 intervals. `chances[j]` has the chance that quantile j lies in each
+    interval. All cells of an interval are equally likely."""
 
     lengths: Integers
     chances: list[Values]
 
 
 def law(answers: Sequence[int], size: int, levels: Sequence[Fraction], alpha: float) -> QuantileLaw:
-    """Return the law, arrays of shape (n+1,). Levels are increasing fractions in (0, 1); work and memory grow with
-    m n^2 and n^2."""
+    """Return the law, arrays of shape (n+1,). Levels are increasing fractions in (0, 1). Work grows with m n^2, memory
+    with n^2."""
     lengths = np.array(gaps(answers, size))
     program = _Program(lengths, [float(fraction) for fraction in wanted(len(answers), levels)], alpha)
     return QuantileLaw(lengths, program.chances())
 
 
 class _Program:
-    """All arrays hold logarithms. reach[j] and entered[j] are those of `JointQuantiles` and `_entered`."""
+    """The dynamic program in logarithms. reach[j] and entered[j] match `JointQuantiles` and `_entered`."""
 
     def __init__(self, lengths: Integers, fractions: list[float], alpha: float) -> None:
         self.m, self.n = len(fractions) - 1, len(lengths) - 1
         counts = np.arange(self.n + 1)
         self.weights = [-alpha / 4 * np.abs(counts - each) for each in fractions]
         self.ways = self._ways(lengths)
-        # later[i, i'] = i - i' for an interval i' before i.
+        # later[i, i'] = i - i', positive if interval i' comes before i.
         self.later = counts[:, None] - counts[None, :]
         self.reach: list[Values] = [np.zeros(0)]
         self.entered = [self.weights[0]]
@@ -185,20 +183,20 @@ class _Program:
             self.entered.append(np.asarray(scipy.special.logsumexp(self._steps(j), axis=1)))
 
     def _ways(self, lengths: Integers) -> list[Values]:
-        """l (l+1) ... (l+k-1)/k! for k = 1, 2, ..., m."""
+        """Return the logarithms of l (l+1) ... (l+k-1)/k! for k = 1, 2, ..., m."""
         with np.errstate(divide="ignore"):
             factors = [np.log(lengths + k) - np.log(k + 1) for k in range(self.m)]
         return list(np.cumsum(factors, axis=0))
 
     def _steps(self, j: int) -> Values:
-        """Return the log weights of quantile j in interval i' and the next one in interval i: rows i, columns i';
-        -inf unless i' < i."""
+        """Return the log weights of quantile j in interval i' (columns) and the next one in interval i (rows); -inf
+        unless i' < i."""
         weights = self.weights[j][np.maximum(self.later, 0)]
         return np.where(self.later > 0, self.reach[j][None, :] + weights, -np.inf)
 
     def _parts(self, j: int) -> Values:
-        """Return the weights of k quantiles in interval i up to number j, and the j-k others before it, for k =
-        1..j."""
+        """Return, for k = 1..j, the log weights of k quantiles up to number j in interval i, and the j-k others before
+        it."""
         parts, inside = [], 0.0
         for k in range(1, j + 1):
             parts.append(self.ways[k - 1] + self.entered[j - k] + inside)
@@ -206,7 +204,7 @@ class _Program:
         return np.array(parts)
 
     def chances(self) -> list[Values]:
-        """Return the chances of each quantile, going back from the last one."""
+        """Return the chances of each quantile's intervals, computed backward from the last quantile."""
         later = [np.zeros(self.n + 1) for _ in range(self.m + 1)]
         together = [np.zeros(self.n + 1) for _ in range(self.m + 1)]
         later[self.m] = scipy.special.softmax(self.reach[self.m] + self.weights[self.m][::-1])
@@ -222,7 +220,7 @@ class _Program:
         return together[1:]
 
     def _back(self, before: int, block: Values) -> Values:
-        """Return the chance of each interval of quantile `before`, given those of the next block."""
+        """Return the chances of the intervals of quantile `before`, from those of the next block."""
         with np.errstate(invalid="ignore"):
             steps = np.nan_to_num(np.exp(self._steps(before) - self.entered[before][:, None]))
         return np.asarray(block @ steps)

@@ -1,21 +1,20 @@
-"""The alpha that shuffled reports keep (M49): the bound of Feldman, McMillan and Talwar (2023), proved for every
-mechanism.
+"""The alpha that shuffled reports keep (M49): the bound of Feldman, McMillan and Talwar (2023), for every mechanism.
 
-It holds for readers of releases, who see many reports mixed and no sender, and never against the server, which receives
-the reports one by one: against it there is alpha and nothing better.
+It holds for readers of releases, who see many reports mixed and no sender. It never holds against the server, which
+receives reports one by one: there alpha is the only bound.
 
-The paper's erratum takes its proof back for all but some mechanisms. The bound holds for all. P and P' are the laws of
-one respondent's report under two answers, and g = e^-alpha max(P, P'). Every other respondent's law is at least g,
-whatever the answer: with the mass of g as its chance a report comes from g. Let a reader know which reports do not, and
-what they say. For the reports that are left the ratio of the two laws is that of the sums of P/g and of P'/g, so
-delta at epsilon is E max(0, Z_1 + ... + Z_n)/n, where Z is (P - e^epsilon P')/g of a report from g, and 0 of another
-(Balle, Bell, Gascon and Nissim 2019). P/g and P'/g lie between 1 and e^alpha; a reader learns no less where each pair
-of them is split into corners of this square with the same mean. Z then has the mean 1 - e^epsilon and its values lie
-between 1 - e^(alpha+epsilon) and e^alpha - e^epsilon. Chances of 1/(e^alpha+1) for each of these two ends, and 0
-otherwise, are a mean-preserving spread of every such law, so their sum has the largest positive part. That is the law
-of clones: with the chance 2/(e^alpha+1) another report is a clone, on either side alike. Of C clones, A are on the
-first side, and a reader sees at best (A+1, C-A) or (A, C-A+1), the first with chance e^alpha/(e^alpha+1) if the answer
-is the first, else with 1/(e^alpha+1).
+The paper's erratum takes the proof back except for some mechanisms. This proof covers all. P and P' are the laws of one
+respondent's report under two answers; g = e^-alpha max(P, P'). Every other respondent's law is at least g, whatever the
+answer, so a report comes from g with a chance equal to the mass of g. Let a reader know which reports do not, and their
+content. For the other reports the ratio of the two laws is the ratio of the sums of P/g and of P'/g. So delta at
+epsilon is E max(0, Z_1 + ... + Z_n)/n, where Z is (P - e^epsilon P')/g for a report from g and 0 for another (Balle,
+Bell, Gascon and Nissim 2019). P/g and P'/g lie between 1 and e^alpha. A reader learns no less if each pair of them is
+split into corners of this square with the same mean. Z then has the mean 1 - e^epsilon and values between 1 -
+e^(alpha+epsilon) and e^alpha - e^epsilon. The law with chances of 1/(e^alpha+1) for these two ends, else 0, is a
+mean-preserving spread of any such law, so its sum has the largest positive part. It is the law of clones: another
+report is a clone with the chance 2/(e^alpha+1), equally on either side. Let A of C clones be on the first side. A
+reader sees at best (A+1, C-A) or (A, C-A+1), the former with chance e^alpha/(e^alpha+1) if the answer is the first,
+else with 1/(e^alpha+1).
 """
 
 import functools
@@ -28,7 +27,7 @@ from ldp.arrays import Values
 from ldp.central.composition import least
 from ldp.inference.intervals import window
 
-# What the window of likely numbers of clones leaves out.
+# The chance outside the window of likely numbers of clones.
 _LEFT_OUT = 1e-20
 
 
@@ -38,19 +37,19 @@ def clone_chance(alpha: float) -> float:
 
 
 def delta(kept: float, alpha: float, n: int) -> float:
-    """Return the delta that n shuffled reports, each with its own alpha, keep at alpha `kept` (M49)."""
+    """Return the delta that n shuffled reports of this alpha keep at alpha `kept` (M49)."""
     counts, chances = window(n - 1, clone_chance(alpha))
     return min(1.0, float(chances @ _delta_by_clones(counts.astype(np.float64), kept, alpha)) + _LEFT_OUT)
 
 
 @functools.lru_cache(maxsize=4096)
 def guarantee(alpha: float, n: int, delta_: float) -> float:
-    """Return the least alpha that n shuffled reports keep up to delta; never more than the reports' own (M49)."""
+    """Return the least alpha that n shuffled reports keep up to delta, at most the reports' alpha (M49)."""
     return least(lambda kept: delta(kept, alpha, n), delta_, alpha)
 
 
 def closed_form(alpha: float, n: int, delta_: float) -> float:
-    """Return a coarser bound of the same in closed form (2021), for alpha <= ln(n/(16 ln(2/delta))); else alpha."""
+    """Return a coarser bound in closed form (2021), for alpha <= ln(n/(16 ln(2/delta))); otherwise alpha."""
     if alpha > math.log(n / (16 * math.log(2 / delta_))):
         return alpha
     e = math.exp(alpha)
@@ -61,8 +60,8 @@ def closed_form(alpha: float, n: int, delta_: float) -> float:
 def _delta_by_clones(counts: Values, kept: float, alpha: float) -> Values:
     """Return delta for each number of clones c.
 
-    If k of the c+1 are on the first side, the ratio of the two laws is (e^alpha k + c+1-k)/(k + e^alpha (c+1-k)),
-    which grows with k: delta is a difference of two tails, those of k = B + 1 and k = B for B ~ Binomial(c, 1/2).
+    If k of the c+1 are on the first side, the ratio of the two laws is (e^alpha k + c+1-k)/(k + e^alpha (c+1-k)). It
+    grows with k, so delta is a difference of tails at k = B + 1 and k = B, B ~ Binomial(c, 1/2).
     """
     e, e_kept = math.exp(alpha), math.exp(kept)
     if e_kept >= e:

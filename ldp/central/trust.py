@@ -1,8 +1,8 @@
-"""A share without privacy, by a curator and by local privacy (docs/mathematics.md, "Three rows").
+"""A share without privacy, with a curator and with local privacy (docs/mathematics.md, "Three rows").
 
-Each row has the interval at the expected release (the nearest count) and the chance that the interval contains the
-share, without simulation. An answer changes two of d shares, so a curator who publishes all of them has half of alpha
-for each.
+Each row has the interval at the expected release (the nearest count), and the chance that an interval contains the
+share, without simulation. An answer changes two of d shares, so a curator who publishes all of them has alpha/2 for
+each.
 """
 
 import math
@@ -20,7 +20,7 @@ from ldp.scores import ScoreMoments, indicator
 
 
 class TrustInterval(NamedTuple):
-    """`coverage` is the chance that the method's interval contains the share."""
+    """A row of the comparison. `coverage` is the chance that the method's interval contains the share."""
 
     trust: str
     method: str
@@ -41,12 +41,12 @@ def rows(n: int, alpha: float, d: int, share: float, confidence: float) -> list[
 
 
 def alpha_of_each(alpha: float, d: int) -> float:
-    """Return the alpha that a curator who publishes all d shares has for each."""
+    """Return a curator's alpha for each of d published shares."""
     return alpha if d == 2 else alpha / 2
 
 
 def standard_errors(n: int, alpha: float, d: int, share: float) -> Errors:
-    """Return the standard errors of one share: by sampling, with Laplace noise on its count, and locally (M12)."""
+    """Return the standard errors of one share: without privacy, with Laplace noise on its count, and locally (M12)."""
     sampling = share * (1 - share)
     moments = local_law(alpha, d)
     noise = (share * float(moments.v_a) + (1 - share) * float(moments.v_b)) / float(moments.gap) ** 2
@@ -61,7 +61,7 @@ def local_law(alpha: float, d: int) -> ScoreMoments:
 
 
 def _counted(trust: str, n: int, share: float, confidence: float, moments: ScoreMoments) -> TrustInterval:
-    """Return the exact interval of a count of supports, Binomial(n, q + (p-q) share)."""
+    """Return the exact interval of a count of supports, Binomial(n, q + (p-q) share), and its coverage."""
     chance = float(moments.b) + float(moments.gap) * share
     counts, chances = intervals.window(n, chance)
     ends = [intervals.exact(int(count), n, moments, confidence, "population") for count in counts]

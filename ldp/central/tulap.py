@@ -1,9 +1,9 @@
 """The most powerful private tests of a share, and their intervals (M25; Awan and Slavkovic 2018, 2020).
 
-The count gets Tulap(0, b, 0) noise, b = e^-alpha: a difference of geometric numbers, spread evenly over unit cells.
-Among all alpha-private tests of "the share is at most t" the one that refuses where the noisy count Z is large has the
-greatest power at every larger share and at every size: its chance of refusing grows with the count as fast as privacy
-allows. Tests and intervals are computed from the noisy count: they cost no privacy.
+The count gets Tulap(0, b, 0) noise, b = e^-alpha: a difference of geometric numbers, spread evenly over unit cells. The
+test of "the share is at most t" refuses if the noisy count Z is large. Among alpha-private tests it has the greatest
+power at every larger share and every size, because its chance of refusing grows with the count as fast as privacy
+allows. Tests and intervals use only the noisy count, so they cost no privacy.
 """
 
 import math
@@ -18,7 +18,7 @@ from ldp.arrays import Values
 from ldp.inference.hypotheses import Alternative
 from ldp.inference.intervals import Interval, window
 
-# Shares this near 0 and 1 count as the ends, where only the noise is random.
+# Shares this near to 0 or 1 count as the ends, where only the noise is random.
 _END = 1e-9
 _TOLERANCE = 1e-12
 
@@ -28,31 +28,30 @@ def cdf(x: npt.ArrayLike, alpha: float) -> Values:
     b = math.exp(-alpha)
     distance = np.abs(np.asarray(x, dtype=np.float64))
     cell = np.floor(distance + 0.5)
-    # The law is symmetric: the tail beyond a distance is that of the cells beyond, and a part of its own cell.
+    # The law is symmetric. The tail beyond a distance is the cells beyond and a part of the distance's cell.
     beyond = b**cell / (1 + b) * (b + (cell - distance + 0.5) * (1 - b))
     return np.where(np.asarray(x) > 0, 1 - beyond, beyond)
 
 
-_law = lru_cache(maxsize=4)(window)  # while a root at one share is sought
+_law = lru_cache(maxsize=4)(window)  # cached while a root at one share is sought
 
 
 def at_least(z: float, n: int, share: float, alpha: float) -> float:
-    """Return P(Z >= z) for a Binomial(n, share) count with fresh noise."""
+    """Return P(Z >= z) for a Binomial(n, share) count with Tulap noise."""
     counts, chances = _law(n, share)
     return float(chances @ cdf(counts - z, alpha))
 
 
 def at_most(z: float, n: int, share: float, alpha: float) -> float:
-    """Return P(Z <= z)."""
+    """Return P(Z <= z) for a Binomial(n, share) count with Tulap noise."""
     counts, chances = _law(n, share)
     return float(chances @ cdf(z - counts, alpha))
 
 
 def p_value(z: float, n: int, share: float, alpha: float, alternative: Alternative = "greater") -> float:
-    """Return the p-value of the hypothesis that the share is at most ("greater"), at least ("less") or exactly this one
-    ("two-sided").
+    """Return the p-value of "the share is at most ("greater"), at least ("less") or exactly ("two-sided") this one".
 
-    Uniform where the share is this one. The two-sided test is the most powerful unbiased one (`partner`).
+    It is uniform at this share. The two-sided test is the most powerful unbiased one (`partner`).
     """
     if alternative == "greater":
         return at_least(z, n, share, alpha)
@@ -63,12 +62,12 @@ def p_value(z: float, n: int, share: float, alpha: float, alternative: Alternati
 
 
 def partner(z: float, n: int, share: float, alpha: float) -> float:
-    """Return the other critical value of the unbiased test that refuses beyond z on one side.
+    """Return the second critical value of the unbiased test that refuses beyond z on one side.
 
-    Unbiased means that the chance of refusing is least at the share itself: its derivative, in proportion to
-    E[(K - n share) 1{refused}], is zero. With A(h) = E[(K - n share) 1{Z >= h}] = -E[(K - n share) 1{Z < h}] that asks
-    for A(low) = A(high). A rises while E[K | Z = h] is below n share, and falls from there; any point of a level top
-    will do.
+    An unbiased test has its least chance of refusing at the share, where the derivative, in proportion to E[(K - n
+    share) 1{refused}], is zero. Let A(h) = E[(K - n share) 1{Z >= h}] = -E[(K - n share) 1{Z < h}]. The derivative is
+    zero if A(low) = A(high). A rises while E[K | Z = h] is below n share, then falls; any point of a level top is
+    valid.
     """
     top = _centre(n, share, alpha)
     target = _pull(z, n, share, alpha)
@@ -84,7 +83,7 @@ def partner(z: float, n: int, share: float, alpha: float) -> float:
 
 
 def _pull(h: float, n: int, share: float, alpha: float) -> float:
-    """Return A(h), from the tail that is the smaller one."""
+    """Return A(h) (`partner`), computed from the smaller tail."""
     counts, chances = _law(n, share)
     weights = chances * (counts - n * share)
     if h > n * share:
@@ -93,7 +92,7 @@ def _pull(h: float, n: int, share: float, alpha: float) -> float:
 
 
 def _centre(n: int, share: float, alpha: float) -> float:
-    """Return the point where A is largest: E[K | Z = h] = n share."""
+    """Return the point with the largest A (`partner`): E[K | Z = h] = n share."""
     counts, chances = _law(n, share)
     with np.errstate(divide="ignore"):
         logs = np.log(chances)
@@ -110,7 +109,7 @@ def _centre(n: int, share: float, alpha: float) -> float:
 def interval(z: float, n: int, alpha: float, confidence: float, alternative: Alternative = "two-sided") -> Interval:
     """Return all shares that the test does not refuse at level 1 - confidence: the most accurate unbiased interval.
 
-    One-sided ones end at 1 ("greater", a lower limit) or begin at 0 ("less").
+    One-sided intervals end at 1 ("greater", a lower limit) or begin at 0 ("less").
     """
     level = 1 - confidence
     if alternative == "greater":
@@ -122,15 +121,14 @@ def interval(z: float, n: int, alpha: float, confidence: float, alternative: Alt
         return p_value(z, n, share, alpha, "two-sided") - level
 
     best = min(max(z / n, _END), 1 - _END)
-    if excess(best) < 0:  # z is so far outside 0..n that every share is refused: the nearest one is left
+    if excess(best) < 0:  # z is so far outside 0..n that every share is refused: return the nearest end
         return Interval(float(round(best)), float(round(best)))
     low = _crossing(excess, _END, best, 0.0, best)
     return Interval(low, _crossing(lambda s: -excess(s), best, 1 - _END, best, 1.0))
 
 
 def _crossing(rising: Callable[[float], float], low: float, high: float, below: float, above: float) -> float:
-    """Return the point where a function changes its sign; `below` or `above` where it is positive, or negative,
-    throughout."""
+    """Return where a function changes its sign; `below` if it is nowhere negative, `above` if nowhere positive."""
     if rising(low) >= 0:
         return below
     if rising(high) <= 0:
@@ -151,5 +149,5 @@ def critical_value(n: int, share: float, alpha: float, level: float) -> float:
 
 
 def power(n: int, null: float, share: float, alpha: float, level: float) -> float:
-    """Return the chance of refusing "at most `null`" where the share is `share`: exactly the level at `null` itself."""
+    """Return the chance of refusing "at most `null`" at the true share `share`. At `null` it is exactly the level."""
     return at_least(critical_value(n, null, alpha, level), n, share, alpha)

@@ -1,10 +1,9 @@
 """The most that readers of published results can learn if they see no report arrive (M49).
 
-Two releases can be subtracted, so a report is hidden among the reports of its form that its release added. Which
-release a report counts in depends on its form, so the reports of other forms hide nothing there. Where a survey
-publishes once, at its end, a report is hidden among all reports while no one knows which form the person was given, and
-else among those of its form. Others know in which group a person was invited, so a report is hidden among those of its
-group.
+Two releases can be subtracted, so a report is hidden only among the reports of its form that its release added. Reports
+of other forms do not hide it there, because the form decides which release counts a report. If a survey publishes once,
+at its end, all reports hide a report while no one knows the person's form; otherwise its form's reports do. Others know
+a person's group, so only the group's reports hide an invited person's report.
 """
 
 import math
@@ -17,12 +16,12 @@ from ldp.forms.definition import forms, groups, questionnaire, weights
 from ldp.forms.schema import Definition
 
 DELTA = Fraction(1, 10**6)
-# A bound that is hardly less than alpha is not worth a sentence.
+# A bound above this part of alpha is not worth a sentence.
 WORTH = 0.95
 
 
 class Readers(NamedTuple):
-    """The bound for reports of this alpha among n reports: epsilon, up to the chance delta."""
+    """The bound for one of n reports of this alpha: epsilon, up to the chance delta."""
 
     alpha: Fraction
     n: int
@@ -36,9 +35,9 @@ class Readers(NamedTuple):
 
 
 class Audiences(NamedTuple):
-    """The bound at the smallest step between releases. `among` says whose n reports hide a report: the survey's, or
-    those in its form or group. `together` is the bound among the reports of all forms, where a survey has forms and
-    publishes once; else None."""
+    """The bound at the smallest step between releases. `among`: the reports of the survey, form or group hide a report.
+    `together` is the bound among the reports of all forms, for a survey with forms that publishes once; otherwise None.
+    """
 
     once: bool
     among: Literal["survey", "form", "group"]
@@ -47,8 +46,7 @@ class Audiences(NamedTuple):
 
 
 class Reports(NamedTuple):
-    """The alphas and shares of the reports of each form or group. `pure` says whether alpha alone bounds every report,
-    with no exception of small probability."""
+    """The alpha and share of each form's or group's reports. `pure`: alpha bounds every report without a delta."""
 
     totals: Sequence[Fraction]
     shares: Sequence[Fraction]
@@ -67,7 +65,7 @@ class Reports(NamedTuple):
 
 
 def chance(n: int) -> Fraction:
-    """Return the delta for n reports: a millionth, and never more than a tenth of one in n."""
+    """Return the delta for n reports: a millionth, at most a tenth of 1/n."""
     return min(DELTA, Fraction(1, 10 * n))
 
 
@@ -79,8 +77,8 @@ def readers(alpha: Fraction, n: int, pure: bool = True) -> Readers:
 
 
 def audiences(reports: Reports, numbers: Sequence[Sequence[int]], once: bool) -> Audiences | None:
-    """Return the bounds of releases with these numbers of reports, shape (releases, forms or groups). None where
-    nothing is published."""
+    """Return the bounds of releases with these numbers of reports, shape (releases, forms or groups); None if nothing
+    is published."""
     steps = [_steps(column) for column in zip(*numbers, strict=True)]
     if not any(steps):
         return None
@@ -93,8 +91,8 @@ def audiences(reports: Reports, numbers: Sequence[Sequence[int]], once: bool) ->
 
 
 def planned(reports: Reports, people: int, batch: int, least: int, once: bool) -> Audiences | None:
-    """Return the planned bounds for a number of people. Releases are at least `batch` reports of a form apart, and a
-    form with fewer than `least` reports is not published. None where nothing would be published at all."""
+    """Return the planned bounds for this many people; None if nothing would be published. Two releases differ by at
+    least `batch` reports of a form. A form is published from `least` reports on."""
     expected = [math.floor(people * share) for share in reports.shares]
     several = batch + max(batch, least)
     steps = [0 if n < least else batch if n >= several and not once else n for n in expected]
@@ -102,5 +100,5 @@ def planned(reports: Reports, people: int, batch: int, least: int, once: bool) -
 
 
 def _steps(numbers: Sequence[int]) -> list[int]:
-    """Return how many reports of a form each release added, without the releases that added none."""
+    """Return how many reports of a form each release added, leaving out zeros."""
     return [after - before for before, after in zip((0, *numbers), numbers, strict=False) if after > before]

@@ -1,12 +1,12 @@
-"""The columns of an alpha-private channel on the answers to several questions, and their information (M44, M48).
+"""Columns of an alpha-private channel on the answers to several questions, and their information (M44, M48).
 
-A column is proportional to 1 + (e^alpha - 1) f with 0 <= f <= 1. With gamma the mean of f, F_jk its mean over the
-people who give option k of question j, and
+A column is proportional to 1 + (e^alpha - 1) f with 0 <= f <= 1. Let gamma be the mean of f, and F_jk its mean over
+people who give option k of question j. With
 
     W_j = sum over k of (F_jk - gamma)^2/d_j,
     I_j(f) = (d_j (e^alpha - 1))^2 W_j/((d_j - 1)(1 + (e^alpha - 1) gamma))^2,
 
-a column's information about a share of j is I_j(f), at equal shares; `best_alone` is the largest where everyone is
+I_j(f) is a column's information about a share of j at equal shares. `best_alone` is the largest I_j if everyone is
 asked j alone (M19).
 """
 
@@ -21,22 +21,22 @@ from ldp.arrays import Values
 
 How = Literal["enumerated", "searched", "proved"]
 
-# Up to 16 combinations of answers all f are compared; up to 512 a search goes from column to column.
+# Up to 16 combinations of answers all f are compared. Up to 512 a search moves from column to column.
 ENUMERATED_MAX, ASCENDED_MAX = 16, 512
 _STARTS, _ROUNDS, _POINTS = 24, 4, 4001
-# Product subsets whose ln D differ by less are compared with each other only; ln D is at most alpha and so much.
+# Product subsets compete only within a bin of ln D. ln D is at most alpha + _BEYOND.
 _BIN, _BEYOND = 0.002, 4.0
 
-# ln D of a product subset, its weighted sum of factors, and its information about each kind without lambda.
+# A product subset: ln D, its weighted sum of factors, its information about each kind without lambda.
 _Entry = tuple[float, float, tuple[float, ...]]
 
-# A question by the number of its options and its importance.
+# A question: the number of its options, and its importance.
 Kind = tuple[int, float]
 
 
 def information(d: int, listed: int, kept: float) -> float:
-    """Return a report's information about a share, at equal shares, where it lists `listed` of d options and its
-    subsets are kept with the chance `kept` (M44)."""
+    """Return a report's information about a share at equal shares (M44). The report lists `listed` of d options; `kept`
+    is the chance to keep the answer."""
     return kept**2 * factor(d, listed)
 
 
@@ -47,19 +47,19 @@ def factor(d: int, listed: int) -> float:
 
 
 def keep_chance(alpha: float, cells: float) -> float:
-    """Return the chance lambda to keep the answers (M44); `cells` is D, the product of d_j/a_j."""
+    """Return lambda, the chance to keep the answers (M44). `cells` is D, the product of d_j/a_j."""
     return 1 / (1 + cells / math.expm1(alpha))
 
 
 @lru_cache(maxsize=1 << 12)
 def best_alone(alpha: float, d: int) -> float:
-    """Return best_j, the largest information about a share of a question asked alone (M44)."""
+    """Return best_j, the largest information about a share of a question with d options asked alone (M44)."""
     return max(information(d, listed, keep_chance(alpha, d / listed)) for listed in range(1, d))
 
 
 def bundles(count: int) -> list[int]:
-    """Return numbers of equal questions that list equally many options. Their sums are all numbers up to the count; so
-    200 questions take 10 steps of the search and not 200, and up to four go one by one."""
+    """Return sizes of bundles of equal questions that list equally many options. Their sums reach every number up to
+    `count`, so 200 questions take 10 steps of the search. Up to four questions go one by one."""
     bundles = [1] * min(count, 4)
     while (left := count - sum(bundles)) > 0:
         bundles.append(min(left, sum(bundles)))
@@ -67,7 +67,7 @@ def bundles(count: int) -> list[int]:
 
 
 class SurveyColumns:
-    """The columns about questions of a few kinds. A column holds, for each kind, the total information about its
+    """The columns about questions of a few kinds. A column has, for each kind, the total information about its
     questions over `best_alone`. Weights are per kind."""
 
     def __init__(self, alpha: float, questions: tuple[Kind, ...]) -> None:
@@ -80,7 +80,7 @@ class SurveyColumns:
         self._best = [best_alone(alpha, d) for d, _ in self.kinds]
 
     def best(self, weights: Values) -> Values:
-        """Return the column of the largest weighted sum."""
+        """Return the column with the largest weighted sum, (kinds,)."""
         if self.enumerable:
             return np.asarray(self._every[int((self._every @ weights).argmax())])
         column = self._product_subset(weights)
@@ -92,8 +92,8 @@ class SurveyColumns:
     # Product subsets (M44)
 
     def _product_subset(self, weights: Values) -> Values:
-        """Return the best product subset of any of the questions. For each ln D, to a bin, only the largest sum of
-        factors can be part of the best."""
+        """Return the best product subset of any of the questions. Within a bin of ln D only the largest sum of factors
+        can be part of the best."""
         front = [(0.0, 0.0, (0.0,) * len(self.kinds))]
         for place, (d, _) in enumerate(self.kinds):
             options = [(math.log(d / listed), factor(d, listed) / self._best[place]) for listed in range(1, d)]
@@ -107,8 +107,7 @@ class SurveyColumns:
     def _longer(
         self, front: list[_Entry], place: int, options: list[tuple[float, float]], weight: float
     ) -> list[_Entry]:
-        """Return the entries with one bundle more, or without it; an entry that costs more and is worth no more is left
-        out."""
+        """Return the entries with or without one more bundle, leaving out any that costs more and is worth no more."""
         most, bins = self.alpha + _BEYOND, {round(entry[0] / _BIN): entry for entry in front}
         for cost, value, information in front:
             for more, worth in options:
@@ -127,7 +126,7 @@ class SurveyColumns:
 
     @cached_property
     def _places(self) -> Values:
-        """Return the option of each question that a combination of answers has, as 0 and 1: (P, sum of d)."""
+        """Each combination's options as 0 and 1, shape (P, sum of d)."""
         combinations = np.array(list(product(*map(range, self.sizes))))
         starts = np.cumsum([0, *self.sizes[:-1]])
         places = np.zeros((len(combinations), sum(self.sizes)))
@@ -136,12 +135,12 @@ class SurveyColumns:
 
     @cached_property
     def _cells(self) -> Values:
-        """Return how many combinations have each option."""
+        """The number of combinations that have each option, (sum of d,)."""
         return np.asarray(math.prod(self.sizes) / np.repeat(self.sizes, self.sizes))
 
     @cached_property
     def _scales(self) -> Values:
-        """Factors of the squares of F_jk - gamma in the sums of I_j/best_j, in the column of their kind."""
+        """Factors of (F_jk - gamma)^2 in the sums of I_j/best_j, shape (sum of d, kinds)."""
         scales = np.zeros((sum(self.sizes), len(self.kinds)))
         homes = [place for place, count in enumerate(self.counts) for _ in range(count)]
         each = np.repeat(homes, self.sizes)
@@ -155,13 +154,13 @@ class SurveyColumns:
 
     @cached_property
     def _every(self) -> Values:
-        """The columns of all f that are 0 or 1."""
+        """The columns of all f with values 0 and 1."""
         every = np.array(list(product((0.0, 1.0), repeat=math.prod(self.sizes))))
         return self._informed(every @ self._places / self._cells, every.mean(axis=1))
 
     def _ascended(self, weights: Values) -> Values:
-        """Return the best column reached from seeded starts. In a best column the combinations with f = 1 have the
-        largest slopes, so each step takes the best number of the largest."""
+        """Return the best column reached from seeded starts. A best column has f = 1 at the combinations of largest
+        slope, so each step takes the best number of them."""
         scales, count = self._scales @ weights, math.prod(self.sizes)
         chance, best = np.random.default_rng(48), np.zeros(len(self.kinds))
         gamma = np.arange(1, count) / count
@@ -185,8 +184,8 @@ class SurveyColumns:
     # Upper bounds of all columns
 
     def at_most(self, weights: Values) -> float:
-        """Return the largest value that the W_j of some gamma could have; gamma is at most 1/2, since the W_j are
-        symmetric about it and the denominator grows. The search narrows about the best of many points."""
+        """Return an upper bound of the value over gamma and all W_j. gamma is at most 1/2: the W_j are symmetric about
+        1/2 and the denominator grows. The search narrows around the best of many points."""
         low, high = -2 * self.alpha - 40, math.log(0.5)
         for _ in range(_ROUNDS):
             points = np.linspace(low, high, _POINTS)
@@ -196,8 +195,8 @@ class SurveyColumns:
         return float(values.max())
 
     def _limits(self, weights: Values, gamma: Values) -> Values:
-        """Return the value where the W_j with the largest weights are as large as possible. The limits are of single
-        questions, of all yes/no questions, and of all, each within the next, so that no other W_j give more."""
+        """Return the value if the W_j with the largest weights are as large as possible. Nested limits bound single
+        questions, all yes/no questions and all questions, so no other W_j give more."""
         worth = [weights[k] * (d / (d - 1)) ** 2 / self._best[k] for k, (d, _) in enumerate(self.kinds)]
         every, binary, value = gamma * (1 - gamma), 2 * gamma**2 * np.log(1 / gamma), np.zeros_like(gamma)
         for place in sorted(range(len(worth)), key=lambda place: -worth[place]):

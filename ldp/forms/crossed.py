@@ -1,4 +1,4 @@
-"""Two variables crossed, whether draws of their own, one draw, or several forms randomized them."""
+"""The crossing of two variables, from independent draws, from one draw, or from several forms."""
 
 import math
 from collections.abc import Iterable
@@ -18,8 +18,8 @@ Crossed = OneChannel | PooledCells
 
 
 def of_reports(first: Variable, second: Variable, parts: Iterable[tuple[MicrodataTable, MicrodataTable]]) -> Crossed:
-    """Return the crossing of reports: `parts` are both questions' columns, (n, size), of some reports at a time.
-    ValueError where no report is about both."""
+    """Return the crossing of reports. Each part has both questions' columns, each (n, size), of some reports.
+    ValueError if no report is about both."""
     counts = joint_counts(first, second, parts)
     if not counts[0, 0]:
         raise ValueError("no report is about both of these: they cannot be crossed")
@@ -27,15 +27,14 @@ def of_reports(first: Variable, second: Variable, parts: Iterable[tuple[Microdat
 
 
 def of_counts(first: Variable, second: Variable, counts: Integers) -> OneChannel:
-    """Return the crossing of the counts of `joint_counts` over at least one report, for variables with one channel."""
+    """Return the crossing from the counts of `joint_counts`, at least one report, for variables with one channel."""
     if not are_together(first, second):
         return Crossing(first, second, counts)
     return JointCrossing(first, second, PairTally(keep(first), (first.listed, second.listed), counts))
 
 
 def cells(crossed: Crossed | ReachedCells, confidence: float) -> list[dict[str, Any]]:
-    """Return a dictionary for each cell: its estimate and intervals for a population, alone and for all cells at
-    once."""
+    """Return a dictionary for each cell: estimate and population intervals, alone and for all cells at once."""
     alone = crossed.intervals(confidence)
     together = crossed.intervals(intervals.bonferroni(confidence, math.prod(crossed.shape)))
     errors = crossed.standard_errors[0]

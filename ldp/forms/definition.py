@@ -1,15 +1,15 @@
 """The draws and forms of a definition, and their rules (M35, M44).
 
-A definition has `draws`, the questions for everyone, and may have `forms`; each person gets one:
+A definition has `draws`, with the questions for everyone. It may have `forms`; each person gets one:
 
     "draws": [{"alpha": "1", "mechanism": "bitwise", "table": {...}, "questions": ["health"]}]
     "forms": [{"weight": 2, "draws": [{"alpha": "2", "mechanism": "randomized_response", "table": {"keep": t, "sizes":
-              [1, 2]}, "questions": ["drugs", "debts"]}]}, ...]
+      [1, 2]}, "questions": ["drugs", "debts"]}]}, ...]
 
 The answers to all questions of a draw are randomized together, under one alpha. Questions are named by key, in the
-order of the definition. A question is in a draw for everyone or in draws of any forms, which estimates pool (M45); no
-one is asked it twice. A definition without forms is one form for everyone. A definition with groups of invited people
-has no forms; each group is counted as a form, and a report names its group where others name their form.
+definition's order. A question is in a draw for everyone, or in draws of some forms, which estimates pool (M45). No one
+is asked it twice. A definition without forms is one form for everyone. A definition with groups of invited people has
+no forms: each group counts as a form, and a report names its group in place of a form.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -34,7 +34,7 @@ def forms(definition: Definition) -> list[schema.Form]:
 
 
 def draws(definition: Definition, form: int) -> list[schema.Draw]:
-    """Return the draws of a form's reports, in the order of randomizing and packing: everyone's, then the form's."""
+    """Return the draws of a form's reports, everyone's before the form's. Randomizing and packing use this order."""
     return [*definition["draws"], *forms(definition)[form]["draws"]]
 
 
@@ -43,7 +43,7 @@ def keys(draws: Iterable[schema.Draw]) -> set[str]:
 
 
 def groups(definition: Definition) -> list[str]:
-    """Return the names of the groups whose reports are counted apart; none where there are no groups."""
+    """Return the names of the groups whose reports are counted separately; empty without groups."""
     return [group["name"] for group in definition.get("invitations", {}).get("groups", [])]
 
 
@@ -57,20 +57,20 @@ def is_joint(form: schema.Form) -> bool:
 
 
 def questions_of(definition: Definition, form: int) -> list[Question]:
-    """Return the questions that people with this form are asked, in their order."""
+    """Return the questions that people with this form are asked, in the definition's order."""
     named = keys(draws(definition, form))
     return [question for question in definition["questions"] if question["key"] in named]
 
 
 def members(definition: Definition, form: int) -> list[Question]:
-    """Return this form's own questions, which not everyone is asked, in their order."""
+    """Return the questions that this form asks and not everyone, in the definition's order."""
     own = keys(forms(definition)[form]["draws"])
     return [question for question in definition["questions"] if question["key"] in own]
 
 
 def counts(questions: Iterable[Question]) -> list[Options]:
-    """Return the number of values of each answer in a joint draw; for a list or grid, its items. ValueError if a
-    question cannot be in one."""
+    """Return the number of values of each answer in a joint draw; Items for a list or grid. ValueError if a question
+    cannot be in a joint draw."""
     symbols = [KINDS[question["kind"]].symbols(_size(question)) for question in questions]
     if None in symbols:
         raise ValueError("must have no ranking: it has a draw of its own")
@@ -82,14 +82,12 @@ def _size(question: Question) -> Size:
 
 
 def is_pooled(draw: Mapping[str, Any], kind: str) -> bool:
-    """Return whether estimates can pool reports of this draw about a question of the kind with reports of other
-    draws."""
+    """Return whether estimates can pool this draw's reports about a question of this kind with those of other draws."""
     return (MARGINAL[kind] if len(draw["questions"]) > 1 else draw["mechanism"]) in POOLED
 
 
 def arms_of(questions: Sequence[Mapping[str, Any]], key: str) -> list[str]:
-    """Return the keys of all versions of this question (M42b), the first one, then the others in their order; empty
-    where it has one version."""
+    """Return the keys of all versions of this question (M42b), the first version first; empty if there is only one."""
     first = next((each.get("arm_of", key) for each in questions if each["key"] == key), key)
     others = [str(each["key"]) for each in questions if each.get("arm_of") == first]
     return [first, *others] if others else []
@@ -111,8 +109,8 @@ def _draws(draws: Iterable[schema.Draw]) -> tuple[QuestionnaireDraw, ...]:
 
 
 def check(definition: Definition) -> None:
-    """Raise ValueError, which names the draw or form by its place from 1 on, if it breaks a rule. The shape of the data
-    and the rules about single questions, such as their tables, must have been checked."""
+    """Raise ValueError, naming the draw or form by its number from 1, if it breaks a rule. The data's shape and the
+    rules of single questions, such as their tables, must have been checked before."""
     if "forms" in definition:
         if not isinstance(definition["forms"], list) or len(definition["forms"]) < 2:
             raise ValueError("forms: must be two or more")
@@ -177,7 +175,7 @@ def _broken(definition: Definition, k: int, form: schema.Form) -> Iterator[str]:
 
 def _pooled(definition: Definition, k: int, key: str) -> bool:
     """Return whether estimates can pool this form's draw of the question with those of earlier forms (M45): the draws
-    are identical, or all their scores are 0 or 1."""
+    are identical, or all scores are 0 or 1."""
     drawn = [draw for form in definition["forms"][: k + 1] for draw in form["draws"] if key in draw["questions"]]
     kind = next(question["kind"] for question in definition["questions"] if question["key"] == key)
     return all(draw == drawn[0] for draw in drawn) or all(is_pooled(draw, kind) for draw in drawn)

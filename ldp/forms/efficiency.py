@@ -2,16 +2,16 @@
 
 A channel's information about each question, over the best possible alone, adds up to at most
 
-    B = max over columns f of the sum of I_j(f)/best_j        (ldp.forms.columns),
+    B = max over columns f of the sum of I_j(f)/best_j        (ldp.forms.columns).
 
-so the mean over Q questions of (variance)/(variance if everyone were asked the question alone) is at least Q/B, by
-Cauchy's inequality. B is largest where f is 0 or 1: the root of a sum of squares over an affine function. Weights mu_j
-on the questions' information sharpen this where questions differ: `least_mean`.
+By Cauchy's inequality the mean over Q questions of (variance)/(variance if everyone were asked the question alone) is
+at least Q/B. B is reached where f is 0 or 1, because it is the root of a sum of squares over an affine function.
+Weights mu_j on the questions' information sharpen the bound if questions differ (`least_mean`).
 
-How a bound is known: "enumerated", the largest of all f; "searched", the largest found among all product subsets (M44)
-and by steps from other columns, so that no better channel is known. A proved bound always holds: the W_j add up to at
-most gamma (1 - gamma) (Parseval), each is at most that of an f which depends on its question alone, and those of yes/no
-questions add up to at most 2 g^2 ln(1/g), g = min(gamma, 1 - gamma) (the level-1 inequality; M36b).
+`how` says how a bound is known. "enumerated" is the largest of all f. "searched" is the largest found among all product
+subsets (M44) and by steps from other columns. "proved" always holds: the W_j add up to at most gamma (1 - gamma)
+(Parseval), each is at most that of an f that depends on its question alone, and those of yes/no questions add up to at
+most 2 g^2 ln(1/g), g = min(gamma, 1 - gamma) (the level-1 inequality; M36b).
 """
 
 import math
@@ -25,12 +25,12 @@ from ldp.arrays import Values
 from ldp.forms.columns import How, Kind, SurveyColumns, best_alone
 from ldp.kinds.protocol import Size
 
-# Relative error of the least mean, the most columns, and the most steps.
+# Relative error of the least mean, largest number of columns, largest number of steps.
 _GAP, _COLUMNS, _STEPS = 1e-4, 40, 400
 
 
 class Bound(NamedTuple):
-    """`value` is the largest known value of B, `at_most` a proved upper bound of B."""
+    """`value` is the largest known value of B, `at_most` a proved upper bound on B."""
 
     value: float
     how: How
@@ -38,8 +38,8 @@ class Bound(NamedTuple):
 
 
 class LeastMean(NamedTuple):
-    """The least mean over the questions, by importance, of the variance over the variance if everyone were asked the
-    question alone: its best known `value`, and the proved bound `at_least`."""
+    """The least mean over questions, by importance, of (variance)/(variance if everyone were asked the question alone).
+    `value` is the best known one, `at_least` a proved bound."""
 
     value: float
     how: How
@@ -47,7 +47,7 @@ class LeastMean(NamedTuple):
 
 
 class Efficiency(NamedTuple):
-    """`value` is the least known mean over the survey's mean, `at_least` a proved lower bound."""
+    """The least mean over the survey's mean: `value` by the least known mean, `at_least` by the proved one."""
 
     value: float
     how: How
@@ -57,10 +57,10 @@ class Efficiency(NamedTuple):
 def efficiency(
     alpha: float, sizes: Sequence[int], variances: Sequence[float], importance: Sequence[float] = ()
 ) -> Efficiency:
-    """Return how near a survey comes to the best possible one (M48), 1 being the best.
+    """Return how near a survey comes to the best possible one (M48). 1 is the best.
 
-    `sizes` are the questions' numbers of options, `variances` n times the variances of their shares at equal shares, n
-    the number of all reports, each within alpha; `importance` is 1 for each by default.
+    `sizes` are the questions' numbers of options. `variances` are n times the variances of their shares at equal
+    shares, n the number of all reports, each within alpha. `importance` is 1 for each by default.
     """
     weights = importance or [1.0] * len(sizes)
     least = least_mean(alpha, tuple(sorted(zip(sizes, weights, strict=True))))
@@ -70,8 +70,8 @@ def efficiency(
 
 
 def parts(kind: str, size: Size) -> list[int]:
-    """Return the number of options of each answer to a question of this kind: one for each item of a list or grid; none
-    for means and rankings, where no bound is known."""
+    """Return the number of options of each answer to a question of this kind: one answer for each item of a list or
+    grid. Means and rankings have none, because no bound is known."""
     if kind in ("mean", "ranking"):
         return []
     if kind == "multiple_choice":
@@ -92,9 +92,9 @@ def bound(alpha: float, sizes: tuple[int, ...]) -> Bound:
 def least_mean(alpha: float, questions: tuple[Kind, ...]) -> LeastMean:
     """Return the least mean that columns together can have.
 
-    With importance c_j and any mu_j >= 0 it is at least (sum of sqrt(c_j mu_j))^2/(B_mu sum of c_j), B_mu the largest
-    sum of mu_j I_j/best_j of one column: Q/B where all are 1, and the least mean itself where mu_j = c_j/x_j^2 and x_j
-    is the best columns' information about j. So columns are added until both agree.
+    For importance c_j and any mu_j >= 0 the mean is at least (sum of sqrt(c_j mu_j))^2/(B_mu sum of c_j), B_mu the
+    largest sum of mu_j I_j/best_j of one column. This is Q/B if all are 1. It is the least mean itself at mu_j =
+    c_j/x_j^2, x_j the best columns' information about j. So columns are added until both agree.
     """
     survey = SurveyColumns(alpha, questions)
     counts, importance = np.array(survey.counts, dtype=float), np.array([c for _, c in survey.kinds])
@@ -114,8 +114,8 @@ def least_mean(alpha: float, questions: tuple[Kind, ...]) -> LeastMean:
 
 
 def _informed(columns: Values, importance: Values) -> Values:
-    """Return the information about a question of each kind, with column weights of the least sum of importance over
-    information."""
+    """Return the information about a question of each kind, (kinds,), by the column weights with the least sum of
+    importance over information."""
     weights = np.full(len(columns), 1 / len(columns))
     for _ in range(_STEPS):
         weights = weights * np.sqrt(columns @ (importance / np.maximum(weights @ columns, _NOTHING) ** 2))

@@ -1,7 +1,7 @@
-"""Cross two questions of one draw (M44), or two items that were drawn together.
+"""The crossing of two questions of one draw (M44), or of two items drawn together.
 
-The counterpart of ldp/inference/crossed.py, for two questions with separate draws and independent noise. Here one draw
-keeps both answers or replaces both; ldp/inference/product_subsets.py derives the scores.
+One draw keeps both answers or replaces both. ldp/inference/product_subsets.py derives the scores;
+ldp/inference/crossed.py crosses questions with separate draws.
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from ldp.scores import EXCLUSIVE
 
 @dataclass(frozen=True)
 class JointCrossing(TableOfTwo):
-    """Cells are shaped (d1, d2)."""
+    """The crossing of one draw's two variables. Cells have the shape (d1, d2)."""
 
     first: Variable
     second: Variable
@@ -41,8 +41,8 @@ class JointCrossing(TableOfTwo):
 
     @property
     def counts(self) -> Integers:
-        """The number of all reports, of reports that list each option, and of reports that list each pair
-        (crossed.joint_counts)."""
+        """The numbers of all reports, of reports that list each option, and of reports that list each pair, shape (1 +
+        d1, 1 + d2) (crossed.joint_counts)."""
         return self.pair.counts
 
     @property
@@ -69,20 +69,20 @@ class JointCrossing(TableOfTwo):
         return self.pair.intervals(confidence)
 
     def within_first_intervals(self, confidence: float) -> Values:
-        """Return intervals of the shares within the first question's answers one by one, for a population, (d1, d2, 2):
-        0 and 1 where the group is too small."""
+        """Return intervals of the shares within the first question's answers one by one, for a population, (d1, d2, 2);
+        [0, 1] if the group is too small."""
         ends, rows = np.tile([0.0, 1.0], (*self.shape, 1)), np.flatnonzero(~self.too_small[0])
         if len(rows):
             ends[rows] = self.pair.within_first(rows.tolist(), confidence)
         return ends
 
     def independence(self) -> ChiSquare | None:
-        """Return the test of the whole table. No exact test of single cells is known, as one draw decides about both
-        answers."""
+        """Return the test of the whole table. One draw decides about both answers, so no exact test of single cells is
+        known."""
         return independence(self.pair)
 
     def turned(self) -> "JointCrossing":
-        """Return the second question crossed with the first."""
+        """Return the crossing of the second question with the first."""
         return JointCrossing(self.second, self.first, self.pair.turned())
 
     @property
@@ -97,13 +97,13 @@ class JointCrossing(TableOfTwo):
         return Spread(one, other, self.pair.lam**2)
 
     def means(self, law: Values) -> Values:
-        """Return the mean counts of one report where the population's cells have the shares `law`, (d1, d2)."""
+        """Return the mean counts of one report if the population's cells have the shares `law`, (d1, d2)."""
         return self.pair.means(law)
 
     def null_covariance(self, rows: Values, columns: Values) -> Values:
-        """Return n times the covariance of contrasts of cells, less the products of the margins' contrasts, where the
-        questions are independent with these shares: the covariance of (Z - R)(W - C)/lambda over reports, Z and W the
-        contrasts of w (product_subsets.py), R and C the contrasts of the shares."""
+        """Return n times the covariance of deviations from independence, for independent questions with these shares. A
+        deviation is a contrast of cells less the product of the margins' contrasts. A report's score is (Z - R)(W -
+        C)/lambda: Z and W are contrasts of w (product_subsets.py), R and C contrasts of the shares."""
         lam, kept, random, contrasts = float(self.pair.lam), [], [], []
         for listing, share in zip(self.pair.listings, (rows, columns), strict=True):
             contrast, turn = helmert(listing.d) @ share, helmert(listing.d) @ listing.weights
@@ -112,23 +112,22 @@ class JointCrossing(TableOfTwo):
             random.append(turn @ listing.random @ turn.T)
             contrasts.append(contrast)
         second = lam * np.kron(*kept) + (1 - lam) * np.kron(*random)
-        # The mean is 0 for a report whose lists contain the answers, else R C.
+        # The mean is 0 for a report whose lists contain the answers, otherwise R C.
         mean = (1 - lam) * np.outer(*contrasts).ravel()
         return np.asarray((second - np.outer(mean, mean)) / lam**2)
 
 
-# Whether two questions of one draw depend on each other, in the population (M34b, M44) -------------------------------
+# Dependence of two questions of one draw, in the population (M34b, M44) ----------------------------------------------
 #
-# g_jk = t_jk - r_j c_k, the estimated joint share less the product of its margins', is quadratic in the counts of the
-# cross-table. Its covariance comes by the delta method from that of the cells, taken where the questions are
-# independent: at the product of the projected margins. Over the (d1-1)(d2-1) contrasts the quadratic form is chi-square
-# for many reports. There is no test where fewer than 5 reports are expected in a cell, or where the product of the
-# margins' errors matters beside the error of a cell: that depends on n times the square of the factor by which a cell's
-# deviation is seen, lambda g_1 g_2.
+# g_jk = t_jk - r_j c_k, the estimated joint share less the product of the margins, is quadratic in the counts. Its
+# covariance follows by the delta method from the cells' covariance for independent questions, at the product of the
+# projected margins. Over the (d1-1)(d2-1) contrasts the quadratic form is chi-square for many reports. There is no test
+# if a cell expects fewer than 5 reports, or if the product of the margins' errors matters beside a cell's error. The
+# latter depends on n times the square of lambda g_1 g_2, the factor by which a cell's deviation is seen.
 
 
 def independence(pair: PairTally) -> ChiSquare | None:
-    """Return the test of two questions; None where there are too few reports."""
+    """Return the test of two questions; None if reports are too few."""
     if pair.n < tested_from(pair):
         return None
     rows, columns = _margins(pair)
@@ -145,7 +144,7 @@ def independence(pair: PairTally) -> ChiSquare | None:
 
 
 def tested_from(pair: PairTally) -> float:
-    """Return the number of reports that would give a test if the margins are as estimated here."""
+    """Return the number of reports that would give a test, at the margins estimated here."""
     came = pair.means(np.outer(*_margins(pair)))
     both, rest = came[1:, 1:], 1 - came[1:, :1] - came[:1, 1:] + came[1:, 1:]
     least = both.min() if pair.one_listed else min(both.min(), rest.min())
@@ -158,7 +157,7 @@ def _margins(pair: PairTally) -> tuple[Values, Values]:
 
 
 def _jacobian(rows: Values, columns: Values) -> Values:
-    """Return the derivative of every g_jk by every t_lm at the product of the margins, shape (d1 d2, d1 d2)."""
+    """Return the derivatives of every g_jk by every t_lm at the product of the margins, shape (d1 d2, d1 d2)."""
     d1, d2 = len(rows), len(columns)
     by_row = np.kron(np.eye(d1), np.ones((d2, d2)) * columns[:, None])
     by_column = np.kron(np.ones((d1, d1)) * rows[:, None], np.eye(d2))

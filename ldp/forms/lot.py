@@ -1,7 +1,7 @@
-"""The draw of a form (M35): form f of F has exactly the chance w_f/W.
+"""The draw of a form (M35): form f has exactly the chance w_f/W.
 
-The draw comes before the first question, so it cannot depend on answers; the report names the form. The chance is exact
-because the draw is a uniform choice among W integers (M1), w_f of them for form f.
+The form is drawn before the first question, so it cannot depend on answers. The report names the form. The draw is a
+uniform choice among W integers (M1), w_f of them for form f, so the chance is exact.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ FormWeights = Sequence[int]
 
 
 def check(weights: FormWeights) -> None:
-    """Raise ValueError, which names the rule, if a weight breaks one."""
+    """Raise ValueError, naming the rule, if a weight breaks one."""
     if not weights or any(type(weight) is not int or not 1 <= weight <= WEIGHT_MAX for weight in weights):
         raise ValueError(f"must be integers from 1 to {WEIGHT_MAX}")
 
@@ -27,7 +27,7 @@ def chances(weights: FormWeights) -> list[Fraction]:
 
 
 def draw(weights: FormWeights, uniform: Uniform) -> int:
-    """Return the index of a form drawn by its weight. It takes one uniform integer, and another with a chance below
+    """Return the index of a form drawn by its weight. One uniform integer is used, and another with a chance below
     W/2^53. All forms are compared, whichever is drawn."""
     place = words.choice(sum(weights), uniform)
     return sum(place >= end for end in list(accumulate(weights))[:-1])

@@ -1,9 +1,9 @@
-"""Counts of single questions, and of some of them crossed, from the counts of a joint draw (M44).
+"""Counts of single questions and of crossings, from the counts of a joint draw (M44).
 
-The count of a cell, a combination of options, is how many reports list all of them. Summed over the options of the
-other questions, and divided by the product of their sizes, it is the count of fewer questions. One question's counts
-have the law of a question asked alone with the same chance to keep, so that every statement about totals (M12, M13,
-M15, M16, M26, M37) holds.
+A cell is a combination of options; its count is the number of reports that list all of them. Summing over other
+questions' options and dividing by the product of those questions' sizes gives the count for fewer questions. One
+question's counts have the law of a question asked alone with the same chance to keep, so all statements about totals
+hold (M12, M13, M15, M16, M26, M37).
 """
 
 import math
@@ -27,9 +27,8 @@ from ldp.subsets import Items, Options
 
 @dataclass(frozen=True)
 class JointTally:
-    """`counts` are those of all cells, the last question's options changing fastest; `options` has each question's
-    number of options, `keys` their keys where these matter. The options of a list or grid are those of all its items
-    (M9c)."""
+    """`counts` has all cells; the last question's options change fastest. `options` has each question's number of
+    options, `keys` their keys where needed. A list or grid has the options of all its items (M9c)."""
 
     table: ListTable
     options: tuple[Options, ...]
@@ -42,17 +41,17 @@ class JointTally:
 
     @property
     def sizes(self) -> list[int]:
-        """The number of each question's options that a report lists."""
+        """The number of options that a report lists for each question."""
         return list(map(subsets.listed, self.table["sizes"]))
 
     @property
     def lam(self) -> Fraction:
-        """The chance lambda to keep the answers."""
+        """Lambda, the chance to keep the answers."""
         return randomized_response.keep(self.table)
 
     @property
     def n(self) -> int:
-        """The number of reports. ValueError where no number fits the counts: every report lists the same number of
+        """The number of reports. ValueError if the counts do not add up, because every report lists the same number of
         cells."""
         return int(_shared(np.array(sum(self.counts)), math.prod(self.sizes)))
 
@@ -66,8 +65,8 @@ class JointTally:
         return np.array(self.counts, dtype=np.int64).reshape(self.shape)
 
     def totals(self, questions: Sequence[int]) -> list[int]:
-        """Return the number of reports that list each combination of these questions' options. Questions come in
-        increasing order. ValueError where no reports that list the right number of options have such counts."""
+        """Return the number of reports that list each combination of these questions' options, for questions in
+        increasing order. ValueError if no reports that list the right number of options have these counts."""
         if list(questions) != sorted(set(questions)):
             raise ValueError("must be different questions in the order of the draw")
         others = tuple(k for k in range(len(self.shape)) if k not in questions)
@@ -93,8 +92,8 @@ class JointTally:
         return all(self.sizes[k] == 1 for k in questions)
 
     def tallied(self, *questions: int, every_look: bool = False) -> Tallied:
-        """Return the counts of one question's categories, or of the cells of several, the last question's options
-        changing fastest. ValueError for several unless `one_listed`: then cells are not categories."""
+        """Return the counts of one question's categories, or of several questions' cells, the last question changing
+        fastest. ValueError for several questions unless `one_listed`, because their cells are not categories."""
         totals = self.totals(questions)
         if len(questions) == 1:
             [place], d = questions, self.shape[questions[0]]
@@ -107,8 +106,8 @@ class JointTally:
         return Tallied(indicator(self.lam + other, other), EXCLUSIVE, totals, self.n, every_look=every_look)
 
     def pair(self, first: int, second: int, items: tuple[int | None, int | None] = (None, None)) -> PairTally:
-        """Return the tally of two of the questions, in any order; of a list or grid for this item, from the reports
-        that drew it."""
+        """Return the tally of two questions, in any order; for a list or grid, of this item, from the reports that drew
+        it."""
         if first > second:
             return self.pair(second, first, items[::-1]).turned()
         cube = np.array(self.totals((first, second))).reshape(self.shape[first], self.shape[second])
@@ -131,7 +130,7 @@ class JointTally:
 
 
 def _shared(counts: Integers, each: int) -> Integers:
-    """Return counts of reports that were each counted `each` times, divided by it."""
+    """Return the counts divided by `each`, how often every report was counted. ValueError at a remainder."""
     shares, rest = np.divmod(counts, each)
     if np.any(rest):
         raise ValueError("the counts do not add up: reports must list the same number of options of each question")
@@ -139,7 +138,7 @@ def _shared(counts: Integers, each: int) -> Integers:
 
 
 def totals(alone: Drawn, tally: JointTally, place: int) -> Totals:
-    """Return the totals of the question at this place of the draw, as if it had been asked alone (report.alone)."""
+    """Return the totals of the draw's question at this place, as if it had been asked alone (report.alone)."""
     counts = tally.totals((place,))
     if alone["mechanism"] in SAMPLING_OPTIONS:
         return {"support": counts[1::2], "drawn": [sum(counts[k : k + 2]) for k in range(0, len(counts), 2)]}

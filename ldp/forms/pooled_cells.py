@@ -1,11 +1,11 @@
-"""Cross two questions that several forms ask, each by one draw or by separate draws (M44, M45).
+"""The crossing of two questions that several forms ask, by one draw or by separate draws (M44, M45).
 
-Let u be the unbiased score of a cell in the report's form, with the mean 1{x = j, y = k}: the score of
-`product_subsets` for one draw, the product of both scores for separate draws. The cell is the mean of u with the weight
-c_f for each report of form f, near the information of u at equal shares, from the tables alone. Where one draw lists
-one option of each in every form it is the pooled share of a channel (pooled.py), with its errors and exact intervals;
-else the intervals are those of M30 and M31: t is kept while the mean of c_f (u - t), with one unseen respondent at its
-largest value, may be 0. They are for a population, and hold for the respondents.
+u is the unbiased score of a cell in the report's form, with mean 1{x = j, y = k}. For one draw it is the score of
+`product_subsets`; for separate draws it is the product of both scores. A cell is the mean of u with the weight c_f for
+each report of form f, near the information of u at equal shares, from tables alone. If every form has one draw that
+lists one option of each, the cell is a channel's pooled share (pooled.py), with its errors and exact intervals.
+Otherwise intervals are those of M30 and M31: t is kept while the mean of c_f (u - t), with one unseen respondent at its
+largest value, may be 0. Intervals are for a population and hold for the respondents.
 """
 
 import math
@@ -28,18 +28,18 @@ from ldp.inference.variables import Variable
 from ldp.scores import PooledMoments, ScoreMoments
 
 OneChannel = Crossing | JointCrossing
-"""The crossing of the forms that randomize two questions in one way."""
+"""The crossing of forms that randomize two questions in the same way."""
 
 
 def information(part: OneChannel) -> Fraction:
-    """Return 1 over the variance of u at equal shares of questions that do not depend on each other."""
+    """Return 1 over the variance of u at equal shares of independent questions."""
     spread, (d, e) = part.spread, part.shape
     return 1 / (spread.interaction + spread.first / e**2 + spread.second / d**2)
 
 
 @dataclass(frozen=True)
 class PooledCells(TableOfTwo):
-    """`parts` cross the forms of each channel; at least one part has a report. Cells are shaped (d, d')."""
+    """Each part crosses one channel's forms; at least one part has a report. Cells have the shape (d, d')."""
 
     first: Variable
     second: Variable
@@ -51,7 +51,7 @@ class PooledCells(TableOfTwo):
 
     @property
     def one_draw(self) -> bool:
-        """Return whether one draw decides about both in every form."""
+        """Return whether every form decides about both answers by one draw."""
         return all(part.one_draw for part in self.parts)
 
     @property
@@ -60,20 +60,19 @@ class PooledCells(TableOfTwo):
 
     @property
     def counts(self) -> Integers:
-        """The number of all reports, of reports that list each option, and of reports that list each pair, over all
+        """The numbers of all reports, of reports that list each option, and of reports that list each pair, over all
         forms."""
         return np.asarray(sum(part.counts for part in self.parts))
 
     @property
     def _one_listed(self) -> list[PairTally] | None:
-        """The tallies of draws that list one option of each; None if a form's cells are no categories."""
+        """The tallies of draws that list one option of each; None if some form's cells are not categories."""
         pairs = [part.pair for part in self.parts if isinstance(part, JointCrossing) and part.pair.one_listed]
         return pairs if len(pairs) == len(self.parts) else None
 
     @cached_property
     def exact(self) -> tuple[ScoreMoments, tuple[int, ...]] | None:
-        """The moments of a cell's pooled score and each form's weight for a report; None unless cells are
-        categories."""
+        """The moments of a cell's pooled score and a report's weight in each form; None if cells are no categories."""
         if self._one_listed is None:
             return None
         each = [(pair.n, pair.cells.moments) for pair in self._one_listed]
@@ -81,7 +80,7 @@ class PooledCells(TableOfTwo):
 
     @cached_property
     def weights(self) -> Values:
-        """c_f, (forms,)."""
+        """The weights c_f, (forms,)."""
         if self.exact is not None and self._one_listed is not None:
             lams = [float(pair.lam) for pair in self._one_listed]
             return np.asarray(np.array(self.exact[1]) * np.array(lams))
@@ -89,7 +88,7 @@ class PooledCells(TableOfTwo):
 
     @property
     def weight_sum(self) -> float:
-        """The sum of the weights of all reports."""
+        """The sum of all reports' weights."""
         return float(sum(weight * part.n for weight, part in zip(self.weights, self.parts, strict=True)))
 
     @cached_property
@@ -109,8 +108,8 @@ class PooledCells(TableOfTwo):
 
     @cached_property
     def standard_errors(self) -> tuple[Values, Values]:
-        """Standard errors of the cells, for a population and for the people who were asked both: the pooled shares'
-        errors, or from the observed squares of scores."""
+        """Standard errors of the cells, for a population and for the people who were asked both. They are the pooled
+        shares' errors, or follow from the observed squares of scores."""
         if self.exact is not None:
             each = (standard_errors(self.joint, self.n, self.exact[0], target) for target in TARGETS)
             population, respondents = each
@@ -118,7 +117,7 @@ class PooledCells(TableOfTwo):
         scores = self.scores
         errors = scores.cell - self.joint.reshape(-1, 1) * scores.unit
         population = (errors**2 * scores.came).sum(axis=1).reshape(self.shape) / self.weight_sum**2
-        # For respondents, only the lot's part of the squares of c_f (1{x = j, y = k} - t) remains.
+        # Of the squares of c_f (1{x = j, y = k} - t), respondents keep only the lot's part.
         excess = (scores.unit**2 * scores.came).sum(axis=1).reshape(self.shape) / self.weight_sum**2
         share = np.clip(self.joint, 0, 1)
         lot = (excess - 1 / self.n) * self.n / max(self.n - 1, 1)
@@ -136,7 +135,7 @@ class PooledCells(TableOfTwo):
         return weights @ each / self.weight_sum, np.sqrt(weights**2 @ errors**2) / self.weight_sum
 
     def intervals(self, confidence: float) -> Values:
-        """Return intervals of the cells one by one, (d, d', 2), in 0..1."""
+        """Return intervals of the cells one by one, in 0..1, shape (d, d', 2)."""
         if self.exact is not None:
             return self._exact_intervals(confidence)
         scores = self.scores
@@ -155,7 +154,7 @@ class PooledCells(TableOfTwo):
         return np.array(ends).reshape(*self.shape, 2)
 
     def within_first_intervals(self, confidence: float) -> Values:
-        """Return intervals of the shares within the first question's answers one by one, (d, d', 2): 0 and 1 where the
+        """Return intervals of the shares within the first question's answers one by one, (d, d', 2); [0, 1] if the
         group is too small."""
         group = np.broadcast_to(~self.too_small[0][:, None], self.shape).ravel()
         ends, scores = np.tile([0.0, 1.0], (math.prod(self.shape), 1)), self.scores
@@ -165,13 +164,13 @@ class PooledCells(TableOfTwo):
         return ends.reshape(*self.shape, 2)
 
     def turned(self) -> "PooledCells":
-        """Return the second question crossed with the first."""
+        """Return the crossing of the second question with the first."""
         return PooledCells(self.second, self.first, tuple(part.turned() for part in self.parts))
 
-    # Whether the two depend on each other -----------------------------------------------------------------------------
+    # Dependence of the two questions ------------------------------------------------------------------------------
 
     def independence(self) -> ChiSquare | None:
-        """Return the test of the whole table; None where there are too few reports."""
+        """Return the test of the whole table; None if reports are too few."""
         if self.n < self.tested_from:
             return None
         rows, columns = self._shares_on_the_simplex
@@ -191,19 +190,19 @@ class PooledCells(TableOfTwo):
 
     @property
     def tested_from(self) -> float:
-        """The number of reports, in the same proportions, that would give a test if the margins are as here."""
+        """The number of reports, in the same proportions, that would give a test at these margins."""
         return self.n * max(EXPECTED_MIN / self._least_expected, KNOWN_MIN / self._known)
 
     @property
     def _least_expected(self) -> float:
-        """The expected number of reports of the rarest outcome of a cell, if the two are independent."""
+        """The expected number of reports with the rarest outcome of a cell, if the two questions are independent."""
         law = np.outer(*self._shares_on_the_simplex)
         return float(np.min(sum(part.n * outcome_chances(part, law) for part in self.parts)))
 
     @property
     def _known(self) -> float:
-        """The variance that a cell adds to its margins' variances, over the product of these, at equal shares: n for
-        separate draws, n lambda^2 for one draw."""
+        """The variance that a cell adds to its margins', over the product of the margins' variances, at equal shares: n
+        for separate draws, n lambda^2 for one draw."""
         cell, one, other = (Fraction(0) for _ in range(3))
         for part in self.parts:
             spread = part.spread
@@ -213,8 +212,8 @@ class PooledCells(TableOfTwo):
 
 
 def outcome_chances(part: OneChannel, law: Values) -> Values:
-    """Return the chances that a report has both symbols, only the first, only the second, or neither, (4, k, k'), where
-    the population's cells have these shares."""
+    """Return the chances that a report has both symbols, only the first, only the second, or neither, (4, k, k'), if
+    the population's cells have the shares `law`."""
     came = part.means(law)
     both = came[1:, 1:]
     one, other = came[1:, :1] - both, came[:1, 1:] - both

@@ -1,4 +1,4 @@
-"""A report of a form: how its answers are randomized, packed and tallied, draw by draw (M35, M44)."""
+"""A form's report: randomizing, packing and tallying its answers, draw by draw (M35, M44)."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -25,14 +25,13 @@ if TYPE_CHECKING:
 
 
 def randomize_question(question: Drawn, answer: Any, uniform: Uniform) -> Any:
-    """Return the randomized value of an answer with a draw of its own. ValueError says what kind of answer is
-    needed."""
+    """Return the randomized value of an answer with a separate draw. ValueError names the needed kind of answer."""
     return mechanisms.of_channel(question).randomize(kinds.of(question).answer(question, answer, uniform), uniform)
 
 
 @dataclass(frozen=True)
 class Part:
-    """The part of a report from one draw. `form` is the place of the draw's form; None for a draw for everyone."""
+    """One draw's part of a report. `form` is the form's place; None for a draw for everyone."""
 
     questions: tuple[Question, ...]
     draw: schema.Draw
@@ -48,18 +47,18 @@ class Part:
 
     @property
     def joint(self) -> bool:
-        """Return whether one draw is about several questions."""
+        """Return whether the draw is about several questions."""
         return len(self.questions) > 1
 
     @property
     def sizes(self) -> list[Size]:
-        """The number of each question's options that a report lists; for a list or grid, how many items are drawn and
-        how many options are listed of each. For joint draws only."""
+        """How many options a report lists for each question; for a list or grid (drawn items, options for each). Joint
+        draws only."""
         return list(self.draw["table"]["sizes"])
 
     @cached_property
     def counts(self) -> tuple[Options, ...]:
-        """The number of each answer's values; for joint draws only."""
+        """The number of each answer's values; joint draws only."""
         return tuple(definitions.counts(self.questions))
 
     def alone(self, place: int) -> Drawn:
@@ -68,7 +67,7 @@ class Part:
         if self.joint:
             draw["mechanism"] = MARGINAL[self.questions[place]["kind"]]
             table = randomized_response.marginal(self.draw["table"], place)
-            if draw["mechanism"] in SAMPLING_OPTIONS:  # one of two is listed
+            if draw["mechanism"] in SAMPLING_OPTIONS:  # one of two is always listed
                 del table["size"]
             draw["table"] = table
             draw |= {"joint": True, "together": list(self.keys)}
@@ -82,8 +81,8 @@ class Part:
         return tuple(map(self.alone, range(len(self.questions))))
 
     def randomize(self, answers: Answers, uniform: Uniform) -> Answers:
-        """Return the randomized values by key. Each answer first becomes the mechanism's input (a number an end of its
-        range, by one uniform integer); then one draw randomizes all."""
+        """Return the randomized values by key. First each answer becomes the mechanism's input: a number becomes an end
+        of its range, by one uniform integer. Then one draw randomizes all."""
         given = [self._symbol(question, answers, uniform) for question in self.drawn]
         if self.joint:
             lists = randomized_response.draw(given, self.draw["table"], self.counts, uniform)
@@ -101,7 +100,7 @@ class Part:
 
     @cached_property
     def packings(self) -> tuple[Packing, ...]:
-        """The packing of each question, in order."""
+        """The packing of each question, in the draw's order."""
         return tuple(mechanisms.of_channel(question).packing() for question in self.drawn)
 
     @cached_property
@@ -109,7 +108,7 @@ class Part:
         return packing.of_draw(self.packings)
 
     def value(self, answers: Answers) -> list[Any]:
-        """Return the values that are packed, in order."""
+        """Return the values to pack, in the draw's order."""
         return [answers[key] for key in self.keys]
 
     def tally(self, field: "Field") -> Totals:
@@ -118,7 +117,7 @@ class Part:
         return mechanisms.of_channel(self.drawn[0]).tally(field)
 
     def tables(self, rows: "Rows", start: int) -> dict[str, "MicrodataTable"]:
-        """Return the columns of packed reports (ldp/microdata.py) by key, from the bit `start` of each report on."""
+        """Return the columns of packed reports (ldp/microdata.py) by key, from bit `start` of each report."""
         from ldp import microdata  # intake needs no numpy
 
         starts = accumulate((own.width for own in self.packings), initial=start)
@@ -128,19 +127,19 @@ class Part:
         }
 
     def field(self, tables: Mapping[str, "MicrodataTable"]) -> "Field":
-        """Return the packed bits of the columns of `tables`. ValueError where a row can be no report's."""
+        """Return the packed bits of these columns. ValueError if a row cannot be a report."""
         from ldp import microdata
 
         return microdata.field([(tables[key], own.columns) for key, own in zip(self.keys, self.packings, strict=True)])
 
 
 def _as_sent(question: Drawn, listed: list[Any]) -> list[Any]:
-    """Return a question's lists as its own mechanism sends them: for options that apply or not, one bit each."""
+    """Return a question's lists in its own mechanism's format: one bit for each option that applies or does not."""
     return [[item, bit] for item, [bit] in listed] if question["mechanism"] in SAMPLING_OPTIONS else listed
 
 
 def parts(definition: Definition, form: int) -> list[Part]:
-    """Return the parts of a report of the form, in the order of randomizing and packing."""
+    """Return the parts of the form's reports, in the order of randomizing and packing."""
     questions = {question["key"]: question for question in definition["questions"]}
     everybody, own = definition["draws"], definitions.forms(definition)[form]["draws"]
     in_form = form if "forms" in definition else None
@@ -150,8 +149,8 @@ def parts(definition: Definition, form: int) -> list[Part]:
 
 def alone(definition: Definition, forms: Iterable[int] | None = None) -> list[Drawn]:
     """Return all questions in order, each as if asked alone, for pages, plots and files about one question. A question
-    in only one form carries that form's number; a question of several forms has `asked` (ldp/question.py). `forms`
-    restricts questions and draws to these forms."""
+    of one form has that form's number; a question of several forms has `asked` (ldp/question.py). Only the draws of
+    `forms` count, by default all."""
     channels: dict[str, list[Asked]] = {}
     drawn: dict[str, Drawn] = {}
     weights = definitions.weights(definition)
@@ -170,8 +169,8 @@ def _channel_of(question: Drawn, weight: int) -> Asked:
 
 
 def randomize(definition: Definition, form: int, answers: Answers, uniform: Uniform) -> Answers:
-    """Return the values of a report of this form by key; fillers replace answers that were not asked for. KeyError
-    where an answer is missing; ValueError says what kind of answer is needed."""
+    """Return the values of a report of this form by key. Fillers replace answers to unasked questions. KeyError if an
+    answer is missing; ValueError names the needed kind of answer."""
     given = filled(definitions.questions_of(definition, form), answers)
     report: Answers = {}
     for part in parts(definition, form):

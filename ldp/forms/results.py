@@ -28,7 +28,7 @@ from ldp.scores import EXCLUSIVE, PairMoments, Totals
 
 @dataclass(frozen=True)
 class FormTally:
-    """The n reports of a form, and the totals of its `report.parts` in order. Tallies of batches add up."""
+    """A form's number of reports n, and the totals of its `report.parts` in order. Tallies of batches add up."""
 
     n: int
     totals: tuple[Totals, ...]
@@ -45,10 +45,10 @@ def add(one: Totals, two: Totals) -> Totals:
 
 
 def counted(definition: Definition, tallies: Sequence[FormTally]) -> Iterator[Counted]:
-    """Yield the questions that have reports, in the definition's order, with totals and n. A question for everyone adds
-    the totals of all forms; a form's question has those of the form's reports, in a joint draw derived from its cells.
-    A question of several forms has each form's number of reports in `asked`; totals add where the channel is the same,
-    else they are of pooled scores (M45). ValueError where n reports cannot have the totals."""
+    """Yield the questions with reports, in the definition's order, with totals and n. A question for everyone adds the
+    totals of all forms. A form's question has the totals of that form, in a joint draw derived from cells. A question
+    of several forms has each form's n in `asked`; its totals are added if the channel is the same, otherwise they are
+    of pooled scores (M45). ValueError if n reports cannot have the totals."""
     totals_of = _by_form(definition, tallies)
     for question in report.alone(definition):
         each = totals_of.get(question["key"], {})
@@ -59,8 +59,8 @@ def counted(definition: Definition, tallies: Sequence[FormTally]) -> Iterator[Co
 
 
 def _with_counts(question: Drawn, tallies: Sequence[FormTally], totals: Mapping[int, Totals]) -> Drawn:
-    """Return the question with each form's number of reports in `asked`, if several forms ask it; with how many drew
-    each item, where they draw these in different ways."""
+    """Return a question of several forms with each form's number of reports in `asked`. If forms draw its items in
+    several ways, `drawn` has the numbers of reports that drew each item."""
     if "asked" not in question:
         return question
     channels = [cast(Asked, {**each, "n": tallies[each["form"]].n}) for each in question["asked"]]
@@ -72,7 +72,7 @@ def _with_counts(question: Drawn, tallies: Sequence[FormTally], totals: Mapping[
 
 
 def _by_form(definition: Definition, tallies: Sequence[FormTally]) -> dict[str, dict[int, Totals]]:
-    """Return, by key, the totals of each form that asks the question and has reports."""
+    """Return the totals by key and form, for forms that ask the question and have reports."""
     totals_of: dict[str, dict[int, Totals]] = {}
     for form, tally in enumerate(tallies):
         for part, totals in zip(report.parts(definition, form), tally.totals, strict=True) if tally.n else ():
@@ -92,7 +92,7 @@ def _totals(question: Drawn, each: dict[int, Totals]) -> Totals:
 
 
 def agreement_of(definition: Definition, tallies: Sequence[FormTally]) -> dict[str, ChiSquare | None]:
-    """Return, by key, the test of agreement for each question that two forms or more with reports ask (M45); None where
+    """Return, by key, the test of agreement of each question that two or more forms with reports ask (M45); None if
     reports are too few, or scores are not 0 or 1."""
     agreements: dict[str, ChiSquare | None] = {}
     totals_of = _by_form(definition, tallies)
@@ -109,8 +109,8 @@ def agreement_of(definition: Definition, tallies: Sequence[FormTally]) -> dict[s
 
 
 def _of_items(forms: Sequence[Mapping[str, agreement.FormTotals]]) -> ChiSquare | None:
-    """Return the test of the item on which forms differ the most, its p-value times the number of items that can be
-    tested (Bonferroni). A question with one answer is one item."""
+    """Return the test of the item on which forms differ most. Its p-value is multiplied by the number of testable items
+    (Bonferroni). A question with one answer is one item."""
     every = {key: [form[key] for form in forms if key in form] for form in forms for key in form}
     tests = [test for each in every.values() if len(each) > 1 and (test := agreement.agreement(each)) is not None]
     least = min(tests, key=lambda test: test.p_value, default=None)
@@ -118,7 +118,7 @@ def _of_items(forms: Sequence[Mapping[str, agreement.FormTotals]]) -> ChiSquare 
 
 
 def _counted_channel(question: Drawn, totals: Totals, n: int) -> dict[str, agreement.FormTotals]:
-    """Return one form's totals with their moments, by key; of a list or grid those of each item that a report drew."""
+    """Return one form's totals with their moments, by key; for a list or grid, one for each item that a report drew."""
     made = {}
     for key, own in tallied.of_question(question, totals, n):
         if len(own.totals) > 1:
@@ -141,13 +141,13 @@ def _by_question(part: report.Part, totals: Totals, n: int) -> Iterator[tuple[st
 
 
 def joint_tally(part: report.Part, totals: Totals, n: int) -> JointTally:
-    """Return the tally of a joint draw of n reports. ValueError where n reports cannot have these totals."""
+    """Return the tally of a joint draw of n reports. ValueError if n reports cannot have these totals."""
     _add_up(part, totals, n)
     return JointTally(part.draw["table"], part.counts, tuple(totals["support"]), part.keys)
 
 
 def _add_up(part: report.Part, totals: Totals, n: int) -> None:
-    """Raise ValueError if n reports cannot have these totals: each lists the same number of options, none twice."""
+    """Raise ValueError unless n reports can have these totals: each lists the same number of options, none twice."""
     if part.draw["mechanism"] == "one_bit":
         [counts], listed = totals.values(), None
     elif part.draw["mechanism"] == "randomized_response":
@@ -163,7 +163,7 @@ def _add_up(part: report.Part, totals: Totals, n: int) -> None:
 def of_survey(
     definition: Definition, tallies: Sequence[FormTally], confidence: float, every_look: bool = False
 ) -> list[QuestionResult]:
-    """Return each question's results, over the n who were asked. A question of a joint draw has the whole alpha."""
+    """Return each question's results over the n people asked. A question of a joint draw has the draw's whole alpha."""
     return [
         result
         for question, totals, n in counted(definition, tallies)
@@ -178,8 +178,8 @@ def add_forms(
     alphas: Sequence[str],
     stayed: Sequence[Retention | None],
 ) -> None:
-    """Add the forms, and the agreement of forms with a common question, to a release's document. `alphas` are those of
-    the forms' reports; `stayed` is the result of `stayed`, or None for each form while the survey is open."""
+    """Add to a release's document the forms, and the agreement of forms that share a question. `alphas` are those of
+    the forms' reports. `stayed` is the function's result, or None for each form while the survey is open."""
     document["forms"] = [
         {
             "n": tally.n,
@@ -212,8 +212,8 @@ def add_groups(
     levels: Sequence[float] = (),
     every_look: bool = False,
 ) -> None:
-    """Add groups of invited people to a release's document, each with the results of a survey of its own: a group's
-    reports come in batches of their own and are about all questions."""
+    """Add groups of invited people to a release's document, each with results as if it were a survey. A group's reports
+    come in separate batches and are about all questions."""
     names = definitions.groups(definition)
     document["groups"] = [{"name": name, "n": tally.n} for name, tally in zip(names, tallies, strict=True)]
     document["by_group"] = [
@@ -231,8 +231,8 @@ def of_group(definition: Definition, tallies: Sequence[FormTally], place: int) -
 
 
 def stayed(definition: Definition, counts: Sequence[int], fewer_than: int, every_look: bool) -> list[Retention]:
-    """Return the retention of an ended survey's forms: all reports are counted, except in forms with fewer than
-    `fewer_than`. `every_look`: the survey may have ended because of its results."""
+    """Return the retention of an ended survey's forms. All reports are counted except in forms with fewer than
+    `fewer_than`. `every_look`: results may have ended the survey."""
     unseen = [0 if n else fewer_than - 1 for n in counts]
     weights = definitions.weights(definition)
     return [_retention(each) for each in retention.of_forms(counts, weights, unseen=unseen, every_look=every_look)]
@@ -257,8 +257,8 @@ def crossing(
     second: Variable,
     read: Read | None = None,
 ) -> Crossed | None:
-    """Return the crossing of two questions, from the tallies of draws with both, else from `read` for each channel's
-    forms. None where no report is about both, or `read` is needed and missing."""
+    """Return the crossing of two questions: from the tallies if one draw has both, otherwise from `read` for each
+    channel's forms. None if no report is about both, or `read` is needed and missing."""
     ways, parts = by_channel((first, second)), []
     for one, other in ways:
         if is_tallied(one, other):
@@ -275,14 +275,14 @@ def crossing(
 
 
 def is_tallied(first: Variable, second: Variable) -> bool:
-    """Return whether tallies count pairs of their options: true for two questions of one draw."""
+    """Return whether tallies count pairs of the two's options, which holds for two questions of one draw."""
     return first.question["key"] != second.question["key"] and are_together(first, second)
 
 
 def _tallied(
     definition: Definition, tallies: Sequence[FormTally], first: Variable, second: Variable
 ) -> Integers | None:
-    """Return what `Read` returns, from the tallies, where `is_tallied`; None without a report."""
+    """Return the counts of `Read` from the tallies, for variables with `is_tallied`; None without a report."""
     keys = (first.question["key"], second.question["key"])
     joint = tallied_together(definition, tallies, keys, common_forms((first, second)))
     every = [_pair_counts(tally, first, second) for tally in joint]
@@ -294,7 +294,7 @@ def _pair_counts(tally: JointTally, first: Variable, second: Variable) -> Intege
     one, other = (tally.keys.index(each.question["key"]) for each in both)
     counts = tally.pair(one, other, (first.place, second.place)).counts
     for axis, each in enumerate(both):
-        if each.question["mechanism"] in SAMPLING_OPTIONS:  # that it applies comes first
+        if each.question["mechanism"] in SAMPLING_OPTIONS:  # "applies" comes first
             counts = counts.take([0, 2, 1], axis)
     return counts
 
@@ -302,7 +302,7 @@ def _pair_counts(tally: JointTally, first: Variable, second: Variable) -> Intege
 def tallied_together(
     definition: Definition, tallies: Sequence[FormTally], keys: Sequence[str], forms: Collection[int] | None = None
 ) -> list[JointTally]:
-    """Return the tallies of all draws with all of these questions, in order, of these forms or by default all."""
+    """Return the tallies of all draws with all of these questions, in order, from these forms or by default all."""
     return [
         joint.of(tuple(key for key in joint.keys if key in keys))
         for form, tally in enumerate(tallies)
@@ -312,6 +312,6 @@ def tallied_together(
 
 
 def joint_tallies(definition: Definition, form: int, tally: FormTally, keys: Sequence[str]) -> list[JointTally]:
-    """Return the tallies of a form's joint draws with all of these questions; none without reports."""
+    """Return the tallies of a form's joint draws with all of these questions; empty without reports."""
     each = zip(report.parts(definition, form), tally.totals, strict=True) if tally.n else ()
     return [joint_tally(part, totals, tally.n) for part, totals in each if part.joint and {*keys} <= {*part.keys}]

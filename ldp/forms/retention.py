@@ -1,22 +1,21 @@
-"""A test of whether people leave because of a form's questions (M35): each form's reports against its weight.
+"""A test of whether a form's questions make people leave (M35): each form's number of reports against its weight.
 
-The form is drawn before the first question. If no form makes more people leave than another, the number n_f of n
-reports is Binomial(n, w_f/W) for any answers, and leaving all forms alike changes nothing. Each form has the exact
-two-sided test at level/F, so that it rejects a survey without such leaving with a chance of at most `level`. If a
-survey may end because of its results, n depends on the results, and the confidence sequence of w_f/W (M29) replaces the
-test. If some reports of a form are unseen, the test rejects only if it does for every possible number of them.
+The form is drawn before the first question. If no form loses more people than another, the number n_f of n reports is
+Binomial(n, w_f/W) for any answers; leaving all forms alike changes nothing. Each form has the exact two-sided test at
+level/F, so a survey without unequal leaving is rejected with a chance of at most `level`. If results may end a survey,
+n depends on them, and the confidence sequence of w_f/W (M29) replaces the test. If some reports of a form are unseen,
+the test rejects only if it does for every possible number of them.
 
-What may be missing. Let r_f be the part of those who drew form f that sent a report, and r the same of all who drew
-another form. n_f is Binomial(n, pi) with pi/(1-pi) = (w_f r_f)/((W - w_f) r), so Clopper and Pearson's limits of pi are
-limits of r_f/r. Among the people who report when they draw another form, suppose that the part m = 1 - r_f/r is gone
-here, and that no one reports here who would not elsewhere. Whatever those gone would have answered, the share s' of all
-of them is between (1-m) s and (1-m) s + m, s that of the form's own reports (worst case bounds, Manski 1989).
+Missing people. Let r_f be the fraction of people with form f who sent a report, and r the same for people with other
+forms. n_f is Binomial(n, pi) with pi/(1-pi) = (w_f r_f)/((W - w_f) r), so Clopper and Pearson's limits of pi give
+limits of r_f/r. Suppose that of the people who report with another form the fraction m = 1 - r_f/r is gone here, and
+that all who report here would report elsewhere. Whatever the missing people would have answered, the share s' of all
+these people is between (1-m) s and (1-m) s + m, s the share in the form's reports (worst case bounds, Manski 1989).
 
-Several forms may ask a question, and people may leave all of these. So the part missing from one of these forms is of
-the people who report when they draw a form that does not ask it, or where all forms ask it, the form that is left
-least. With m the largest of these parts every form's share is at most s'/(1-m). Totals rise with each form's share, so
-the lower limit of their pooled share is above s'/(1-m) no more often than if all forms had that share, and likewise the
-upper limit.
+Several forms may ask a question, and people may leave all of them. Then a form's missing fraction is relative to people
+who report with a form that does not ask the question; if all forms ask it, to the form that people leave least. With m
+the largest of these fractions, every form's share is at most s'/(1-m). Totals rise with each form's share. So the lower
+limit of the pooled share is above s'/(1-m) no more often than if all forms had that share; likewise the upper limit.
 """
 
 from collections.abc import Sequence
@@ -30,16 +29,16 @@ from ldp.inference import published
 from ldp.inference.intervals import Interval, clopper_pearson
 from ldp.scores import indicator
 
-# The chance that the test rejects though no form makes more people leave than another.
+# The test's chance of rejecting although no form loses more people than another.
 LEVEL = 0.001
 
 _NO_NOISE = indicator(Fraction(1), Fraction(0))
 
 
 class FormRetention(NamedTuple):
-    """The retention of one form. `direction` is -1 where fewer reports came than chance allows, 1 where more, else 0;
-    `ratio` the interval of r_f/r, which may reach to infinity. The intervals of all forms hold at once. There is no
-    p-value at every look."""
+    """One form's retention. `direction` is -1 for fewer reports than chance allows, 1 for more, else 0. `ratio` is the
+    interval of r_f/r; its end may be infinite. All forms' intervals hold at once. `p_value` is None if results may end
+    the survey."""
 
     n: int
     expected: float
@@ -49,7 +48,7 @@ class FormRetention(NamedTuple):
 
     @property
     def missing(self) -> float:
-        """The largest missing part, relative to the people who report when they draw another form."""
+        """The largest missing fraction, relative to the people who report with another form."""
         return max(0.0, 1.0 - self.ratio.low)
 
 
@@ -60,8 +59,8 @@ def of_forms(
     unseen: Sequence[int] = (),
     every_look: bool = False,
 ) -> list[FormRetention]:
-    """Return the retention of two forms or more, with at least one report. `unseen` is each form's largest number of
-    unseen reports; `every_look` says that the survey may have ended because of its results."""
+    """Return the retention of two or more forms with at least one report in all. `unseen` has each form's largest
+    number of unseen reports. `every_look`: results may have ended the survey."""
     lot.check(weights)
     unseen = unseen or [0] * len(counts)
     if not len(counts) == len(weights) == len(unseen) >= 2 or sum(counts) < 1:
@@ -74,7 +73,7 @@ def of_forms(
 
 
 class _Range(NamedTuple):
-    """The least and the largest number of reports of the form and of the others."""
+    """The least and largest numbers of reports of the form and of the other forms."""
 
     own: int
     own_most: int
@@ -102,15 +101,15 @@ def _ratio(seen: _Range, chance: float, level: float, every_look: bool) -> Inter
 
 
 def _chance(n: int, total: int, level: float, every_look: bool) -> Interval:
-    """Return the interval of the chance that a report is of the form: Clopper and Pearson's, or a sequence's."""
+    """Return the interval of the chance that a report has the form: Clopper and Pearson's, or a sequence's."""
     if every_look:
         return published.of(_NO_NOISE, total, every_look=True).interval([n], 0, 1 - level, "population")
     return clopper_pearson(n, total, level / 2)
 
 
 def most_missing(asking: Sequence[int], weights: lot.FormWeights, ratios: Sequence[Interval]) -> float:
-    """Return the largest missing part in any form that asks a question, of the people who report when they draw a form
-    that does not ask it or, if all ask it, the form that is left least. It holds if the ratios hold."""
+    """Return the largest missing fraction in any form that asks a question. It is relative to people who report with a
+    form that does not ask it; if all ask it, to the form that people leave least. It holds if the ratios hold."""
     chances = [
         Interval(*(_of_odds(end * weight / (sum(weights) - weight)) for end in ratio))
         for weight, ratio in zip(weights, ratios, strict=True)
@@ -130,6 +129,6 @@ def _of_odds(odds: float) -> float:
 
 
 def bounds(share: Interval, missing: float) -> Interval:
-    """Return the range of everyone's share if this part is missing, from the interval of the people who reported. Its
-    confidence is the interval's less `level`, the chance that `missing` is too small."""
+    """Return the range of everyone's share if this fraction is missing, from the interval of the people who reported.
+    Its confidence is the interval's less `level`, the chance that `missing` is too small."""
     return Interval((1 - missing) * share.low, (1 - missing) * share.high + missing)

@@ -1,18 +1,18 @@
 """The fields of a definition that the mathematics reads: questions, draws and forms.
 
-Annotations are texts of the API's schema; a field that only some definitions or forms have is NotRequired.
+Annotations are texts of the API's schema. NotRequired fields exist in some definitions or forms only.
 """
 
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from ldp.question import ALPHA, DELTA, TABLE, Question
 
-KEY = "[A-Za-z0-9_-]{342}"  # a number of 2048 bits in base64url
+KEY = "[A-Za-z0-9_-]{342}"  # base64url of a number of 2048 bits
 _IS_KEY = {"pattern": f"^{KEY}$", "examples": ["A" * 342]}
 
 
 class Draw(TypedDict):
-    """Questions whose answers are randomized by one draw, under one alpha."""
+    """Questions whose answers one draw randomizes, under one alpha."""
 
     alpha: Annotated[str, ALPHA]
     mechanism: Annotated[str, "For several questions: randomized_response."]
@@ -22,21 +22,21 @@ class Draw(TypedDict):
 
 
 class Form(TypedDict):
-    """A part of the questionnaire that some people get, drawn by their browsers."""
+    """A part of the questionnaire that some people get. Their browsers draw it."""
 
     weight: Annotated[int, "A form is drawn with its weight over the sum of all.", {"minimum": 1}]
     draws: Annotated[list[Draw], "In the order of the first question of each.", {"minItems": 1}]
 
 
 class Group(TypedDict):
-    """People who were invited as one group, with results of its own."""
+    """People invited as one group, with results for the group."""
 
     name: str
     modulus: Annotated[str, "Of the key whose signature every report of the group carries.", _IS_KEY]
 
 
 class Invitations(TypedDict):
-    """The key whose signature every report of a survey by invitation carries, or one for each group."""
+    """The key whose signature each report of a survey by invitation carries, or a key for each group."""
 
     modulus: NotRequired[
         Annotated[
@@ -53,7 +53,7 @@ class Invitations(TypedDict):
 
 
 class Definition(TypedDict):
-    """The questions, who is asked them, and how answers are randomized."""
+    """The questions, whom they are asked, and how answers are randomized."""
 
     questions: list[Question]
     draws: Annotated[list[Draw], "The draws for everyone, in the order of the first question of each."]

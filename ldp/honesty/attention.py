@@ -1,15 +1,15 @@
 """Shares corrected for inattentive respondents (M42).
 
-Everyone knows the right answer to an attention question. If inattentive people give every answer to a question equally
-often, the share of the right one of d_a answers is a = gamma + (1 - gamma)/d_a, gamma being the share of people who pay
-attention, and the share of one of d answers to another question is tau = gamma theta + (1 - gamma)/d, theta being its
-share among attentive people. So
+Everyone knows the right answer to an attention question. Suppose inattentive people give every answer to a question
+equally often. Let gamma be the share of attentive people. The share of the right one of d_a answers is a = gamma + (1 -
+gamma)/d_a. Another question's answer has the share tau = gamma theta + (1 - gamma)/d, theta its share among attentive
+people and d the number of answers. So
 
     gamma = c (a - 1/d_a)    with c = d_a/(d_a - 1)
     theta = 1/d + (tau - 1/d)/gamma
 
-and the mean of a report's (phi_j - 1/d) - s c (phi_right - 1/d_a) is 0 for s = theta - 1/d, exactly, however the two
-answers depend on each other. That is a quotient of means (ldp/inference/unseen_batch.py).
+and the mean of a report's (phi_j - 1/d) - s c (phi_right - 1/d_a) is exactly 0 at s = theta - 1/d, however the two
+answers depend on each other: a quotient of means (ldp/inference/unseen_batch.py).
 """
 
 import math
@@ -33,7 +33,7 @@ from ldp.weighting.margin import needed
 
 
 class NotCorrected(NotComputed):
-    """The question cannot be corrected by this one."""
+    """An attention question that cannot correct this question."""
 
     reasons: ClassVar = {
         "no anchor": "the first of the two must be an attention question: one with a right answer",
@@ -44,7 +44,7 @@ class NotCorrected(NotComputed):
 
 
 class TooInattentive(ValueError):
-    """It is not certain that anyone paid attention. `needed` is about how many reports about both would be enough."""
+    """Attention is not certain. About `needed` reports about both questions would be enough."""
 
     def __init__(self, needed: int) -> None:
         super().__init__(
@@ -59,7 +59,7 @@ def is_anchor(question: Question) -> bool:
 
 
 def check(anchor: Variable, other: Variable) -> None:
-    """Raise NotCorrected if the second variable cannot be corrected by the first."""
+    """Raise NotCorrected if the anchor cannot correct the other variable."""
     if not is_anchor(anchor.question):
         raise NotCorrected("no anchor")
     if any("asked_if" in each.question for each in (anchor, other)):
@@ -79,15 +79,14 @@ def corrects(anchor: Variable, other: Variable) -> bool:
 
 
 def correcting(pair: tuple[Variable, Variable]) -> list[tuple[Variable, Variable]]:
-    """Return the ordered pairs (anchor, other) in which the first variable corrects the second; empty where neither
-    can."""
+    """Return the ordered pairs (anchor, other) in which the first variable corrects the second; possibly none."""
     return [(one, other) for one, other in (pair, pair[::-1]) if corrects(one, other)]
 
 
 @dataclass(frozen=True)
 class Corrected:
-    """The second variable of a crossing corrected by the first one's right answer; shares in the order of its
-    categories, for a population."""
+    """The shares of a crossing's second variable, corrected by the right answer to the first one. They are in the order
+    of categories, for a population."""
 
     crossing: Crossed
 
@@ -107,7 +106,7 @@ class Corrected:
 
     @property
     def attention(self) -> tuple[float, float]:
-        """The share of people who pay attention, gamma, and its standard error, over the reports about both."""
+        """The share gamma of attentive people and its standard error, over the reports about both."""
         shares, errors = self.crossing.margins[0]
         d = self.crossing.shape[0]
         return attention(float(shares[self.right]), d), d / (d - 1) * float(errors[self.right])
@@ -118,8 +117,8 @@ class Corrected:
 
     @cached_property
     def scores(self) -> tuple[Values, Values, Values]:
-        """For each category the values of phi_j - 1/d and of c (phi_right - 1/d_a), times the forms' weights where
-        cells are pooled, and how often they came together: (d, v) each."""
+        """For each category the values of phi_j - 1/d and of c (phi_right - 1/d_a), and how often they came together,
+        each (d, v). Pooled cells multiply the values by the forms' weights."""
         (da, d), scores = self.crossing.shape, self.crossing.scores
         _, right, each, unit, came = (own[self.right * d : (self.right + 1) * d] for own in scores)
         return each - unit / d, da / (da - 1) * (right - unit / da), came
@@ -131,39 +130,39 @@ class Corrected:
 
     @cached_property
     def standard_errors(self) -> Values:
-        """By the delta method, from the observed squares of the interval's scores."""
+        """The corrected shares' errors, (d,): delta method on the observed squares of the interval's scores."""
         over, under, came = self.scores
         s, whole = self.estimates - 1 / len(over), float(self.crossing.scores.unit[0] @ self.crossing.scores.came[0])
         return np.asarray(np.sqrt(((over - s[:, None] * under) ** 2 * came).sum(axis=1)) / whole / self.attention[0])
 
     def intervals(self, confidence: float) -> Values:
-        """Return the interval of each corrected share alone, (d, 2); at intervals.bonferroni(confidence, d) all hold at
-        once."""
+        """Return the interval of each corrected share alone, (d, 2). All hold at once at
+        intervals.bonferroni(confidence, d)."""
         low, high, solutions = quotients(*self.scores, (1 - confidence) / 2)
         middle = 1 / len(solutions)
         return intervals.clipped_each(low + middle, high + middle, solutions + middle)
 
 
 def attention(share: float, d: int) -> float:
-    """Return the share of people who pay attention, from the share of the right one of d answers. It may be
-    impossible."""
+    """Return the share of attentive people from the share of the right one of d answers; below 0 or above 1 is
+    possible."""
     return (share - 1 / d) / (1 - 1 / d)
 
 
 def attention_interval(share: Interval, d: int) -> Interval:
-    """Return the interval of the share of people who pay attention, from an interval for the share of right answers."""
+    """Return the interval of the share of attentive people, from an interval for the share of right answers."""
     return intervals.cut(*(attention(end, d) for end in share))
 
 
-# The expected width of a corrected share before anyone answers (M42) --------------------------------------------------
+# Planned width of a corrected share (M42) -----------------------------------------------------------------------------
 
-# The default share of people who pay attention.
+# Default share of attentive people.
 USUAL = 0.85
 
 
 def law(anchor: Variable, shares: Sequence[float], attentive: float) -> Values:
-    """Return shares of the combinations of answers, (d_a, d), where attentive people have these shares of the other
-    question's answers, and the rest give each answer equally often."""
+    """Return shares of the combinations of answers, (d_a, d). Attentive people have the other question's `shares`,
+    others give each answer equally often."""
     d = len(anchor.options)
     chances = np.full((d, len(shares)), (1 - attentive) / (d * len(shares)))
     chances[anchor.question["right"]] += attentive * np.asarray(shares)
@@ -171,8 +170,8 @@ def law(anchor: Variable, shares: Sequence[float], attentive: float) -> Values:
 
 
 def half_width(crossing: Crossed, n: int, confidence: float, j: int = 0) -> float:
-    """Return half the width of the interval of category j's corrected share alone, by normal approximation, not cut,
-    for n reports like these. TooInattentive where too few people pay attention."""
+    """Return half the width of the interval of category j's corrected share alone, for n reports like these, by normal
+    approximation, not cut. TooInattentive if too few people pay attention."""
     of = Corrected(crossing)
     share, error = of.attention
     fewer = math.sqrt(crossing.n / n)

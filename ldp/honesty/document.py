@@ -1,5 +1,5 @@
-"""The document of a question's shares with and without correction for inattentive respondents (M42), for a population
-and one look at one release."""
+"""The document of a question's shares with and without correction for inattentive respondents (M42). It is for a
+population and one look at one release."""
 
 from collections.abc import Iterator, Sequence
 from typing import TypedDict
@@ -16,7 +16,7 @@ FORMAT = 1
 
 
 class CorrectedShare(TypedDict):
-    """`levels` are at the document's confidences."""
+    """An option's corrected and uncorrected share. `levels` has its intervals at the document's confidences."""
 
     option: str
     estimate: float
@@ -27,8 +27,8 @@ class CorrectedShare(TypedDict):
 
 
 class CorrectedDocument(TypedDict):
-    """`anchor` is the key of the attention question, `right` its right answer. `attention` is the estimated share of
-    people who pay attention. `together` is the number of shares for which simultaneous intervals hold at once."""
+    """The document. `anchor` is the attention question's key, `right` its right answer, `attention` the estimated share
+    of attentive people. `together` is the number of shares whose simultaneous intervals hold at once."""
 
     format: int
     header: Header
@@ -46,8 +46,7 @@ class CorrectedDocument(TypedDict):
 
 
 def document(header: Header, crossing: Crossed) -> CorrectedDocument:
-    """Return the second question corrected by the first one's right answer; attention.Corrected says when it
-    refuses."""
+    """Return the document of a crossing's second question, corrected by the first. Raises like `Corrected`."""
     of = Corrected(crossing)
     attention, error = of.attention
     return {
@@ -87,7 +86,7 @@ def rows_of(variable: Variable, of: Corrected, confidences: Sequence[float]) -> 
 
 
 def rows(document: CorrectedDocument) -> Iterator[Row]:
-    """Yield one row for each category and confidence, with more fields than a table needs."""
+    """Yield a row for each category and confidence. It has more fields than a table needs."""
     same: Row = {**document["header"], **document, "right_answer": document["right"]}
     for share in document["shares"]:
         for confidence, level in zip(document["confidences"], share["levels"], strict=True):

@@ -1,7 +1,7 @@
-"""A share against the true one, where it is publicly known (M42).
+"""The comparison of a share with a publicly known one (M42).
 
-The difference has all causes at once: respondents differ from the population, do not answer truthfully, or pay no
-attention. Reports cannot separate these causes.
+Three causes make a difference: respondents differ from the population, do not answer truthfully, or pay no attention.
+Reports cannot separate the causes.
 """
 
 from collections.abc import Iterator
@@ -24,12 +24,12 @@ class KnownComparison(NamedTuple):
 
     @property
     def direction(self) -> int:
-        """1 where the interval is above 0, -1 where it is below, else 0."""
+        """1 if the interval is above 0, -1 if it is below, else 0."""
         return (self.interval.low > 0) - (self.interval.high < 0)
 
 
 def difference(estimate: float, interval: Interval, known: float) -> KnownComparison:
-    """Return the estimated share less the known one. ValueError where the known one is not from 0 to 1."""
+    """Return the estimated share less the known one. ValueError unless the known one is in 0..1."""
     if not 0 <= known <= 1:
         raise ValueError("a known share must be from 0 to 1")
     return KnownComparison(estimate - known, Interval(interval.low - known, interval.high - known))
@@ -39,7 +39,7 @@ def difference(estimate: float, interval: Interval, known: float) -> KnownCompar
 
 
 class KnownLevel(TypedDict):
-    """The intervals at one confidence, for this answer alone: of the share, and of the difference."""
+    """Intervals of the share and of the difference at one confidence, for this answer alone."""
 
     confidence: float
     interval: list[float]
@@ -47,7 +47,7 @@ class KnownLevel(TypedDict):
 
 
 class KnownDocument(TypedDict):
-    """`estimate` and `known` are shares, `difference` the first less the second; for a population."""
+    """The document, for a population. `estimate` and `known` are shares, `difference` the first less the second."""
 
     format: int
     header: Header
@@ -62,7 +62,7 @@ class KnownDocument(TypedDict):
 
 
 def document(header: Header, key: str, text: str, option: str, row: TalliedShare, known: float) -> KnownDocument:
-    """Return the document of one option of a question; `row` has the totals with the option's place in them."""
+    """Return the document of one option of a question. `row` has the totals and the option's place in them."""
     tallied, j = row
     estimate = float(tallied.shares[j])
     spans = [(each, tallied.interval(j, each, "population")) for each in CONFIDENCES]
@@ -88,7 +88,7 @@ def document(header: Header, key: str, text: str, option: str, row: TalliedShare
 
 
 def rows(document: KnownDocument) -> Iterator[Row]:
-    """Yield one row for each confidence, with more fields than a table needs."""
+    """Yield a row for each confidence. It has more fields than a table needs."""
     same: Row = {**document["header"], **document}
     for level in document["levels"]:
         row = same | {"confidence": level["confidence"]}

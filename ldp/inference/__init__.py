@@ -1,1 +1,1 @@
-"""From score totals to statements: estimates, covariances, intervals, tests, crossings (M12 to M18)."""
+"""Inference from score totals: estimates, covariances, intervals, tests, crossings (M12 to M18)."""

@@ -1,11 +1,10 @@
-"""A test that the forms which ask a question agree (M45).
+"""A test of whether the forms that ask a question agree (M45).
 
-The lot gives every form a random sample of the same people, so the shares of a question's options are the same in all
-of them, unless people with certain answers leave one form more than another, or a form's other questions change
-answers. The statistic takes shares with known covariances: with v_f the contrasts of form f's shares and C_f their
-covariance (M13) at the pooled shares, the sum of (v_f - v)' C_f^-1 (v_f - v), v the mean with the weights C_f^-1. It is
-chi-square with (F - 1)(d - 1) degrees of freedom where forms agree; for forms with the same randomized response it is
-Pearson's statistic of the numbers of sent options.
+The lot gives every form a random sample of the same people, so a question's shares agree in all forms, unless people
+with certain answers leave one form more than another, or a form's other questions change answers. Let v_f be the
+contrasts of form f's shares, and C_f their covariance (M13) at the pooled shares. The statistic is the sum of (v_f -
+v)' C_f^-1 (v_f - v), v the mean with the weights C_f^-1. If forms agree, it is chi-square with (F - 1)(d - 1) degrees
+of freedom. For forms with the same randomized response it is Pearson's statistic of the numbers of sent options.
 """
 
 from collections.abc import Sequence
@@ -24,8 +23,7 @@ from ldp.scores import PairMoments, ScoreMoments
 
 @dataclass(frozen=True)
 class FormTotals:
-    """The totals of a question's d options over the n >= 1 reports of a form, whose 0/1 scores have these moments and
-    mean products."""
+    """A question's totals, (d,), over a form's n >= 1 reports. Its 0/1 scores have these moments and mean products."""
 
     n: int
     moments: ScoreMoments
@@ -46,8 +44,8 @@ def pooled_shares(forms: Sequence[FormTotals]) -> Values:
 
 
 def agreement(forms: Sequence[FormTotals]) -> ChiSquare | None:
-    """Return the test of two forms or more. None where fewer than 5 reports of a form are expected to have a 1, or a 0,
-    for some option."""
+    """Return the test of two or more forms; None if for some option a form expects fewer than 5 reports with a 1, or
+    with a 0."""
     share = onto_simplex(pooled_shares(forms))
     if min(_least_expected(form, share) for form in forms) < EXPECTED_MIN:
         return None

@@ -1,13 +1,13 @@
 """Tests of independence of two crossed variables in the population (M31).
 
-One cell. Where the scores are 0 or 1, the reports fall into a table of two by two: whether they support category j of
-the first variable, and k of the second. The noise of the two is independent, so [x = j] and [y = k] are independent if
-and only if the two bits are (M17: their covariance is (a1-b1)(a2-b2)(t - r c)), and Fisher's test of that table is
-exact for any noise and any number of reports. Holm's correction (1979) bounds the chance of naming any cell whose two
-answers are independent. Scores of an inverted channel have no such bit: their cells are not tested.
+One cell. With 0/1 scores the reports make a table of two by two: support of category j of the first variable, and of k
+of the second. The two have independent noise, so [x = j] and [y = k] are independent if and only if the two bits are
+(M17: their covariance is (a1-b1)(a2-b2)(t - r c)). So Fisher's test of that table is exact for any noise and number of
+reports. Holm's correction (1979) bounds the chance of naming any cell with independent answers. Scores of an inverted
+channel have no such bit, so their cells are not tested.
 
-The whole table. Wald's statistic of the joint shares less the products of the margins, over contrasts (M17); where one
-symbol of each variable is sent it is Pearson's statistic of the table of sent symbols. There is a p-value only where
+The whole table. Wald's statistic tests the joint shares less the products of the margins, over contrasts (M17). If one
+symbol of each variable is sent, it is Pearson's statistic of the table of sent symbols. There is a p-value only if
 every expected count is at least 5 (M31).
 """
 
@@ -24,8 +24,8 @@ from ldp.inference.variables import Variable
 
 
 class Standing(NamedTuple):
-    """The tests of all cells, (d1, d2): Fisher's two-sided p-values, twice the smaller tail; the p-values corrected for
-    all cells by Holm; 1 where the joint share is above the product of the margins, -1 where below."""
+    """The tests of all cells, (d1, d2): Fisher's two-sided p-values (twice the smaller tail), Holm's correction for all
+    cells, and the direction, 1 if the joint share is above the product of the margins, -1 if below."""
 
     p_values: Values
     corrected: Values
@@ -33,7 +33,7 @@ class Standing(NamedTuple):
 
 
 def cells(crossing: Crossing) -> Standing | None:
-    """Return the tests of all cells. None where a variable has no 0/1 scores."""
+    """Return the tests of all cells; None if a variable lacks 0/1 scores."""
     if not are_cells_tested(crossing):
         return None
     n, both = crossing.n, crossing.counts[1:, 1:]
@@ -55,8 +55,8 @@ def _fisher(both: Integers, n: int, one: Integers, other: Integers) -> Values:
 
 
 def _possible(crossing: Crossing) -> Integers:
-    """Return how many reports have both bits, moved to between the counts that are expected at the least and the
-    largest joint share that the margins allow (M37)."""
+    """Return how many reports have both bits, kept between two expected counts (M37): at the least and at the largest
+    joint share that the margins allow."""
     n, both = crossing.n, crossing.counts[1:, 1:]
     one, other = crossing.counts[1:, :1], crossing.counts[:1, 1:]
     rows, columns = (np.clip(shares, 0.0, 1.0) for shares in (crossing.margins[0][0][:, None], crossing.margins[1][0]))
@@ -68,7 +68,7 @@ def _possible(crossing: Crossing) -> Integers:
 
 
 def holm(p_values: Values) -> Values:
-    """Return Holm's adjusted p-values, same shape: refusing those of at most c refuses any true hypothesis with a
+    """Return Holm's adjusted p-values, in the same shape. Rejecting those up to c rejects any true hypothesis with a
     chance of at most c."""
     flat = p_values.ravel()
     order = np.argsort(flat, kind="stable")
@@ -78,7 +78,7 @@ def holm(p_values: Values) -> Values:
 
 
 def whole_table(crossing: Crossing) -> ChiSquare | None:
-    """Return Wald's test of independence. None where fewer than 5 reports are expected in a cell."""
+    """Return Wald's test of independence; None if a cell expects fewer than 5 reports."""
     if least_expected(crossing) < EXPECTED_MIN:
         return None
     rows, columns = crossing.margins[0][0], crossing.margins[1][0]
@@ -91,8 +91,8 @@ def whole_table(crossing: Crossing) -> ChiSquare | None:
 
 
 def least_expected(crossing: Crossing) -> float:
-    """Return the smallest expected count of a cell, if the two are independent, in the table of sent symbols or in a
-    table of two bits."""
+    """Return a cell's smallest expected count under independence, in the table of sent symbols or in a table of two
+    bits."""
     one = _rarest(crossing.first, crossing.counts[:, 0])
     return one * _rarest(crossing.second, crossing.counts[0]) / crossing.n
 
@@ -103,7 +103,7 @@ def _rarest(variable: Variable, counts: Integers) -> float:
 
 
 def covariance_of(variable: Variable, shares: Values, counts: Integers) -> Values:
-    """Return n times the covariance of the estimated shares, (d, d): from the observed symbols where one is sent, else
+    """Return n times the covariance of the estimated shares, (d, d): from observed symbols if one is sent, otherwise by
     M13."""
     n = int(counts[0])
     if variable.phi is not None:

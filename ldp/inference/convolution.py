@@ -1,15 +1,15 @@
 """The exact law of a total of integer scores, and the interval that inverts it (M15).
 
-The plain sum of Laplace bins (M5), or of bins with other noise (M6), is a total of n independent integers. Its law is
-an n-fold convolution, a power of the discrete Fourier transform of one score's law:
+The plain sum of bins with Laplace (M5) or other noise (M6) is a total of n independent integers. Its law is an n-fold
+convolution, a power of the discrete Fourier transform of one score's law:
 
     population    (share * inside + (1 - share) * outside)^n        respondents    inside^m * outside^(n-m)
 
-The transform wraps around, so its length must hold all relevant totals: Chernoff's bound gives a window that leaves out
-less than 2e-15 of any law. An interval asks about shares near its total only, for which a window around the total is
-enough; the n-th powers of most frequencies are below 1e-18 and left out, a few dozen remain for any large n, and a tail
-is a sum over them. So the law stays exact for any number of reports, its tails right to about 1e-12 for n up to 10^4
-and to 1e-16 n beyond.
+The transform wraps around, so its length must hold all relevant totals. Chernoff's bound gives a window that leaves out
+less than 2e-15 of any law. An interval concerns only shares near its total, so a window around the total is enough. The
+n-th powers of most frequencies are below 1e-18 and left out. A few dozen remain for any large n, and a tail is a sum
+over them. So the law stays exact for any number of reports: tails are right to about 1e-12 for n up to 10^4, to 1e-16 n
+beyond.
 """
 
 import math
@@ -30,15 +30,16 @@ _LOST = 1e-15
 _NEGLIGIBLE = math.log(1e-18)
 _SHARES = (0.0, 0.05, 0.2, 0.5, 0.8, 0.95, 1.0)
 
-# Up to this length a transform is made whole; beyond it only the frequencies that remain are.
+# Up to this length the whole transform is computed, beyond it only the frequencies that remain.
 _WHOLE = 1 << 18
 
 
 @dataclass(frozen=True, eq=False)
 class LatticeLaw:
-    """The law of one integer score: chances of low, low+1, ... where the category is the truth, and where it is not.
+    """The law of one integer score: chances of low, low+1, ..., `inside` if the category is the truth, `outside` if
+    not.
 
-    `inside` and `outside` have the same length and sum 1; inside is stochastically the larger.
+    Both have the same length and sum 1. `inside` is stochastically larger.
     """
 
     low: int
@@ -47,18 +48,18 @@ class LatticeLaw:
 
 
 def binary(moments: ScoreMoments) -> LatticeLaw:
-    """Return the law of a 0/1 score."""
+    """Return a 0/1 score's law."""
     p, q = float(moments.a), float(moments.b)
     return LatticeLaw(0, np.array([1 - p, p]), np.array([1 - q, q]))
 
 
 def lattice(moments: SumMoments) -> LatticeLaw:
-    """Return the law of an integer score."""
+    """Return an integer score's law."""
     return LatticeLaw(moments.low, np.array(moments.inside), np.array(moments.outside))
 
 
 class TotalLaw:
-    """The law of a total of n scores, with its transforms kept for many shares and totals."""
+    """The law of a total of n scores. Its transforms are kept for many shares and totals."""
 
     def __init__(self, n: int, scores: LatticeLaw) -> None:
         self.n, self._scores = n, scores
@@ -71,20 +72,20 @@ class TotalLaw:
         self._means = float(scores.inside @ values), float(scores.outside @ values)
         if self._few:
             return
-        # A total is some 9 standard deviations from its mean at most, and a window around it takes four times that.
+        # A total is at most about 9 standard deviations from its mean. A window around it takes four times as much.
         wide = self._whole > 40 * _deviation(np.arange(len(values)), scores) * math.sqrt(n)
         self._span = _span(n, scores) if wide else self._whole
-        # An odd length has no frequency that is its own mirror image.
+        # In an odd length no frequency is its own mirror image.
         self._size = min(self._whole, max(4 * self._span, len(scores.inside)) | 1)
         self._frequency, self._inside, self._outside = _transforms(n, scores, self._size)
 
     def population(self, share: float) -> Values:
-        """Return the chances of the totals low, low+1, ... where each truth is the category with the chance `share`."""
+        """Return the chances of the totals low, low+1, ... if each truth is the category with the chance `share`."""
         inside, outside = self._whole_transforms
         return self._chances((share * inside + (1 - share) * outside) ** self.n)
 
     def respondents(self, m: int) -> Values:
-        """Return the chances of the totals low, low+1, ... where the category is the truth of m of the n."""
+        """Return the chances of the totals low, low+1, ... if the category is the truth of m of the n."""
         inside, outside = self._whole_transforms
         return self._chances(inside**m * outside ** (self.n - m))
 
@@ -95,12 +96,12 @@ class TotalLaw:
         return intervals.union(self.limits(one, tail, target) for one in {total, self.nearest(total)})
 
     def nearest(self, total: int) -> int:
-        """Return the total nearest to this one that is expected at some share, rounded (M37)."""
+        """Return the nearest total that some share expects, rounded (M37)."""
         inside, outside = self._means
         return intervals.clamped(total, self.n * outside, self.n * inside)
 
     def limits(self, total: int, tail: float, target: Target) -> Interval:
-        """Return the shares that neither tail refuses; an end point where all are refused."""
+        """Return the shares that neither tail refuses; an end point if all are refused."""
         n = self.n
         if self._few:
             return self._laid_out(total, tail, target)
@@ -134,7 +135,7 @@ class TotalLaw:
         return few.tails(self.n, scores.low, tuple(scores.inside.tolist()), tuple(scores.outside.tolist()))
 
     def at_least(self, total: int, share: float, target: Target) -> float:
-        """Return P(sum >= total) where the category has this share; the respondents' is a multiple of 1/n."""
+        """Return P(sum >= total) at this share of the category. For respondents the share is a multiple of 1/n."""
         if self._few:
             tails = self._tails.of(total)
             return self._tails.mixed(tails, share) if target == "population" else float(tails[round(self.n * share)])
@@ -145,12 +146,12 @@ class TotalLaw:
         return self._above(total, total)(transform)
 
     def first(self, share: float, tail: float) -> int:
-        """Return the least total that is reached with at most the tail's chance, in the population."""
+        """Return the least total that the population's law reaches with at most the chance `tail`."""
         totals = range(self.low, self.high + 2)
         return self.low + bisect_left(totals, True, key=lambda total: self.at_least(total, share, "population") <= tail)
 
     def _near(self, total: int) -> tuple[float, float]:
-        """Return the range of shares outside which totals lie on one side of this one, but for a chance of 1e-15."""
+        """Return the range of shares outside which totals are on one side of this one, up to a chance of 1e-15."""
         if self._size == self._whole:
             return 0.0, 1.0
         inside, outside = self._means
@@ -164,10 +165,11 @@ class TotalLaw:
         return np.asarray(self._inside**m * self._outside ** (self.n - m))
 
     def _above(self, total: int, near: int) -> Callable[[Complexes], float]:
-        """Return P(sum >= total) as a function of a transform X. This one is number i of a window of N = size totals,
-        and with w_k = e^(2 pi i k/N) and the window's start, counted from n times the lowest score, it is
+        """Return P(sum >= total) as a function of a transform X. The total is number i of a window of N = size totals.
+        With w_k = e^(2 pi i k/N), and the window's start counted from n times the lowest score, the chance is a
+        geometric series:
 
-            (1/N) sum over k of X_k w_k^start (w_k^i + ... + w_k^(N-1)),    a geometric series.
+            (1/N) sum over k of X_k w_k^start (w_k^i + ... + w_k^(N-1)).
         """
         size, k = self._size, self._frequency[1:]
         start = self._start if size == self._whole else near - self.n * self._scores.low - size // 2
@@ -193,22 +195,22 @@ class TotalLaw:
 
 
 def _transforms(n: int, scores: LatticeLaw, size: int) -> tuple[Integers, Complexes, Complexes]:
-    """Return the frequencies with a relevant n-th power, 0 first, and both transforms of one score there."""
+    """Return the frequencies whose n-th power is relevant, 0 first, and both transforms of one score there."""
     length = size if size <= _WHOLE else int(scipy.fft.next_fast_len(8 * len(scores.inside), real=True))
     inside, outside = scipy.fft.rfft(scores.inside, length), scipy.fft.rfft(scores.outside, length)
     with np.errstate(divide="ignore"):
         kept = np.nonzero(n * np.log(np.maximum(np.abs(inside), np.abs(outside))) > _NEGLIGIBLE)[0]
     if length == size:
         return kept, inside[kept], outside[kept]
-    # The fine frequencies go one coarse step beyond the last coarse one that matters.
+    # The fine frequencies end one coarse step beyond the last relevant coarse frequency.
     fine = np.arange(min(size // 2, math.ceil((kept[-1] + 1) * size / length)) + 1)
     waves = np.exp(-2j * np.pi * (np.multiply.outer(fine, np.arange(len(scores.inside))) % size) / size)
     return fine, np.asarray(waves @ scores.inside), np.asarray(waves @ scores.outside)
 
 
 def _span(n: int, scores: LatticeLaw) -> int:
-    """Return the distance from its mean that a total of n scores exceeds with a chance of at most _LOST at any share,
-    plus a tenth."""
+    """Return a distance from its mean that a total of n scores seldom exceeds: with a chance of at most _LOST at any
+    share. A tenth is added."""
     mixed = [share * scores.inside + (1 - share) * scores.outside for share in _SHARES]
     index = np.arange(len(scores.inside))
     spans = [
@@ -220,9 +222,10 @@ def _span(n: int, scores: LatticeLaw) -> int:
 
 
 def _window(n: int, scores: LatticeLaw) -> tuple[int, int]:
-    """Return the sums of (score - low) below and above which any law has at most the chance _LOST, by Chernoff's bound.
+    """Return two limits of the sum of (score - low). Below the first, and above the second, any law has at most the
+    chance _LOST, by Chernoff's bound.
 
-    P(sum >= s) <= exp(n K(t) - t s), K(t) = log E e^{t score}; the larger law bounds above, the smaller below.
+    P(sum >= s) <= exp(n K(t) - t s), K(t) = log E e^{t score}. The larger law bounds above, the smaller below.
     """
     width = len(scores.inside) - 1
     index = np.arange(width + 1)

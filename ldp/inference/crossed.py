@@ -1,15 +1,14 @@
-"""Two variables crossed (M17, M30, M31): joint shares, and the shares of each within the categories of the other.
+"""The crossing of two variables (M17, M30, M31): joint shares, and each variable's shares within the other's
+categories.
 
-With phi of each variable the mean of phi1_j phi2_k is unbiased for the joint share t_jk. The products take few values,
-counted by `joint_counts`; the interval is M30's, with the largest and the least product for the unseen respondent. The
-share of k among those in j is the s for which the mean of phi1_j (phi2_k - s) is 0, and its interval holds every s at
-which the interval of M30 for that mean holds 0 (compare Fieller 1954). Given respondents have different chances each,
-which makes their sums less variable (Hoeffding 1956): the intervals are for a population and hold for the respondents
-too.
+With each variable's phi, the mean of phi1_j phi2_k is unbiased for the joint share t_jk. The products take few values,
+which `joint_counts` counts. The interval is M30's, with the largest and the least product for the unseen respondent.
+The share of k within j is the s at which the mean of phi1_j (phi2_k - s) is 0. Its interval has every s at which M30's
+interval for that mean contains 0 (compare Fieller 1954). Fixed respondents have different chances, which makes their
+sums less variable (Hoeffding 1956), so the intervals are for a population and hold for the respondents too.
 
-In simulations they keep their coverage also where noise is rare (`python -m benchmarks.crossings_coverage`); a score
-interval and the delta method's quotients do not (.705 and .866 instead of .95). Quotients by a share that is too small
-are None.
+In simulations they keep their coverage even for rare noise (`python -m benchmarks.crossings_coverage`). A score
+interval and the delta method's quotients do not (.705 and .866 instead of .95).
 """
 
 from collections.abc import Iterable
@@ -29,13 +28,13 @@ from ldp.inference.variables import NotCrossed, Symbols, Variable, are_together
 from ldp.microdata import MicrodataTable
 from ldp.scores import ChannelMoments, ScoreMoments
 
-# A category whose share is fewer standard errors than this above 0 is too small a subgroup.
+# A category is too small a subgroup if its share is at most this many standard errors above 0.
 SUBGROUP_ERRORS_MIN = 5.0
 
 
 class CellScores(NamedTuple):
-    """For each cell the outcomes of a report, (d1 d2, v): the scores of the cell, of its first and of its second
-    option, the value that 1 has on their scale, and how often each outcome came."""
+    """The outcomes of a report for each cell, each (d1 d2, v): the scores of the cell, of its first and its second
+    option, the value of 1 on their scale, and how often the outcome came."""
 
     cell: Values
     first: Values
@@ -45,8 +44,8 @@ class CellScores(NamedTuple):
 
 
 class Spread(NamedTuple):
-    """Variances at equal shares: of the scores of one option of the first and of the second variable. `factor` is that
-    of the part that a cell's score adds to its options' scores, over the product of both."""
+    """Variances of one option's scores at equal shares, for both variables. A cell's score adds a part to its options'
+    scores. `factor` is the part's variance over the product of the two variances."""
 
     first: Fraction
     second: Fraction
@@ -59,7 +58,7 @@ class Spread(NamedTuple):
 
 
 class TableOfTwo:
-    """Statistics that follow from joint shares and margins. Cells are shaped (d1, d2)."""
+    """Statistics of joint shares and margins. Cells have the shape (d1, d2)."""
 
     first: Variable
     second: Variable
@@ -76,7 +75,7 @@ class TableOfTwo:
 
     @property
     def options(self) -> tuple[list[str], list[str]]:
-        """The answers to both that the table shows."""
+        """The answers that the table shows, for both variables."""
         return list(self.first.options), list(self.second.options)
 
     @property
@@ -85,7 +84,7 @@ class TableOfTwo:
 
     @cached_property
     def too_small(self) -> tuple[Booleans, Booleans]:
-        """Return which categories are too small for subgroups."""
+        """The categories that are too small for subgroups, for both variables."""
         one, other = (shares <= SUBGROUP_ERRORS_MIN * errors for shares, errors in self.margins)
         return one, other
 
@@ -96,8 +95,8 @@ class TableOfTwo:
 
 @dataclass(frozen=True)
 class Crossing(TableOfTwo):
-    """`counts` are `joint_counts` over at least one report. Cells are shaped (d1, d2), or flat, (d1 d2, ...). The noise
-    of the two is independent: ValueError for two questions of one draw (ldp/forms/joint_crossing.py has those)."""
+    """Two variables with independent noise. `counts` are `joint_counts` of at least one report. Cells have the shape
+    (d1, d2), or flat (d1 d2, ...). ValueError for two questions of one draw (ldp/forms/joint_crossing.py)."""
 
     first: Variable
     second: Variable
@@ -115,7 +114,7 @@ class Crossing(TableOfTwo):
 
     @cached_property
     def atoms(self) -> tuple[Values, Values, Values]:
-        """For each cell the values of phi1 and of phi2, and how often they came together: (d1 d2, v) each."""
+        """The values of phi1 and phi2 and how often they came together, for each cell: each (d1 d2, v)."""
         (one, from_first), (other, from_second) = atoms(self.first), atoms(self.second)
         came = np.einsum("jva,ab,kwb->jkvw", from_first, self.counts, from_second, optimize=True)
         shape = came.shape
@@ -124,7 +123,7 @@ class Crossing(TableOfTwo):
         return left, right, came.reshape(left.shape).astype(np.float64)
 
     one_draw: ClassVar[bool] = False
-    """True if one draw decides about both."""
+    """True if one draw decides about both answers."""
 
     @property
     def scores(self) -> CellScores:
@@ -137,12 +136,12 @@ class Crossing(TableOfTwo):
         return Spread(one, other, Fraction(1))
 
     def means(self, law: Values) -> Values:
-        """Return the mean counts of one report where the population's cells have the shares `law`, (d1, d2)."""
+        """Return the mean counts of one report if the population's cells have the shares `law`, (d1, d2)."""
         return np.asarray(symbol_means(self.first).T @ law @ symbol_means(self.second))
 
     def null_covariance(self, rows: Values, columns: Values) -> Values:
-        """Return n times the covariance of contrasts of cells, less the products of the margins' contrasts, where the
-        variables are independent and have these shares."""
+        """Return n times the covariance of deviations from independence, for independent variables with these shares. A
+        deviation is a contrast of cells less the product of the margins' contrasts."""
         each = ((self.first, rows), (self.second, columns))
         return np.asarray(np.kron(*(_contrast_covariance(variable, shares) for variable, shares in each)))
 
@@ -154,8 +153,7 @@ class Crossing(TableOfTwo):
 
     @cached_property
     def standard_errors(self) -> tuple[Values, Values]:
-        """Standard errors of the joint shares for a population and for the respondents, by the observed second
-        moments."""
+        """Standard errors of the joint shares for a population and the respondents, from observed second moments."""
         left, right, came = self.atoms
         second = ((left * right) ** 2 * came).sum(axis=1).reshape(self.shape) / self.n
         share = np.clip(self.joint, 0, 1)
@@ -168,8 +166,8 @@ class Crossing(TableOfTwo):
         return _margin(self.first, self.counts[:, 0]), _margin(self.second, self.counts[0])
 
     def intervals(self, confidence: float) -> Values:
-        """Return intervals of the joint shares one by one, (d1, d2, 2), in 0..1 (M31); at
-        intervals.bonferroni(confidence, d1 d2) all hold at once."""
+        """Return intervals of the joint shares one by one, in 0..1, (d1, d2, 2) (M31). All hold at once at
+        intervals.bonferroni(confidence, d1 d2)."""
         left, right, came = self.atoms
         tails = np.full(len(came), (1 - confidence) / 2)
         high = unseen_batch.upper_limits(left * right, came, tails)
@@ -177,7 +175,7 @@ class Crossing(TableOfTwo):
         return intervals.clipped_each(low, high, self.joint.ravel()).reshape(*self.shape, 2)
 
     def within_first_intervals(self, confidence: float) -> Values:
-        """Return intervals of the shares within the first variable's categories one by one, (d1, d2, 2): 0 to 1 for a
+        """Return intervals of the shares within the first variable's categories one by one, (d1, d2, 2); [0, 1] for a
         subgroup that is too small (M31)."""
         left, right, came = self.atoms
         group = np.broadcast_to(~self.too_small[0][:, None], self.shape).ravel()
@@ -188,13 +186,13 @@ class Crossing(TableOfTwo):
         return ends.reshape(*self.shape, 2)
 
     def turned(self) -> "Crossing":
-        """Return the second variable crossed with the first."""
+        """Return the crossing of the second variable with the first."""
         return Crossing(self.second, self.first, self.counts.T)
 
 
 def atoms(variable: Variable) -> tuple[Values, Integers]:
-    """Return the values of each category's phi, (d, v), and the weights, (d, v, 1 + k), whose product with the counts
-    of 1 and symbols says how often each value came."""
+    """Return the values of each category's phi, (d, v), and weights, (d, v, 1 + k). The weights times the counts of 1
+    and of symbols are how often each value came."""
     d = len(variable.options)
     if variable.phi is not None:
         each = np.eye(1 + len(variable.phi), dtype=np.int64)[1:]
@@ -208,7 +206,7 @@ def atoms(variable: Variable) -> tuple[Values, Integers]:
 
 
 def symbol_means(variable: Variable) -> Values:
-    """Return the mean of 1 and of each symbol, for each answer: (d, 1 + k)."""
+    """Return the mean of 1 and of each symbol for each answer, (d, 1 + k)."""
     d = len(variable.options)
     if variable.phi is not None:
         assert isinstance(variable.moments, ChannelMoments)
@@ -219,7 +217,7 @@ def symbol_means(variable: Variable) -> Values:
 
 
 def score_covariance(variable: Variable, shares: Values) -> Values:
-    """Return the covariance of a report's scores where the answers have these shares, (d, d)."""
+    """Return the covariance of a report's scores if the answers have these shares, (d, d)."""
     if isinstance(variable.moments, ChannelMoments) and variable.phi is not None:
         return channel_covariance(shares, 1, channel_rows(variable.moments), variable.phi, "population")
     return covariance(shares, 1, variable.moments, variable.pair, "population")
@@ -246,15 +244,15 @@ def _margin(variable: Variable, counts: Integers) -> tuple[Values, Values]:
 
 # The sufficient statistic of a crossing, in whole numbers -------------------------------------------------------------
 #
-# A matrix (1 + k1, 1 + k2) over the reports about both variables: their number, how often each symbol of the second
-# came, how often each of the first, and how often each two came together. Matrices of batches add.
+# A matrix (1 + k1, 1 + k2) over the reports about both variables: their number, the counts of the second variable's
+# symbols, the counts of the first one's, and the counts of pairs. Matrices of batches add up.
 
-# Reports are multiplied in chunks: single precision holds their counts exactly, and memory stays small.
+# Reports are multiplied in chunks. Single precision holds their counts exactly, and memory stays small.
 AT_ONCE = 1 << 14
 
 
 def joint_counts(first: Variable, second: Variable, parts: Iterable[tuple[MicrodataTable, MicrodataTable]]) -> Integers:
-    """Return the matrix of reports: `parts` are both questions' columns, (n, size), of some reports at a time."""
+    """Return the matrix of counts. Each part has both questions' columns, each (n, size), of some reports."""
     total = np.zeros((1 + first.width, 1 + second.width), dtype=np.int64)
     for one, other in parts:
         for start in range(0, len(one), AT_ONCE):

@@ -1,4 +1,4 @@
-"""Unbiased shares and their standard errors from score totals (M12), and from the counts of a channel's outputs."""
+"""Unbiased shares and their standard errors, from score totals (M12) and from counts of a channel's outputs."""
 
 import numpy as np
 import numpy.typing as npt
@@ -10,20 +10,20 @@ TARGETS: tuple[Target, ...] = ("population", "respondents")
 
 
 def shares(totals: npt.ArrayLike, n: int, moments: ScoreMoments) -> Values:
-    """Return the unbiased estimates (S_j/n - b)/(a - b) (M12), shape (d,). They may be negative or above one."""
+    """Return the unbiased estimates (S_j/n - b)/(a - b) (M12), (d,). They may be negative or above one."""
     return (np.asarray(totals, dtype=np.float64) / n - float(moments.b)) / float(moments.gap)
 
 
 def standard_errors(estimates: Values, n: int, moments: ScoreMoments, target: Target) -> Values:
-    """Return estimated standard errors, shape (d,): the variance of M12 at the estimates cut to [0, 1].
+    """Return estimated standard errors, (d,): the variance of M12 at the estimates cut to [0, 1].
 
-    For the target "population" sampling and randomization count, for "respondents" the randomization alone.
+    For "population" sampling and randomization count, for "respondents" only the randomization.
     """
     return np.sqrt(unit_variances(np.clip(estimates, 0.0, 1.0), moments, target) / n)
 
 
 def unit_variances(share: Values, moments: ScoreMoments, target: Target) -> Values:
-    """Return n times the variances of the estimates where the true shares in [0, 1] are these (M12), same shape."""
+    """Return n times the variances of the estimates at these true shares in [0, 1] (M12), same shape."""
     noise = (share * float(moments.v_a) + (1 - share) * float(moments.v_b)) / float(moments.gap) ** 2
     return noise + moments.sampling(target) * share * (1 - share)
 
@@ -35,8 +35,8 @@ def channel_rows(moments: ChannelMoments) -> Values:
 
 # Covariances of the estimated shares of one question (M13), for both targets ------------------------------------------
 #
-# A report scores all categories at once, so their estimates move together, by the mean product of the scores of two
-# different categories j and k. It depends only on whether the truth is one of the two:
+# A report scores all categories at once, so their estimates move together. The covariance follows from the mean product
+# of the scores of two categories j and k, which depends only on whether the truth is one of them:
 #
 #     n (a-b)^2 Cov(j, k) = E[s_j s_k] - E[s_j] E[s_k]                     population
 #                         = the same, given each truth, then averaged      respondents (only the randomization counts)
@@ -45,10 +45,10 @@ def channel_rows(moments: ChannelMoments) -> Values:
 def covariance(
     shares: npt.ArrayLike, n: int, moments: ScoreMoments, pair: PairMoments | PooledPairs, target: Target
 ) -> Values:
-    """Return the covariance of the estimates of M12, shape (d, d), where the true shares are these (M13).
+    """Return the covariance of the estimates of M12 at these true shares (M13), shape (d, d).
 
-    `shares` lie on the simplex; for an estimated covariance project the estimates first (M14), else the matrix need not
-    be positive. It is singular where the scores of a report have a fixed sum (M2, M4).
+    `shares` lie on the simplex. Project estimates first (M14); otherwise the matrix may not be positive. It is singular
+    if the scores of a report have a fixed sum (M2, M4).
     """
     share = np.asarray(shares, dtype=np.float64)
     if isinstance(pair, PooledPairs):
@@ -68,8 +68,7 @@ def covariance(
 
 
 def _pooled_covariance(share: Values, n: int, moments: PooledMoments, pairs: PooledPairs, target: Target) -> Values:
-    """Return the covariance from each form's randomization, plus sampling: of the people or, for the respondents, of
-    forms."""
+    """Return the covariance: each form's randomization, plus the sampling of people or, for respondents, of forms."""
     parts = [(part, pair) for part, pair in zip(moments.parts, pairs.parts, strict=True) if part.n]
     weights = [part.n / moments.n * part.score * float(part.moments.gap / moments.gap) for part, _ in parts]
     noise = sum(
@@ -81,7 +80,7 @@ def _pooled_covariance(share: Values, n: int, moments: PooledMoments, pairs: Poo
 
 
 def channel_covariance(shares: npt.ArrayLike, n: int, channel: npt.ArrayLike, scores: Values, target: Target) -> Values:
-    """Return the covariance of the estimates by unbiased scores phi[z, j] of any channel Q[x, z], (d, d).
+    """Return the covariance of estimates by unbiased scores phi[z, j] of any channel Q[x, z], (d, d).
 
     E[phi(z) | x] is the unit vector of x, so its outer product averages to diag(shares).
     """
@@ -91,15 +90,15 @@ def channel_covariance(shares: npt.ArrayLike, n: int, channel: npt.ArrayLike, sc
     return np.asarray((second - (np.outer(share, share) if target == "population" else np.diag(share))) / n)
 
 
-# Presentable shares, at least 0 and with sum 1 (M14): projected, and biased -------------------------------------------
+# Presentable shares, at least 0 and with sum 1 (M14) -----------------------------------------------------------------
 #
-# They are shown beside the unbiased estimates and never replace them: averages, differences and intervals need these.
+# They are biased and stay beside the unbiased estimates, which averages, differences and intervals need.
 
 
 def onto_simplex(estimates: npt.ArrayLike) -> Values:
-    """Return the shares nearest to the estimates in the Euclidean distance, shape (d,).
+    """Return the shares with the least Euclidean distance from the estimates, (d,).
 
-    They are max(estimate - c, 0) with the one c that makes the sum 1 (Held, Wolfe and Crowder 1974).
+    They are max(estimate - c, 0), with the c that makes the sum 1 (Held, Wolfe and Crowder 1974).
     """
     v = np.asarray(estimates, dtype=np.float64)
     falling = np.sort(v)[::-1]

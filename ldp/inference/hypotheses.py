@@ -12,7 +12,7 @@ from ldp.scores import ScoreMoments, Target
 
 Alternative = Literal["greater", "less", "two-sided"]
 
-# A chi-square test needs this many reports expected in each cell, the usual rule (Cochran 1954).
+# A chi-square test needs this expected number of reports in each cell, the usual rule (Cochran 1954).
 EXPECTED_MIN = 5.0
 
 
@@ -27,13 +27,12 @@ class ChiSquare(NamedTuple):
 def share_test(
     total: int, n: int, moments: ScoreMoments, share: float, alternative: Alternative, target: Target = "population"
 ) -> float:
-    """Return the exact p-value, from a total of n 0/1 scores, of a hypothesis about a category's share (M16).
+    """Return the exact p-value of a hypothesis about a category's share, from a total of n 0/1 scores (M16).
 
-    "greater" tests at most `share` against more, by P(S >= total), "less" the other way round; in the population S is
-    Binomial(n, pi) with a monotone likelihood ratio, so that no test at the same level has more power. "two-sided"
-    tests exactly `share`, by twice the smaller of both, and is below 1 - confidence exactly where intervals.exact
-    leaves `share` out. An impossible estimate has at least the p-value of the nearest possible one (M37). ValueError
-    unless scores are 0 or 1.
+    "greater" tests at most `share` against more, by P(S >= total); "less" is the reverse. In the population S is
+    Binomial(n, pi), whose monotone likelihood ratio makes the test most powerful. "two-sided" tests exactly `share`, by
+    twice the smaller p-value; it is below 1 - confidence exactly if intervals.exact leaves `share` out. An impossible
+    estimate has at least the p-value of the nearest possible one (M37). ValueError unless scores are 0 or 1.
     """
     if not (moments.binary and 0 <= total <= n and 0 <= share <= 1):
         raise ValueError("an exact test takes a total of n scores that are 0 or 1 and a share from 0 to 1")

@@ -1,16 +1,16 @@
-"""Confidence intervals for the share of one category, and for all shares of a question at once (M15).
+"""Confidence intervals for one category's share, and for all shares of a question at once (M15).
 
-`exact` inverts the exact law of a total of 0/1 scores (for integer scores see convolution.py). `score` inverts the
-normal approximation, with the variance of M12 solved in the share: it has no guarantee for few reports, and the search
-for the exact interval begins with it. Each holds for one look at the data (for many see sequences.py). There are two
-targets: the share in a population, with the respondents as a sample, and the share among exactly these n respondents.
-Every interval is cut to [0, 1].
+`exact` inverts the exact law of a total of 0/1 scores (convolution.py has integer scores). `score` inverts the normal
+approximation with the variance of M12 at the share. It has no guarantee for few reports; the search for the exact
+interval begins there. Each interval is for one look at the data (sequences.py has many looks). The target is the share
+in a population, with the respondents as a sample, or the share among exactly these n respondents. Intervals are cut to
+[0, 1].
 
-Where an estimate lies far outside the possible range, a cut interval is short, or a point, though nearly nothing is
-known. There the published interval is united with the interval of the nearest possible estimate (M37): it contains the
-first, hence never covers less, and is as wide as at the edge. `nearest` moves a total, `clipped` an interval.
+If an estimate is far outside the possible range, a cut interval is short or a point, although almost nothing is known.
+So the published interval is united with that of the nearest possible estimate (M37). The union never covers less, and
+is as wide as at the edge. `nearest` moves a total, `clipped` an interval.
 
-Intervals of d shares that hold at once are single ones at a higher confidence (`bonferroni`), for any method and
+Intervals of d shares that hold at once are single intervals at a higher confidence (`bonferroni`), for any method and
 dependence.
 """
 
@@ -27,10 +27,10 @@ import scipy
 from ldp.arrays import Integers, Values
 from ldp.scores import ScoreMoments, Target
 
-# Chances beyond these count as these: they are far from every tail that is used.
+# Chances beyond these are set to these. They are far from every tail in use.
 LEAST, MOST = 1e-250, 1 - 1e-16
 
-# Secants end with a step that is as small as this, or after so many.
+# Secants end at a step this small, or after this many steps.
 _CLOSE, _STEPS = 1e-10, 200
 
 
@@ -40,26 +40,26 @@ class Interval(NamedTuple):
 
 
 def bonferroni(confidence: float, d: int) -> float:
-    """Return the confidence of each of d intervals that together hold at once with this confidence."""
+    """Return the confidence that each of d intervals needs so that all hold at once with this confidence."""
     return 1 - (1 - confidence) / d
 
 
 def z(confidence: float) -> float:
-    """Return how many standard errors a two-sided normal interval reaches to each side."""
+    """Return the half-width of a two-sided normal interval in standard errors."""
     return float(scipy.special.ndtri((1 + confidence) / 2))
 
 
 def excess(chances: npt.ArrayLike, tails: npt.ArrayLike) -> Values:
-    """Return the normal quantiles of chances less those of tails, same shape: along a limit nearly a straight line,
-    whose root few evaluations find."""
+    """Return the normal quantiles of chances less those of tails, same shape. Along a limit this is nearly a straight
+    line, so few evaluations find its root."""
     return np.asarray(scipy.special.ndtri(np.clip(chances, LEAST, MOST)) - scipy.special.ndtri(tails))
 
 
-# A page needs the same interval for each of its figures, and each time that it is opened.
+# A page needs the same interval for each of its figures, every time it is opened.
 @lru_cache(maxsize=4096)
 def exact(total: int, n: int, moments: ScoreMoments, confidence: float, target: Target) -> Interval:
-    """Return the equal-tailed interval of a share that holds at least as often as promised at every share, for 0/1
-    scores (M15, M37). ValueError for other scores."""
+    """Return the equal-tailed interval of a share for 0/1 scores (M15, M37). Its coverage is at least the confidence at
+    every share. ValueError for other scores."""
     if not (moments.binary and 0 <= total <= n):
         raise ValueError("the exact interval takes a total of n scores that are 0 or 1")
     tail = (1 - confidence) / 2
@@ -68,24 +68,24 @@ def exact(total: int, n: int, moments: ScoreMoments, confidence: float, target: 
 
 
 def clopper_pearson(total: int, n: int, tail: float) -> Interval:
-    """Return the limits of pi where the total is Binomial(n, pi), each passed with at most the tail's chance (1934)."""
+    """Return Clopper and Pearson's limits (1934) of pi for a Binomial(n, pi) total, each wrong with chance at most
+    `tail`."""
     low = scipy.special.betaincinv(total, n - total + 1, tail) if total > 0 else 0.0
     high = scipy.special.betaincinv(total + 1, n - total, 1 - tail) if total < n else 1.0
     return Interval(float(low), float(high))
 
 
 def _population_exact(total: int, n: int, moments: ScoreMoments, tail: float) -> Interval:
-    """Return Clopper and Pearson's limits of pi = q + (p - q) theta."""
+    """Return Clopper and Pearson's limits of pi = q + (p - q) theta as limits of theta."""
     (low, high), p, q = clopper_pearson(total, n, tail), float(moments.a), float(moments.b)
     return cut((low - q) / (p - q), (high - q) / (p - q))
 
 
 def _respondents_exact(total: int, n: int, moments: ScoreMoments, tail: float) -> Interval:
-    """Return the m/n that neither tail refuses, the total being Binomial(m, p) + Binomial(n - m, q) with m of the n
-    respondents in the category.
+    """Return the range of m/n that neither tail refuses, m the number of the n respondents in the category.
 
-    The total grows stochastically with m, so these m are a range. Where even m = n (or 0) is refused from one side, the
-    interval is that end point.
+    The total is Binomial(m, p) + Binomial(n - m, q) and grows stochastically with m, so these m are a range. If even m
+    = n (or 0) is refused from one side, the interval is that end point.
     """
     near = score(total, n, moments, 1 - 2 * tail, "respondents")
     low = first(lambda m: tails(total, n, m, moments)[1] > tail, n, round(n * near.low))
@@ -94,7 +94,7 @@ def _respondents_exact(total: int, n: int, moments: ScoreMoments, tail: float) -
 
 
 def root(rising: Callable[[float], float], low: float, high: float) -> float:
-    """Return the point where a rising function changes sign; the end point where it does not."""
+    """Return the point where a rising function changes sign; an end point if it does not."""
     if rising(low) >= 0:
         return low
     if rising(high) <= 0:
@@ -103,7 +103,7 @@ def root(rising: Callable[[float], float], low: float, high: float) -> float:
 
 
 def root_near(rising: Callable[[float], float], guess: float, slope: float, low: float, high: float) -> float:
-    """Return the `root` of a nearly straight function of about this slope, by secants from a guess."""
+    """Return the `root` of a nearly straight function with about this slope, by secants from a guess."""
     if low == 0 and rising(low) >= 0:
         return low
     if high == 1 and rising(high) <= 0:
@@ -122,8 +122,8 @@ def root_near(rising: Callable[[float], float], guess: float, slope: float, low:
 
 
 def first(holds: Callable[[int], bool], n: int, guess: int, step: int = 0) -> int:
-    """Return the first m in 0..n at which a condition holds that then goes on to hold (n+1 where none), galloping from
-    a guess by steps that begin with `step`."""
+    """Return the first m in 0..n from which a condition holds; n+1 if none. The search gallops from a guess, first by
+    `step`."""
     low, high, step = -1, n + 1, step or 1 + math.isqrt(n) // 64
     probe = guess
     while low < probe < high:
@@ -147,10 +147,10 @@ def tails(total: int, n: int, m: int, moments: ScoreMoments) -> tuple[float, flo
 
 
 def window(trials: int, chance: float) -> tuple[Integers, Values]:
-    """Return the counts and chances of a binomial law within 10 standard deviations (plus 40), without less than 1e-20.
+    """Return counts and chances of a binomial law within 10 standard deviations plus 40; less than 1e-20 is left out.
 
-    Each chance is the one before it times odds (trials - k)/(k + 1), multiplied up from the likeliest count to either
-    side and divided by their sum: a tenth of the time of scipy's pmf, and equal to it to some 1e-16 a factor.
+    Each chance is the one before times odds (trials - k)/(k + 1), from the likeliest count outward, over their sum.
+    This takes a tenth of the time of scipy's pmf and differs by about 1e-16 a factor.
     """
     around = 10 * math.sqrt(trials * chance * (1 - chance)) + 40
     low, high = math.floor(trials * chance - around), math.ceil(trials * chance + around)
@@ -165,9 +165,9 @@ def window(trials: int, chance: float) -> tuple[Integers, Values]:
 
 
 def score(total: float, n: int, moments: ScoreMoments, confidence: float, target: Target) -> Interval:
-    """Return all shares within z standard errors of the estimate, the standard error taken at the share itself.
+    """Return all shares within z standard errors of the estimate. The standard error is that at the share.
 
-    For 0/1 scores and the population it is Wilson's interval (1927) on pi, mapped.
+    For 0/1 scores and the population this is Wilson's interval (1927) of pi, mapped to the share.
     """
     gap_squared, v_a, v_b = float(moments.gap) ** 2, float(moments.v_a), float(moments.v_b)
     sampling = 1.0 if target == "population" else 0.0
@@ -181,13 +181,13 @@ def within(estimate: float, n: int, confidence: float, constant: float, linear: 
     c = n + z_squared * square
     b = 2 * n * estimate + z_squared * linear
     a = n * estimate**2 - z_squared * constant
-    # Where no share at all is within reach the roots are complex; the vertex is then the share nearest to it.
+    # If no share is within reach, the roots are complex, and the vertex is the nearest share.
     root = math.sqrt(max(b**2 - 4 * c * a, 0.0))
     return cut((b - root) / (2 * c), (b + root) / (2 * c))
 
 
 def cut(low: float, high: float) -> Interval:
-    """Return the part of an interval in [0, 1]."""
+    """Return the interval cut to [0, 1]."""
     return Interval(clamp(low), clamp(high))
 
 
@@ -195,28 +195,28 @@ def clamp(x: float, least: float = 0.0, most: float = 1.0) -> float:
     return float(min(max(x, least), most))
 
 
-# Where an estimate is impossible (M37) --------------------------------------------------------------------------------
+# Impossible estimates (M37) -------------------------------------------------------------------------------------------
 
 
 def nearest(total: int, n: int, moments: ScoreMoments) -> int:
-    """Return the total; where the estimate is below 0 or above 1, the expected total at 0 or 1, rounded (M37)."""
+    """Return the total; if the estimate is below 0 or above 1, the expected total at 0 or 1, rounded (M37)."""
     return clamped(total, n * float(moments.b), n * float(moments.a))
 
 
 def clamped(total: int, least: float, most: float) -> int:
-    """Return the total, moved to between two expected totals, which are rounded."""
+    """Return the total, moved into the range between two expected totals, which are rounded."""
     return min(max(total, round(least)), round(most))
 
 
 def union(spans: Iterable[Interval]) -> Interval:
-    """Return the interval from the lowest of their ends to the highest."""
+    """Return the interval from the lowest end to the highest."""
     lows, highs = zip(*spans, strict=True)
     return Interval(min(lows), max(highs))
 
 
 def clipped(span: Interval, estimate: float, least: float = 0.0, most: float = 1.0) -> Interval:
-    """Return the union of an uncut interval and the same moved to the nearest possible estimate, cut to what is
-    possible (M37)."""
+    """Return the union of an uncut interval and its copy moved to the nearest possible estimate, cut to [least, most]
+    (M37)."""
     moved = clamp(estimate, least, most) - estimate
     low, high = min(span.low, span.low + moved), max(span.high, span.high + moved)
     return Interval(clamp(low, least, most), clamp(high, least, most))

@@ -1,6 +1,5 @@
-"""The parts of a question's totals that are about one item each: the options of a multiple choice or the statements of
-a ranking, and the items of a grid (M9). Each has reports of its own, and where forms draw items in different ways
-moments of its own (M45)."""
+"""The parts of a question's totals by item: an option of a multiple choice, a statement of a ranking, an item of a grid
+(M9). Each item has separate reports, and separate moments where forms draw items in several ways (M45)."""
 
 from ldp.mechanisms import SAMPLING_OPTIONS, of
 from ldp.question import Drawn, about_item, has_channels
@@ -8,15 +7,15 @@ from ldp.scores import PairMoments, PooledPairs, ScoreMoments, Totals
 
 
 def number(question: Drawn) -> int:
-    """Return the number of a list's or grid's items; 0 of a question with one answer."""
+    """Return the number of items of a list or grid; 0 for a question with one answer."""
     if "items" in question:
         return len(question["items"])
     return len(question["options"]) if question["mechanism"] in SAMPLING_OPTIONS else 0
 
 
 def drawn(question: Drawn, totals: Totals) -> list[int]:
-    """Return how many reports drew each item of a question with these totals by form or, where all forms draw items
-    alike, in all."""
+    """Return how many reports drew each item. If forms draw items in several ways, the numbers are the sums over the
+    forms."""
     if "drawn" in totals:
         return totals["drawn"]
     if has_channels(question):
@@ -26,8 +25,8 @@ def drawn(question: Drawn, totals: Totals) -> list[int]:
 
 
 def law(question: Drawn, place: int) -> tuple[ScoreMoments, PairMoments | PooledPairs | None]:
-    """Return the moments of the scores of an item's reports, and the mean products of two of its options; None of an
-    item with one option."""
+    """Return the moments of the scores of an item's reports, and the mean products of two of its options (None if it
+    has one)."""
     randomizer = of(about_item(question, place))
     name, moments = randomizer.default()
     return moments, randomizer.pairs().get(name)

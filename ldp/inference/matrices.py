@@ -1,9 +1,9 @@
 """The covariance matrices of a release's estimates (M13): one for each question or item, method and target.
 
-They are computed at the estimated shares projected on the simplex (M14), so that they belong to a possible truth and no
-variance is negative. Where all estimates lie in [0, 1] and add up to 1 the diagonal holds the squares of the published
-standard errors. For an inverted channel (M7) it is close to them: standard errors come from the scores' second moments.
-Multiple choice has no matrix: each option has its own reports, and two options seldom share one.
+They are computed at the estimated shares projected onto the simplex (M14), so they belong to a possible truth and no
+variance is negative. If all estimates are in [0, 1] and add up to 1, the diagonal has the squares of the published
+standard errors. An inverted channel (M7) is close to that: its standard errors come from the scores' second moments. A
+multiple choice has no matrix: each option has separate reports, and two options seldom share one.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from ldp.scores import ChannelMoments, Counts, PairMoments, PooledPairs, ScoreMo
 
 
 class Covariances(NamedTuple):
-    """`question` is the key of a result; the matrix has a row and a column for each of the options."""
+    """One matrix, with a row and a column for each option. `question` is the key of a result."""
 
     question: str
     method: str
@@ -31,7 +31,7 @@ class Covariances(NamedTuple):
 
 
 def of_question(question: Drawn, totals: Totals, n: int) -> Iterator[Covariances]:
-    """Yield matrices of a definition's question, from its totals over n reports; nothing for a mean, which has one
+    """Yield the matrices of a definition's question from its totals over n reports; none for a mean, which has one
     estimate."""
     if "options" not in question or "drawn" in totals:
         return
@@ -42,7 +42,7 @@ def of_question(question: Drawn, totals: Totals, n: int) -> Iterator[Covariances
 
 
 def _parts(question: Drawn, totals: Totals, n: int) -> Iterator[tuple[str, str, Tallied]]:
-    """Yield the key, method and totals of each matrix; those without a report are left out."""
+    """Yield the key, method and totals of each matrix, leaving out any without a report."""
     if "items" in question:
         [name] = totals
         yield from ((key, name, each) for key, each in tallied.of_question(question, totals, n))

@@ -1,20 +1,20 @@
 """One share from several forms with different channels (M45).
 
-Given the numbers n_f of reports every form is a random sample of the same people. In form f a report scores a true
-option 1 with chance p_f, another option with q_f, and X_f reports score 1. The pooled score counts each of them c_f
-times, a whole number from the tables alone:
+Given the numbers n_f of reports, every form is a random sample of the same people. In form f a report scores 1 for a
+true option with chance p_f, for another with q_f; X_f reports score 1. The pooled score counts each of them c_f times,
+a whole number from the tables alone:
 
     T = sum of c_f X_f,    estimate = (T - sum of n_f c_f q_f) / sum of n_f c_f (p_f - q_f)
 
-c_f is proportional to (p_f - q_f)/(pi_f (1 - pi_f)), pi_f the chance of a 1 at equal shares, to within a twentieth,
-which costs a 400th of the variance at most. Then a form's weight is n_f times its information at equal shares. At all
-shares the estimate is unbiased. A report's score in T does not depend on the number of reports, so one sequence of
+c_f is proportional to (p_f - q_f)/(pi_f (1 - pi_f)) to within a twentieth, pi_f the chance of a 1 at equal shares. This
+costs at most a 400th of the variance and gives a form the weight n_f times its information at equal shares. The
+estimate is unbiased at all shares. A report's score in T does not depend on the number of reports, so one sequence of
 scores serves all releases. Forms with the same chances are one: their totals add.
 
 The law of T is exact for both targets. Population: X_f are independent and binomial with pi_f = q_f + (p_f - q_f) s.
-Respondents: m of the n people asked have the answer, and a lot assigns their forms. The law is the population's law of
-(T, M) given M = m, at any s, with M the number of people with the answer. Both rise with s, or m, since one more person
-with the answer can only add to T, so intervals invert them (M15).
+Respondents: m of the n people asked have the answer, and a lot assigns forms. Let M be the number of people with the
+answer; the law is the population's law of (T, M) given M = m, at any s. T rises with s and m, because one more person
+with the answer can only add to T. So intervals invert both laws (M15).
 """
 
 import math
@@ -31,23 +31,23 @@ from ldp.inference.intervals import Interval
 from ldp.inference.windows import Frame, Lot
 from ldp.scores import Part, PooledMoments, Target
 
-# A total of n scores lies this far from its mean with a chance of e^-LOST at most; transforms leave out values below
+# A total of n scores is this far from its mean with a chance of at most e^-LOST. Transforms leave out values below
 # e^-NEGLIGIBLE. So chances are right to about 1e-10.
 _LOST, _NEGLIGIBLE = 26.0, 28.0
-# Intervals leave out shares at which a total has a chance of e^-NEAR, unless their tails are smaller.
+# Intervals leave out shares at which a total has a chance below e^-NEAR, unless their tails are smaller.
 _NEAR = 10.0
-# A window is as wide as this many such distances: two about the mean, and room for windows that begin this part of
-# their width apart.
+# A window is _WINDOW such distances wide: two around the mean, and room for starts that are 1/_APART of the width
+# apart.
 _WINDOW, _APART = 2.2, 20
-# A frame's shares are in so many ranges, each with its own lot.
+# The number of ranges of a frame's shares, each with a Lot.
 _RANGES = 4
 _ROUNDS = 4
-# The largest exponent x for which e^x is a float.
+# The largest x for which e^x is a float.
 _LARGEST = 700.0
 
 
 def total(counts: Sequence[int], scores: Sequence[int]) -> int:
-    """Return T, from each form's number of reports with a 1."""
+    """Return T from each form's number of reports with a 1."""
     return sum(count * score for count, score in zip(counts, scores, strict=True))
 
 
@@ -55,7 +55,7 @@ def total(counts: Sequence[int], scores: Sequence[int]) -> int:
 
 
 class Pooled:
-    """The intervals of pooled scores, for one look or for every one: a published.Published."""
+    """Intervals of pooled scores, for one look or for every look: a published.Published."""
 
     def __init__(self, moments: PooledMoments, every_look: bool = False) -> None:
         self._moments, self._every_look = moments, every_look
@@ -79,8 +79,8 @@ def law_of(parts: tuple[Part, ...]) -> "PooledLaw":
 
 
 class PooledLaw:
-    """The law of T for many shares and totals. It computes the transform where it is relevant: as many standard
-    deviations about a mean as e^-26 allows (Bernstein), at frequencies with a modulus above e^-28."""
+    """The law of T for many shares and totals. The transform is computed only where relevant: as many standard
+    deviations around a mean as e^-26 allows (Bernstein), at frequencies with a modulus above e^-28."""
 
     def __init__(self, parts: tuple[Part, ...]) -> None:
         # Forms without reports count too, so that tilts are the same at every release.
@@ -105,20 +105,20 @@ class PooledLaw:
         self.sequence = lru_cache(maxsize=1024)(self._sequence)
 
     def nearest(self, total: int) -> int:
-        """Return the total nearest to this one that is expected at some share, rounded (M37)."""
+        """Return the nearest total that some share expects, rounded (M37)."""
         return intervals.clamped(total, *self.ends)
 
     def interval(self, total: int, confidence: float, target: Target) -> Interval:
         """Return the shares that neither tail refuses at (1 - confidence)/2, united with those of the nearest expected
-        total (M37)."""
+        total (M37). ValueError for a total outside 0..top."""
         if not 0 <= total <= self.top:
             raise ValueError("a total is at least 0 and at most that of all reports")
         tail = (1 - confidence) / 2
         return intervals.union(self.limits(each, tail, target) for each in {total, self.nearest(total)})
 
     def _limits(self, total: int, tail: float, target: Target) -> Interval:
-        """Return the shares that neither tail refuses; an end point where all are refused."""
-        # Every law rejects shares beyond the frame's.
+        """Return the shares that neither tail refuses; an end point if all are refused."""
+        # Every law rejects shares outside the frame.
         lost = _NEAR if tail > 2 * math.exp(-_NEAR) else _LOST
         bounds = (total, tail), (total + 1, 1 - tail)
         if target == "population":
@@ -128,7 +128,7 @@ class PooledLaw:
         return Interval(min(low, self.n) / self.n, max(high - 1, 0) / self.n)
 
     def _share_at(self, frame: Frame, beyond: int, level: float) -> float:
-        """Return the population's share at which P(T >= beyond) is `level`; an end point of the frame where none is."""
+        """Return the population's share with P(T >= beyond) = `level`; an end point of the frame if there is none."""
         bottom, top = self.ends
         wished, share = float(scipy.special.ndtri(level)), intervals.clamp((beyond - bottom) / (top - bottom))
         for _ in range(_ROUNDS):
@@ -141,11 +141,11 @@ class PooledLaw:
         return intervals.root_near(excess, share, (top - bottom) / self._deviation(share), *frame.shares)
 
     def _first_at(self, total: int, lost: float, beyond: int, level: float, near: float) -> int:
-        """Return the least number of respondents with the answer at which P(T >= beyond) is above `level`; n + 1 where
-        none is. `near` is the population's share at this level."""
+        """Return the least number of respondents with the answer at which P(T >= beyond) is above `level`; n + 1 if
+        there is none. `near` is the population's share at this level."""
         frame, (bottom, top), n = self._frame(total, lost), self.ends, self.n
         least, most = math.floor(n * frame.shares[0]), math.ceil(n * frame.shares[1])
-        # Given the answers a total varies less than in the population, by the sampling.
+        # Given the answers, a total varies less than in the population: sampling is missing.
         deviation = self._deviation(near)
         noise = math.sqrt(max(deviation**2 - (top - bottom) ** 2 * near * (1 - near) / n, 0.0))
         middle = (total - bottom) / (top - bottom)
@@ -159,8 +159,8 @@ class PooledLaw:
         return intervals.first(lambda m: m > most or (m >= least and chance(m) > level), n, guess, 1)
 
     def at_least(self, total: int, share: float, target: Target) -> float:
-        """Return P(T >= total) where the answer has this share, or 0 or 1 where the chance is within e^-26 of that; the
-        respondents' share is a multiple of 1/n."""
+        """Return P(T >= total) at this share, or 0 or 1 if the chance is within e^-26 of it. The respondents' share is
+        a multiple of 1/n."""
         if total <= 0 or total > self.top:
             return float(total <= 0)
         frame = self._frame(total, _LOST)
@@ -174,7 +174,7 @@ class PooledLaw:
         return frame.chance(transform, total, self._start(frame, share))
 
     def _transform(self, frame: Frame, total: int, lost: float, m: int) -> Complexes:
-        """Return E e^(-i turn T) where m respondents have the answer, same shape as the turns."""
+        """Return E e^(-i turn T) if m respondents have the answer, in the shape of the turns."""
         if m in (0, self.n):
             return self._mixed(frame, m / self.n)
         low, high = map(_angle, frame.shares)
@@ -182,8 +182,8 @@ class PooledLaw:
         return self._lot(total, lost, min(max(place, 0), _RANGES - 1)).transform(m)
 
     def _start(self, frame: Frame, share: float) -> int:
-        """Return the first total of a window about the mean at this share, or nearly so: shares have windows in
-        common."""
+        """Return the first total of a window nearly around the mean at this share. Neighbouring shares have the same
+        window."""
         if frame.size > self.top:
             return 0
         (bottom, top), apart = self.ends, max(frame.size // _APART, 1)
@@ -194,16 +194,17 @@ class PooledLaw:
         return math.sqrt(max(constant + share * (linear + share * square), 1e-300))
 
     def _mixed(self, frame: Frame, share: float) -> Complexes:
-        """Return E e^(-i turn T), same shape as the turns."""
+        """Return E e^(-i turn T) in the population, in the shape of the turns."""
         factors = 1 + (self._q + (self._p - self._q) * share)[:, None] * frame.steps
-        # A tenth of the time of a complex logarithm.
+        # This takes a tenth of the time of a complex logarithm.
         logs = self._counts / 2 @ np.log(np.maximum(factors.real**2 + factors.imag**2, 1e-300))
         return np.asarray(np.exp(logs + 1j * (self._counts @ np.arctan2(factors.imag, factors.real))))
 
     def _lots(self, total: int, lost: float, place: int) -> Lot:
-        """Return the relevant pairs of turns of T and of M in one of _RANGES ranges of the frame's shares, in which the
-        deviation of M changes alike. A report has one of four values of (answer, score); the squared modulus of such a
-        law is 1 less a sum over pairs of values, 4 P(i) P(k) sin^2 of half their angle."""
+        """Return relevant pairs of turns of T and of M. The frame's shares are in _RANGES ranges, in each of which the
+        deviation of M changes equally; the pairs are one range's. A report has one of four values of (answer, score).
+        The squared modulus of its law is 1 less the sum over pairs of values of 4 P(i) P(k) sin^2 of half their angle.
+        """
         frame = self._frame(total, lost)
         low, high = map(_angle, frame.shares)
         least, most = (math.sin(low + (high - low) * end / _RANGES) ** 2 for end in (place, place + 1))
@@ -222,8 +223,8 @@ class PooledLaw:
         return Lot(self._numbers, logs.shape, (rows, columns), np.exp(-1j * m)[columns] * inside, outside)
 
     def _least_pairs(self, f: int, shares: tuple[float, float]) -> tuple[float, float, float, float]:
-        """Return twice P(i) P(k), at least between these shares, summed over pairs of values that differ in the score,
-        in the answer, in both alike, and in both unlike."""
+        """Return the least value between these shares of 2 P(i) P(k), summed over pairs of values that differ in the
+        score, in the answer, in both in the same direction, and in both in opposite directions."""
         p, q = self._p[f], self._q[f]
         laws = [((1 - share) * (1 - q), (1 - share) * q, share * (1 - p), share * p) for share in shares]
         least = {(i, k): 2 * min(law[i] * law[k] for law in laws) for i, k in combinations(range(4), 2)}
@@ -232,13 +233,12 @@ class PooledLaw:
     # At every release (M29)
 
     def _sequence(self, total: int, confidence: float) -> Interval:
-        """Return the interval of the population's share after these reports, one of a sequence that holds at every look
-        (M29).
+        """Return the population's interval after these reports, one of a sequence that holds at every look (M29).
 
-        A report's weight depends on its form alone, so for each t the product of e^(t score)/E e^(t score) over the
-        reports is a martingale given their forms, in any order; so is a fixed mixture over t > 0, and one over t < 0,
-        with half of the error each. Where the estimate is impossible it is united with the interval of the nearest
-        possible one (M37).
+        A report's weight depends only on its form. So for each t the product of e^(t score)/E e^(t score) over the
+        reports is a martingale given their forms, in any order. A fixed mixture over t > 0 is one too, and one over t <
+        0; each has half of the error. An impossible estimate's interval is united with that of the nearest possible one
+        (M37).
         """
         delta = (1 - confidence) / 2
 
@@ -248,10 +248,9 @@ class PooledLaw:
         return intervals.union(at(each) for each in {total, self.nearest(total)})
 
     def evidence(self, total: int, delta: float, sign: int) -> Callable[[float], float]:
-        """Return the logarithm of the mixture over tilts of this sign, less log(1/delta), as a function of the
-        share."""
+        """Return log(mixture over tilts of this sign) - log(1/delta) as a function of the share."""
         t, log_weights = sequences.grid(self._given_answers, delta, sign)
-        # log(1 + pi (e^x - 1)) is x + log(pi) where x is so large.
+        # At a large x, log(1 + pi (e^x - 1)) is x + log(pi).
         exponents = np.multiply.outer(t, self._scores)
         powers, beyond = np.expm1(np.minimum(exponents, _LARGEST)), np.maximum(exponents - _LARGEST, 0.0)
 
@@ -263,8 +262,8 @@ class PooledLaw:
         return excess
 
     def _framed(self, total: int, lost: float) -> Frame:
-        """Return the frame about a total. Shares outside the frame's have totals on one side of this one, but for a
-        chance of e^-lost; a window about a mean holds its totals."""
+        """Return the frame about a total. At other shares the chance that totals cross this one is at most e^-lost. A
+        window about a mean holds its totals."""
         least, most, far = 0.0, 1.0, 0.0
         bottom, top = self.ends
         for _ in range(_ROUNDS):
@@ -281,8 +280,8 @@ class PooledLaw:
         return float((self._weights * self._scores) @ (pi * (1 - pi)))
 
     def _frequencies(self, size: int, least: float, most: float) -> Integers:
-        """Return the frequencies from 0 to size // 2 with a relevant modulus at one of these shares."""
-        # |E e^(-i turn c X)| is at most the root of the mean of both answers' squares, which are linear in the share.
+        """Return the frequencies 0..size // 2 whose modulus is relevant at one of these shares."""
+        # E e^(-i turn c X)| is at most the root of the mean of both answers' squares, which are linear in the share.
         inside, outside = (chance * (1 - chance) for chance in (self._p, self._q))
         least_given = np.minimum(*(share * inside + (1 - share) * outside for share in (least, most)))
         angles = np.multiply.outer(self._scores, np.pi / size * np.arange(size // 2 + 1))
@@ -296,12 +295,12 @@ def _quantile(chance: float) -> float:
 
 
 def _angle(share: float) -> float:
-    """Return the arc sine of the root of a share: the estimate of it varies alike at all shares."""
+    """Return the arc sine of a share's root. Its estimate varies equally at all shares."""
     return math.asin(math.sqrt(share))
 
 
 def _reach(variance: float, largest: float, lost: float = _LOST) -> float:
-    """Return the distance from its mean that a sum with this variance exceeds with a chance of at most e^-lost, its
-    terms being within `largest` of their means (Bernstein): x with x^2/2 = lost (variance + largest x/3)."""
+    """Return the distance from its mean that a sum exceeds with a chance of at most e^-lost (Bernstein). Its terms are
+    within `largest` of their means. The distance x has x^2/2 = lost (variance + largest x/3)."""
     half = lost * largest / 3
     return half + math.sqrt(half**2 + 2 * lost * variance)

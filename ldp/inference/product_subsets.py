@@ -1,19 +1,19 @@
-"""Scores of the questions of one joint draw, for lists of any sizes (M44).
+"""Scores of the questions of one joint draw, for lists of any size (M44).
 
-A report lists a of the d options of a question. Let w be 1 for a listed option and -(a-1)/(d-a) for any other; with g =
-(d-a)/(d-1) w is (1{listed} - a/d)/g + 1/d. Where the answers were kept its mean is 1 for the answer and 0 for other
-options; where they were replaced, 1/d for each. Lists of different questions are independent in both cases. So with the
-chance lambda to keep and D combinations
+A report lists a of the d options of a question. Let w be 1 for a listed option and -(a-1)/(d-a) for any other. With g =
+(d-a)/(d-1), w is (1{listed} - a/d)/g + 1/d. If the answers were kept, its mean is 1 for the answer and 0 for other
+options; if they were replaced, 1/d for each. Lists of different questions are independent in both cases. With the
+chance lambda to keep and D combinations,
 
     w_1 w_2 ... w_s / lambda  -  (1 - lambda)/(lambda D)
 
-is an unbiased score of a combination of options. For one question it is M12's score; where a = 1 for every question, it
+is an unbiased score of a combination of options. For one question it is M12's score. With a = 1 for every question it
 is the score of randomized response on the combinations (M34b). All w of a question add up to 1, so numbers v of its
-options with the sum 0 have v'w/lambda as their unbiased score.
+options with sum 0 have the unbiased score v'w/lambda.
 
-For two questions this score takes four values, by which of the two options are listed; the counts of pairs of options
-give their frequencies. Its interval is the unseen respondent's (M30), never below its promised coverage. Where a = 1
-for both, a cell is a share like any other, with the exact binomial interval.
+For two questions this score takes four values, by which of the two options are listed, and the counts of pairs of
+options give their frequencies. Its interval is the unseen respondent's (M30), which keeps its coverage. With a = 1 for
+both questions a cell is a share like any other, with the exact binomial interval.
 """
 
 import math
@@ -33,14 +33,14 @@ from ldp.inference.variables import Variable
 from ldp.mechanisms import randomized_response
 from ldp.scores import EXCLUSIVE, indicator
 
-# Below this, in simulations, tests of independence at .05 refused up to 20% of independent questions.
+# Below this number, in simulations, tests of independence at .05 refused up to 20% of independent questions.
 KNOWN_MIN = 50.0
-# The part that the group's interval takes of the chance of error of a share within the group.
+# The group's interval takes this part of the error chance of a share within the group.
 SPENT = 1 / 5
 
 
 def keep(variable: Variable) -> Fraction:
-    """Return the chance with which the variable's draw keeps its answers."""
+    """Return the chance that the variable's draw keeps its answers."""
     return Fraction(variable.question["table"]["keep"], exact.RESOLUTION)
 
 
@@ -51,7 +51,7 @@ def shift(lam: Fraction, combinations: int) -> float:
 
 @dataclass(frozen=True)
 class Listing:
-    """A question with `d` options; a report lists `a` of them."""
+    """A question with d options, of which a report lists a."""
 
     d: int
     a: int
@@ -69,12 +69,12 @@ class Listing:
 
     @property
     def absent(self) -> float:
-        """w of an option that is not listed."""
+        """The w of an option that is not listed."""
         return -(self.a - 1) / (self.d - self.a)
 
     @cached_property
     def weights(self) -> Values:
-        """The matrix that makes the w of all options from 1 and the symbols Z, 1 for listed options, (d, 1 + d)."""
+        """The matrix, (d, 1 + d), that turns 1 and the symbols Z (1 for listed options) into the w of all options."""
         return np.hstack((np.full((self.d, 1), self.absent), (1 - self.absent) * np.eye(self.d)))
 
     @cached_property
@@ -106,7 +106,7 @@ class PairTally:
 
     lam: Fraction
     sizes: tuple[int, int]
-    counts: Integers  # as crossed.joint_counts: (1 + d1, 1 + d2)
+    counts: Integers  # (1 + d1, 1 + d2), as crossed.joint_counts
 
     @property
     def n(self) -> int:
@@ -118,8 +118,7 @@ class PairTally:
 
     @property
     def one_listed(self) -> bool:
-        """Return whether a report lists one option of each, so that it has exactly one cell and cells are
-        categories."""
+        """Return whether a report lists one option of each, so that its cells are categories, one a report."""
         return self.sizes == (1, 1)
 
     @property
@@ -129,7 +128,7 @@ class PairTally:
 
     @property
     def gap(self) -> float:
-        """The factor by which reports shrink a cell's deviation from its margins, lambda g_1 g_2."""
+        """The factor lambda g_1 g_2 by which reports shrink a cell's deviation from its margins."""
         return float(self.lam * math.prod(listing.gap for listing in self.listings))
 
     def turned(self) -> "PairTally":
@@ -137,13 +136,13 @@ class PairTally:
 
     @cached_property
     def cells(self) -> Tallied:
-        """The cells as categories, where `one_listed`, the second question's options changing fastest."""
+        """The cells as categories if `one_listed`. The second question's options change fastest."""
         other = (1 - self.lam) / math.prod(self.shape)
         totals = [int(count) for count in self.counts[1:, 1:].ravel()]
         return Tallied(indicator(self.lam + other, other), EXCLUSIVE, totals, self.n)
 
     def margin(self, side: int) -> Tallied:
-        """Return the tally of the first question's options (side 0), or of the second's (side 1)."""
+        """Return the tally of the first question's options (side 0) or the second's (side 1)."""
         a, d = self.sizes[side], self.shape[side]
         totals = [int(count) for count in (self.counts[1:, 0], self.counts[0, 1:])[side]]
         chances = randomized_response.listed_chances(self.lam, a, d)
@@ -153,8 +152,8 @@ class PairTally:
 
     @cached_property
     def came(self) -> Values:
-        """For each cell the numbers of reports that list both options, the first alone, the second alone, and neither,
-        (d1 d2, 4)."""
+        """The numbers of reports that list both options of a cell, only the first, only the second, and neither, (d1
+        d2, 4)."""
         both = self.counts[1:, 1:]
         first, second = self.counts[1:, :1] - both, self.counts[:1, 1:] - both
         neither = self.n - both - first - second
@@ -162,7 +161,7 @@ class PairTally:
 
     @cached_property
     def values(self) -> tuple[Values, Values]:
-        """A cell's score in these four cases, and its first option's score, (4,) each."""
+        """The scores of a cell and of its first option in these four cases, (4,) each."""
         one, other = (np.array([1, listing.absent]) for listing in self.listings)
         lam = float(self.lam)
         cell = np.outer(one, other) / lam - shift(self.lam, math.prod(self.shape))
@@ -177,7 +176,7 @@ class PairTally:
 
     @cached_property
     def standard_errors(self) -> tuple[Values, Values]:
-        """For a population and for the respondents: by the moments of a share, or by the observed second moments."""
+        """Standard errors for a population and the respondents, (d1, d2) each, by a share's or observed moments."""
         if self.one_listed:
             shares, moments = self.cells.shares, self.cells.moments
             each = (estimates.standard_errors(shares, self.n, moments, target) for target in estimates.TARGETS)
@@ -211,15 +210,15 @@ class PairTally:
         return intervals.clipped_each(*ends).reshape(len(rows), d, 2)
 
     def quotient(self, row: int, column: int, confidence: float) -> Interval | None:
-        """Return the interval of the share, in a population, of an option of the second question within an option (the
-        group) of the first, where `one_listed` (M34b); None where the group may be empty.
+        """Return the population's interval of the share of a second option within a first option, the group, if
+        `one_listed` (M34b); None if the group may be empty.
 
         Among the reports with the group's value, the number with both values is binomial with the chance r = pi_both /
-        pi_group. With theta the group's share, and c, c' the chances (1-lambda)/(d d') and (1-lambda)/d of both and of
-        the group by replacement, the share is r + (r c' - c)/(lambda theta): it grows with r, and is monotone in theta
-        for each r. So over Clopper and Pearson's interval of r and the group's of theta it is extreme at their ends.
-        The two intervals share the chance of error, so it is proved; where the quotient is impossible the interval is
-        united with itself moved to the nearest possible quotient (M37).
+        pi_group. Let theta be the group's share. By replacement both values have the chance c = (1-lambda)/(d d'), the
+        group has c' = (1-lambda)/d. The share is r + (r c' - c)/(lambda theta): it grows with r and is monotone in
+        theta for each r. So over Clopper and Pearson's interval of r and the group's of theta it is extreme at their
+        ends. The two intervals share the error chance, which proves it. An impossible quotient's interval is united
+        with itself moved to the nearest possible quotient (M37).
         """
         error, group = 1 - confidence, self.margin(0)
         theta = group.interval(row, 1 - error * SPENT, "population")
@@ -237,10 +236,10 @@ class PairTally:
         ends = [share(r, of) for r in intervals.clopper_pearson(successes, trials, tail) for of in theta]
         return intervals.clipped(Interval(min(ends), max(ends)), share(successes / trials, float(group.shares[row])))
 
-    # Their law --------------------------------------------------------------------------------------------------------
+    # Law of the cells ------------------------------------------------------------------------------------------------
 
     def means(self, law: Values) -> Values:
-        """Return the mean counts of one report where the population's cells have the shares `law`, (d1, d2)."""
+        """Return the mean counts of one report if the population's cells have the shares `law`, (d1, d2)."""
         one, other = self.listings
         true = np.einsum("xy,xa,yc->ac", law, one.containing[:, 0], other.containing[:, 0])
         lam = float(self.lam)
@@ -249,9 +248,9 @@ class PairTally:
     def covariance(self, law: Values) -> Values:
         """Return the covariance of all cells' estimated shares in a population with this law, (d1 d2, d1 d2).
 
-        With a constant and the symbols of each question in one vector, z1 and z2, every score is linear in their outer
-        product, whose second moments are products of both questions' second moments: given each answer where answers
-        are kept, else unconditionally.
+        Let z1 and z2 be a constant and a question's symbols. Every score is linear in their outer product. Its second
+        moments are products of both questions' second moments: given each answer if answers are kept, otherwise
+        unconditional.
         """
         one, other = self.listings
         lam, (d1, d2) = float(self.lam), self.shape

@@ -10,11 +10,10 @@
 | mean by Laplace, fine grid | population | `unseen_respondent`, who answers an end and has that end's own noise |
 | mean by Laplace | respondents | `widest_noise`: the noise and the rounding alone, where they are widest (below) |
 
-Where a survey may end at any release because of its results, all of these are `sequence` (sequences.py), since there
-are many looks. Where an estimate is impossible, each is united with the interval of the nearest possible one (M37).
-
-The first two are exact by proof. The others were compared with exact laws and simulation, in
-benchmarks/results/coverage.md: Gaffke's bound is a conjecture without known counterexample, as are its variants here.
+A survey that may end at any release because of its results has `sequence` for all of these (sequences.py), because
+there are many looks. An impossible estimate's interval is united with that of the nearest possible one (M37). The first
+two rows are exact by proof. benchmarks/results/coverage.md compares the others with exact laws and simulation: Gaffke's
+bound is a conjecture without known counterexample, and so are its variants here.
 """
 
 import math
@@ -38,15 +37,15 @@ PROVED = ("exact", sequences.METHOD)
 
 
 class Published(Protocol):
-    """Intervals after n reports with one kind of score. `totals` are a tally's, `j` is the category."""
+    """Intervals after n reports with one kind of score. `totals` are a tally's; `j` is the category."""
 
     def method(self, target: Target) -> str: ...
     def interval(self, totals: list[int], j: int, confidence: float, target: Target) -> Interval: ...
 
 
 def of(moments: ScoreMoments, n: int, every_look: bool = False) -> Published:
-    """Return the intervals for a law of scores and n >= 1 reports, for one look or for every one. Work that depends on
-    these alone is done once."""
+    """Return the intervals for a law of scores and n >= 1 reports, for one look or for every look. Work that depends
+    only on these is done once."""
     if isinstance(moments, PooledMoments):
         return Pooled(moments, every_look)
     if every_look:
@@ -63,7 +62,7 @@ def of(moments: ScoreMoments, n: int, every_look: bool = False) -> Published:
 
 
 class Indicator:
-    """Scores that are 0 or 1."""
+    """Intervals of 0/1 scores."""
 
     def __init__(self, moments: ScoreMoments, n: int) -> None:
         self._moments, self._n = moments, n
@@ -76,7 +75,7 @@ class Indicator:
 
 
 class SumOfScores:
-    """Integer scores."""
+    """Intervals of integer scores."""
 
     def __init__(self, moments: SumMoments, n: int) -> None:
         self._total = TotalLaw(n, convolution.lattice(moments))
@@ -94,7 +93,7 @@ def of_mean(scores: arrays.Values, counts: Sequence[int], span: Interval) -> Int
 
 
 class Inverse:
-    """Scores that invert a channel (M7): category j's largest and least scores bound the unseen respondent."""
+    """Intervals of scores that invert a channel (M7). The unseen respondent has an extreme score."""
 
     def __init__(self, moments: ChannelMoments) -> None:
         self._scores = np.array(moments.phi())
@@ -113,7 +112,7 @@ class Inverse:
 
 
 class MeanOfScores:
-    """The scores of a mean by Laplace (M8), on the range 0..1; the totals count the outputs -B..G+B."""
+    """Intervals of a mean by Laplace (M8), for the range 0..1. The totals count the outputs -B..G+B."""
 
     def __init__(self, moments: ChannelMoments, n: int) -> None:
         self._n, self._scores = n, np.array(moments.phi())[:, 0]
@@ -139,43 +138,42 @@ class MeanOfScores:
 
     @cached_property
     def _ends(self) -> TotalLaw:
-        """The total of the outputs where every answer is one of the two ends."""
+        """The law of the outputs' total if every answer is one of the two ends."""
         return TotalLaw(self._n, LatticeLaw(self._lowest, self._rows[-1], self._rows[0]))
 
     def errors(self, tail: float) -> Interval:
-        """Return the largest errors of the estimate of these respondents' mean, each passed with at most the tail's
-        chance."""
+        """Return two limits for the error of these respondents' estimated mean. The error passes each with at most the
+        tail's chance."""
         ends = noise_limits(self._rows, self._scores, self._n, tail)
         return Interval(*(end / (self._n * self._steps) for end in ends))
 
 
 # Noise alone ----------------------------------------------------------------------------------------------------------
 #
-# The distance, in steps of the grid, of the total of n scores of a mean by Laplace (M8) from the respondents' numbers.
+# Distance, in steps of the grid, of the total of n scores of a mean by Laplace (M8) from the respondents' numbers.
 #
-# A report is a grid point with noise, and its score is the output y, with a correction at the ends of the grid. The
-# limit that is exceeded with at most the tail's chance, for any n numbers, comes from three bounds:
+# A report is a grid point with noise. Its score is the output y, with a correction at the ends of the grid. Three
+# bounds give the limit that is exceeded with at most the tail's chance, for any n numbers:
 #
-#     noise        of one report, less its grid point, is largest at the low end: there it is cut off least from above
-#                  and most from below. So the noise of n is at most N, n draws of row 0.
-#     rounding     A number f of the way between two points adds [up] - f. Of numbers with the sum F of such ways the
-#                  chance that N and this exceed t is largest where all are equal (Hoeffding 1956, P(N >= j - s) being
-#                  convex in s where it is small): N + Binomial(n, F/n) >= j, j the first whole number above t + F. It
-#                  rises with F up to F = j - t, so j allows no t below j - n a_j, where a_j is the F/n that has just
-#                  the tail's chance. The largest of these is at the a_j next to a half, where most is left to chance.
-#     correction   adds c to a score, at one point at most, which is hit with a known chance: c times a limit of how
-#                  often.
+#     noise        One report less its grid point is largest at the low end, where it is cut off least from above and
+#                  most from below. So the noise of n reports is at most N, n draws of row 0.
+#     rounding     A number f of the way between two points adds [up] - f. Let F be the sum of f over n numbers. The
+#                  chance that N and this exceed t is largest if all f are equal (Hoeffding 1956, P(N >= j - s) being
+#                  convex in s where it is small): N + Binomial(n, F/n) >= j, j the first whole number above t + F.
+#                  It rises with F up to F = j - t, so j allows no t below j - n a_j, a_j the F/n with just the tail's
+#                  chance. The largest of these is at the a_j next to a half, which leaves most to chance.
+#     correction   It adds c to a score, at one point at most, which has a known chance: c times a limit of its count.
 #
 # `tests/ldp/test_respondents.py` tries every number of rounded answers and every F.
 
-# The part of a tail's chance that the corrections may take; and the size below which they are rounding errors.
+# Part of a tail's chance for the corrections, and the size below which a correction is a rounding error.
 SPENT = 1e-3
 _NONE = 1e-9
 
 
 def noise_limits(rows: Values, scores: Values, n: int, tail: float) -> Interval:
-    """Return the limits of that distance, in steps, each passed with at most the tail's chance. `rows` (G+1, outputs)
-    are the channel's, `scores` (outputs,) those of the range 0..1."""
+    """Return the limits of the distance above, in steps, each passed with at most the tail's chance. `rows`, (G+1,
+    outputs), are the channel's; `scores`, (outputs,), are for the range 0..1."""
     return Interval(-_highest(rows[::-1, ::-1], 1 - scores[::-1], n, tail), _highest(rows, scores, n, tail))
 
 
@@ -194,8 +192,7 @@ def _noise(row: Values, lowest: int, n: int, tail: float) -> float:
 
 
 def _corrected(rows: Values, corrections: Values, n: int, error: float) -> float:
-    """Return the largest correction times Bernstein's limit of how often it comes, for numbers where it comes most
-    often."""
+    """Return the largest correction times Bernstein's limit of its count, for numbers at which it is most frequent."""
     expected = n * float(rows[:, corrections > _NONE].sum(axis=1).max())
     logarithm = -math.log(error)
     more = logarithm / 3 + math.sqrt(logarithm**2 / 9 + 2 * logarithm * expected)

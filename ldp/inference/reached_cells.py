@@ -1,8 +1,8 @@
-"""Two variables crossed among the people who were asked both, where answers decide who is (M34g).
+"""The crossing of two variables among the people who were asked both, if answers decide who is asked (M34g).
 
-Each report has a score of every cell, whose mean is the share of people who were asked both and gave these answers: no
-filler is in it. It also has scores of having been asked both, alone and with each answer. Shares among those who were
-asked are quotients of their means, with M31's interval of a quotient.
+Each report has a score of every cell. Its mean is the share of people who were asked both and gave these answers,
+without fillers. A report also has scores of having been asked both, alone and with each answer. Shares among the people
+asked are quotients of the means, with M31's interval of a quotient.
 """
 
 from collections.abc import Sequence
@@ -19,17 +19,17 @@ from ldp.inference.variables import Symbols, Variable
 
 
 class ListedReports(TypedDict):
-    """Reports that list the same options, by their places, of each question."""
+    """Reports that list the same options. `listed` has the options' positions for each question."""
 
     listed: list[list[int]]
     count: int
 
 
 class ReachedStatistic(TypedDict):
-    """The counts that a table follows from. `deciders` are the keys of the questions whose reports show who was asked:
-    `rest` and `leading` are the scores of the rules about other questions, and of the answer to the first and to the
-    second, 1 where it decides nothing; `counts` are the matrices of the reports that have them. Where one draw
-    randomized some of these questions, `reports` has instead how often each list of options of the `questions` came."""
+    """The counts that a table follows from. `deciders` are keys of the questions whose reports show who was asked.
+    `rest` scores the rules about other questions, `leading` the answers to the first and second variable (1 if they
+    decide nothing), and `counts` are the matrices of the reports with these scores. If one draw randomized some of
+    these questions, `reports` instead counts each combination of listed options of the `questions`."""
 
     deciders: list[str]
     rest: NotRequired[list[float]]
@@ -40,9 +40,9 @@ class ReachedStatistic(TypedDict):
 
 
 class ReachedOutcomes(NamedTuple):
-    """The outcomes of a report for each cell, (d1, d2, v): the scores of the cell, of having been asked both and of its
-    first and of its second answer, and of having been asked both; and how often each came. The extreme scores are among
-    them, with a count of 0 where no report has them."""
+    """The outcomes of a report for each cell, (d1, d2, v) each: the score of the cell, of having been asked both and
+    giving its first or its second answer, of having been asked both, and how often each came. The extreme scores are
+    included, with count 0 if no report has them."""
 
     cell: Values
     first: Values
@@ -57,9 +57,9 @@ class ReachedOutcomes(NamedTuple):
 
 @dataclass(frozen=True)
 class ReachedCells(TableOfTwo):
-    """`kept` are the places of the answers that can be given by people who are asked both. Cells are shaped (d1, d2),
-    of kept answers alone. `counts` are the `crossed.joint_counts` of all reports. `one_draw`: some of the variables and
-    of the deciding questions were randomized together."""
+    """The crossing. `kept` are the positions of answers that people asked both can give; cells, (d1, d2), have only
+    these. `counts` are the `crossed.joint_counts` of all reports. `one_draw`: some of the variables and deciding
+    questions were randomized together."""
 
     first: Variable
     second: Variable
@@ -70,7 +70,7 @@ class ReachedCells(TableOfTwo):
 
     @property
     def n(self) -> int:
-        """The number of reports, also of people who were not asked."""
+        """The number of reports, including those of people who were not asked."""
         return int(self.counts[0, 0])
 
     @property
@@ -81,7 +81,7 @@ class ReachedCells(TableOfTwo):
     def _mean(self, scores: Values) -> Values:
         return np.asarray((scores * self.outcomes.came).sum(axis=-1) / self.n)
 
-    # How many were asked ----------------------------------------------------------------------------------------------
+    # Number of people asked -------------------------------------------------------------------------------------------
 
     @cached_property
     def share_reached(self) -> float:
@@ -90,7 +90,7 @@ class ReachedCells(TableOfTwo):
 
     @cached_property
     def share_error(self) -> float:
-        """Its standard error."""
+        """The standard error of `share_reached`."""
         second = float(self._mean(self.outcomes.reached**2)[0, 0])
         return float(np.sqrt(max(second - self.share_reached**2, 0.0) / self.n))
 
@@ -110,7 +110,7 @@ class ReachedCells(TableOfTwo):
 
     @cached_property
     def joint(self) -> Values:
-        """The shares of both answers among those who were asked both, (d1, d2)."""
+        """The joint shares among the people who were asked both, (d1, d2)."""
         return self._mean(self.outcomes.cell) / self.share_reached
 
     @cached_property
@@ -124,7 +124,7 @@ class ReachedCells(TableOfTwo):
 
     @cached_property
     def margins(self) -> tuple[tuple[Values, Values], tuple[Values, Values]]:
-        """The shares of each variable's answers among those who were asked both, with standard errors."""
+        """The shares of each variable's answers among the people who were asked both, with standard errors."""
         return self._margin, self.turned()._margin
 
     @property
@@ -135,8 +135,7 @@ class ReachedCells(TableOfTwo):
 
     @cached_property
     def too_small(self) -> tuple[Booleans, Booleans]:
-        """The answers that are too rare among everyone for a quotient by the share of people who were asked and gave
-        them."""
+        """The answers that are too rare among everyone to be the divisor of a quotient, for both variables."""
         return self._rare, self.turned()._rare
 
     @property
@@ -146,13 +145,12 @@ class ReachedCells(TableOfTwo):
         return np.asarray(means <= SUBGROUP_ERRORS_MIN * errors) | self.too_few
 
     def intervals(self, confidence: float) -> Values:
-        """Return intervals of `joint` one by one, (d1, d2, 2), in 0..1 (M31). They need enough people who were
-        asked."""
+        """Return intervals of `joint` one by one, in 0..1, (d1, d2, 2) (M31). Enough people must have been asked."""
         every = np.ones(self.shape, dtype=np.bool_)
         return self._quotients(self.outcomes.reached, every, confidence)
 
     def within_first_intervals(self, confidence: float) -> Values:
-        """Return intervals of the shares within the first variable's answers one by one, (d1, d2, 2): 0 to 1 for an
+        """Return intervals of the shares within the first variable's answers one by one, (d1, d2, 2); [0, 1] for an
         answer that is too rare (M31)."""
         known = np.broadcast_to(~self.too_small[0][:, None], self.shape)
         return self._quotients(self.outcomes.first, known, confidence)
@@ -166,7 +164,7 @@ class ReachedCells(TableOfTwo):
         return ends
 
     def turned(self) -> "ReachedCells":
-        """Return the second variable crossed with the first."""
+        """Return the crossing of the second variable with the first."""
         kept = self.kept[1], self.kept[0]
         return ReachedCells(self.second, self.first, kept, self.outcomes.turned(), self.counts.T, self.one_draw)
 
@@ -175,12 +173,12 @@ class ReachedCells(TableOfTwo):
 
 
 class ReachedStates(NamedTuple):
-    """The scores that a report can have, (s,) each: `rest` of the rules about other questions, and `leading` of an
-    answer to the first, and to the second, that leads on; 1 where it decides nothing. `counts` are the
-    `crossed.joint_counts` of their reports, (s, 1 + k1, 1 + k2). The extreme scores are among them, with counts of 0
-    where no report has them.
+    """The scores that a report can have, (s,) each: `rest` of the rules about other questions, `leading` of leading
+    answers to both variables, 1 if they decide nothing. `counts`, (s, 1 + k1, 1 + k2), are the `crossed.joint_counts`
+    of the reports with these scores. The extreme scores are included, with count 0 if no report has them.
 
-    The mean of phi1_j phi2_k rest is the share of a cell: a variable that decides has no `leading` in its own cells."""
+    The mean of phi1_j phi2_k rest is a cell's share: a deciding variable has no `leading` in its own cells.
+    """
 
     rest: Values
     leading: tuple[Values, Values]
@@ -201,20 +199,20 @@ class ReachedStates(NamedTuple):
         return ReachedOutcomes(flat(cell), flat(first), flat(second), flat(reached), flat(came))
 
 
-# Outcomes by the reports themselves -----------------------------------------------------------------------------------
+# Outcomes by whole reports --------------------------------------------------------------------------------------------
 
 
 class ReachedReports(NamedTuple):
-    """The reports that are possible: the symbols of all variables, (r, k), the scores of the combinations of their
-    answers, (r, c), and how often they came, (r,)."""
+    """All possible reports: the symbols of all variables, (r, k), the scores of the combinations of answers, (r, c),
+    and how often each report came, (r,)."""
 
     symbols: Symbols
     scores: Values
     counts: Integers
 
     def outcomes(self, cells: Booleans) -> ReachedOutcomes:
-        """Return the outcomes; `cells` are the combinations with which all rules hold and the first two variables have
-        the cell's answers, (d1, d2, c)."""
+        """Return the outcomes. `cells`, (d1, d2, c), marks the combinations that satisfy all rules and have the cell's
+        answers to the first two variables."""
         shape, holds = (*cells.shape[:2], len(self.counts)), cells.any(axis=(0, 1))
         first, second = cells.any(axis=1, keepdims=True), cells.any(axis=0, keepdims=True)
         cell, one, other, reached = (

@@ -1,20 +1,20 @@
-"""Confidence sequences: intervals that hold at all looks together, for any rule when to stop (M15).
+"""Confidence sequences: intervals that hold at all looks together, for any stopping rule (M15).
 
 A nonnegative martingale that starts at 1 under the true share stays below 1/delta for all n with probability 1 - delta
 (Ville 1939). So the shares whose martingale is below 1/delta at n reports form intervals that all hold together with
-confidence 1 - delta; a later one may also be intersected with the earlier ones.
+confidence 1 - delta. A later interval may be intersected with the earlier ones.
 
-`beta_binomial`, for 0/1 scores and a population, whose share is constant (for a moving share, such as the share among
-the respondents so far, it is checked, not proved): the likelihood ratio of a beta mixture to pi (Robbins 1970),
+`beta_binomial` is for 0/1 scores and a population, whose share is constant. For a moving share, as among the
+respondents so far, it is checked, not proved. It is the likelihood ratio of a beta mixture to pi (Robbins 1970),
 
     B(S + r, n - S + s) / (B(r, s) pi^S (1 - pi)^(n-S)),       pi = q + (p-q) share.
 
-Any fixed r and s are valid; the mean and variance of the uniform law on [q, p] give r and s that serve all shares
-alike.
+Any fixed r and s are valid. The mean and variance of the uniform law on [q, p] give r and s that serve all shares
+equally.
 
-`tilted`, for any integer score and both targets: each exp(t S - log E e^{t S}) is a martingale, so is a mixture of them
-over a fixed list of t > 0 (evidence that the share is larger), and one over t < 0; each gets delta/2. E is exact,
-from the law of the score: no bound on its range or variance is used.
+`tilted` is for integer scores and both targets. Each exp(t S - log E e^{t S}) is a martingale. So is a mixture of them
+over a fixed list of t > 0, evidence that the share is larger, and one over t < 0; each gets delta/2. E is exact, from
+the law of the score, without a bound on its range or variance.
 """
 
 import math
@@ -33,7 +33,7 @@ from ldp.inference.estimates import channel_rows
 from ldp.inference.intervals import Interval
 from ldp.scores import ChannelMoments, ScoreMoments, SumMoments, Target
 
-# Tilts t_k = t_0/2^k are best at n_k = FIRST_LOOK * 4^k: up to 10^10 reports. Weights 1/((k+1)(k+2)) sum to below 1.
+# Tilts t_k = t_0/2^k are best at n_k = FIRST_LOOK * 4^k, up to 10^10 reports. Weights 1/((k+1)(k+2)) sum to below 1.
 FIRST_LOOK = 32
 TILTS = 15
 
@@ -41,8 +41,8 @@ TILTS = 15
 def interval(
     total: int, n: int, moments: ScoreMoments, scores: LatticeLaw, confidence: float, target: Target
 ) -> Interval:
-    """Return the interval of the narrower sequence: beta_binomial for 0/1 scores and the population, else tilted. Where
-    the estimate is impossible it is united with the interval of the nearest possible one (M37)."""
+    """Return the interval of the narrower sequence: beta_binomial for 0/1 scores and the population, otherwise tilted.
+    An impossible estimate's interval is united with that of the nearest possible one (M37)."""
 
     def at(one: int) -> Interval:
         if moments.binary and target == "population":
@@ -53,9 +53,9 @@ def interval(
 
 
 def beta_binomial(total: float, n: int, moments: ScoreMoments, confidence: float) -> Interval:
-    """Return the interval of the population's share after n reports with this total of 0/1 scores, one of a sequence.
+    """Return the population's interval after n reports with this total of 0/1 scores, one of a sequence.
 
-    Where no share is left it is the share nearest to the estimate. ValueError for other scores.
+    If no share is left, it is the share nearest to the estimate. ValueError for other scores.
     """
     if not (moments.binary and 0 <= total <= n):
         raise ValueError("the beta-binomial mixture takes a total of n scores that are 0 or 1")
@@ -73,7 +73,7 @@ def beta_binomial(total: float, n: int, moments: ScoreMoments, confidence: float
 
 
 def log_evidence(total: npt.ArrayLike, n: npt.ArrayLike, moments: ScoreMoments, share: float) -> Any:
-    """Return the logarithm of the beta-binomial martingale against this share; totals and n may be arrays."""
+    """Return the logarithm of the beta-binomial martingale against this share. Totals and n may be arrays."""
     s, f = np.asarray(total), np.asarray(n) - np.asarray(total)
     pi = float(moments.b) + float(moments.gap) * share
     return _log_ratio(_log_mixture(s, f, moments), s, f, pi)
@@ -99,7 +99,7 @@ def _prior(moments: ScoreMoments) -> tuple[float, float]:
 def tilted(total: int, n: int, scores: LatticeLaw, confidence: float, target: Target) -> Interval:
     """Return the interval after n reports with this total of integer scores, one of a sequence, for either target.
 
-    For the respondents it covers the moving share among the n so far, at every n: proved, since for given answers the
+    For the respondents it covers the moving share among the n so far, at every n. This is proved: for fixed answers the
     product of e^{t s}/E e^{t s} over the reports is a martingale in any order.
     """
     delta = (1 - confidence) / 2
@@ -107,8 +107,7 @@ def tilted(total: int, n: int, scores: LatticeLaw, confidence: float, target: Ta
 
 
 def between(above: Callable[[float], float], below: Callable[[float], float]) -> Interval:
-    """Return the shares against which there is little evidence (below 0) on either side: `above` falls, `below`
-    rises."""
+    """Return the shares with evidence below 0 on both sides: `above` falls with the share, `below` rises."""
     low = _edge(above, 0.0, 1.0) if above(1.0) < 0 else 1.0
     high = _edge(below, 1.0, 0.0) if below(0.0) < 0 else 0.0
     return Interval(low, high) if low <= high else Interval(*([(low + high) / 2] * 2))
@@ -132,7 +131,7 @@ def _evidence(
 
 
 def log_total(logarithms: Values) -> float:
-    """Return the log of the sum of exponentials; scipy's logsumexp takes ten times as long for so few."""
+    """Return the log of the sum of exponentials. For a few numbers scipy's logsumexp takes ten times as long."""
     most = float(logarithms.max())
     if math.isinf(most):
         return most
@@ -143,7 +142,7 @@ def log_total(logarithms: Values) -> float:
 @lru_cache(maxsize=64)
 def tilts(scores: LatticeLaw, delta: float, sign: int) -> tuple[Values, Values, Values, Values]:
     """Return the fixed tilts t, log E e^{t score} inside and outside the category, and the logarithms of their weights.
-    With rare noise e^t may be more than a float holds; its logarithm is not."""
+    Logarithms are used because with rare noise e^t can exceed a float."""
     values = scores.low + np.arange(len(scores.inside))
     spread = max(float(row @ values**2 - (row @ values) ** 2) for row in (scores.inside, scores.outside))
     t, log_weights = grid(spread, delta, sign)
@@ -162,29 +161,29 @@ def grid(spread: float, delta: float, sign: int) -> tuple[Values, Values]:
 
 
 def _edge(excess: Callable[[float], float], end: float, kept: float) -> float:
-    """Return the end if it is kept too (excess below 0), else the point between the two where the excess is 0."""
+    """Return `end` if it is kept too (excess below 0), otherwise the point between `kept` and `end` with excess 0."""
     if excess(end) < 0:
         return end
     return float(scipy.optimize.brentq(excess, end, kept, xtol=1e-12))
 
 
-# The published intervals of a survey that may end at any release (M15, M29) -------------------------------------------
+# The published intervals of a survey that may end at any release (M15, M29) ------------------------------------------
 #
-# Whole scores have the sequences above. Scores of a channel (M7, M8) have real values and a law that depends on the
-# unknown answers. For one answer x let M_x(t) = E e^{t phi} over row x of the channel. For any law of answers with the
-# share or mean theta, E e^{t phi} is at most H_t(theta), the upper hull of the points (position of x, M_x(t)) at theta:
-# a share has the positions 1 for its own category and 0 for the others, a mean those of the grid. So
+# Whole scores use the sequences above. Scores of a channel (M7, M8) are real numbers whose law depends on the unknown
+# answers. For one answer x let M_x(t) = E e^{t phi} over row x of the channel. For any law of answers with the share or
+# mean theta, E e^{t phi} is at most H_t(theta), the upper hull of the points (position of x, M_x(t)) at theta. For a
+# share the positions are 1 for its category and 0 for others; for a mean they are the grid's. So
 #
 #     exp(t S - n log H_t(theta))
 #
-# is a supermartingale, for answers drawn from a population, and by Jensen's inequality for given ones whose mean is
-# theta; the mixture over fixed t > 0, and that over t < 0, bound theta like the tilted sequence.
+# is a supermartingale, for answers drawn from a population, and by Jensen's inequality for fixed answers with mean
+# theta. The mixtures over fixed t > 0 and over t < 0 bound theta like the tilted sequence.
 
 METHOD = "sequence"
 
 
 class IntegerScores:
-    """Scores that are whole numbers, 0 and 1 among them."""
+    """Intervals of whole-number scores, including 0/1 scores."""
 
     def __init__(self, moments: ScoreMoments, n: int) -> None:
         self._moments, self._n = moments, n
@@ -203,7 +202,7 @@ class IntegerScores:
 
 
 class Channel:
-    """Scores of a channel. The totals count its outputs; both targets have the same interval."""
+    """Intervals of a channel's scores. The totals count its outputs. Both targets have the same interval."""
 
     def __init__(self, moments: ChannelMoments, n: int) -> None:
         self.n, self._moments = n, moments
@@ -220,7 +219,7 @@ class Channel:
             above, below = (Evidence(self, j, one, delta, sign) for sign in (1, -1))
             return between(above.excess, below.excess)
 
-        # For an impossible estimate, also the nearest possible one (M37).
+        # An impossible estimate uses the nearest possible one too (M37).
         return intervals.union(map(at, {total, intervals.clamp(total, 0.0, self.n)}))
 
     def total(self, j: int, totals: npt.ArrayLike) -> float:
@@ -233,12 +232,12 @@ class Channel:
         return np.arange(inputs) / (inputs - 1) if self._moments.targets == 1 else np.eye(inputs)[j]
 
     def powers(self, j: int, t: Values) -> Values:
-        """Return M_x(t), shape (tilts, inputs); infinite where a float overflows: then the tilt has no evidence."""
+        """Return M_x(t), (tilts, inputs). It is infinite where a float overflows; that tilt then has no evidence."""
         with np.errstate(over="ignore"):
             return np.asarray(np.exp(np.outer(t, self._scores[:, j])) @ self._rows.T)
 
     def spread(self, j: int) -> float:
-        """Return the largest variance of a score, given the answer."""
+        """Return the largest variance of a score given the answer."""
         return float(max(row[j] for row in self._moments.variances))
 
 
@@ -258,7 +257,7 @@ class Evidence:
 
 
 def upper_hull(positions: Values, heights: Values) -> tuple[Values, Values]:
-    """Return the corners, from left to right, of the least concave function above the points: their x and y."""
+    """Return the corners of the least concave function above the points, from left to right: their x and y."""
     corners: list[tuple[float, float]] = []
     for x, y in sorted(zip(positions.tolist(), heights.tolist(), strict=True)):
         while corners and (corners[-1][0] == x or (len(corners) > 1 and _below(corners[-2], corners[-1], (x, y)))):

@@ -1,6 +1,6 @@
 """One question's results in the published document: estimates, errors and intervals from its totals.
 
-An option or item that no report has drawn yet (multiple choice, grid) has no numbers and is left out.
+An option or item that no report has drawn yet (multiple choice, grid) is left out.
 """
 
 import math
@@ -17,19 +17,19 @@ from ldp.mechanisms import of
 from ldp.question import Asked, Drawn, of_asked
 from ldp.scores import ChannelMoments, Counts, ScoreMoments, Target, Totals
 
-# Fields of a definition's question that its result does not repeat.
+# Fields of a definition's question that its result lacks.
 _LEFT_OUT = ("note", "table", "items", "together")
 
 
 class Level(NamedTuple):
-    """The confidence of one interval alone, and of each of several that hold at once."""
+    """The confidence of an interval alone, and of each of several intervals that hold at once."""
 
     alone: float
     at_once: float
 
 
 def levels_of(confidences: Sequence[float], together: int) -> list[Level]:
-    """Return the confidences with those of each of `together` intervals that hold at once (Bonferroni)."""
+    """Return the confidences, with those of each of `together` intervals that hold at once (Bonferroni)."""
     return [Level(confidence, intervals.bonferroni(confidence, together)) for confidence in confidences]
 
 
@@ -40,8 +40,8 @@ def result(
     methods: list[MethodResult],
     **texts: Any,
 ) -> QuestionResult:
-    """Return the result without `informative_n`, which planning computes (ldp/results.py). `numbers` are d, n_about and
-    together; `texts` replace texts of the definition's question or add to them."""
+    """Return the result without `informative_n`, which planning adds (ldp/results.py). `numbers` are d, n_about and
+    together. `texts` replace or extend the texts of the definition's question."""
     d, n, together = numbers
     stated = {name: value for name, value in question.items() if name not in _LEFT_OUT}
     if "asked" in question:
@@ -65,14 +65,14 @@ def _channel(question: Drawn, channel: Asked) -> dict[str, Any]:
     return stated | {"realized_alpha": of(of_asked(question, [channel])).realized().alpha}
 
 
-# Shares of d categories, one of which each respondent has -------------------------------------------------------------
+# Shares of d categories, of which each respondent has one ------------------------------------------------------------
 
 
 def shares(
     question: Drawn, totals: Totals, n: int, confidences: Sequence[float], every_look: bool = False
 ) -> QuestionResult:
     """Return the result of a question with options: every method's shares, the default first, and the minimax bound
-    (M19), which is known for alpha without delta."""
+    (M19). The bound is None if there is a delta."""
     randomizer = of(question)
     d, options = randomizer.d, question["options"]
     together = 1 if randomizer.mirrored else d
@@ -86,8 +86,8 @@ def shares(
 
 
 def method(name: str, moments: ScoreMoments, categories: list[Category], n: int, bound: float | None) -> MethodResult:
-    """Return the method's categories with its precision at equal shares and at the estimates put on the simplex (M14,
-    M19, M21)."""
+    """Return the method's categories, with its precision at equal shares and at the estimates projected onto the
+    simplex (M14, M19, M21)."""
     d = len(categories)
     projected = onto_simplex([category["estimate"] for category in categories]).tolist()
     return {
@@ -99,8 +99,8 @@ def method(name: str, moments: ScoreMoments, categories: list[Category], n: int,
 
 
 def _worth(moments: ScoreMoments, n: int, shares: list[float], bound: float | None) -> Worth:
-    """Return the precision at these shares. The least risk there is the bound with its sampling error 1 - 1/d replaced
-    by theirs, since the noise of an unbiased estimate is the same at all shares."""
+    """Return the precision at these shares. The least risk is the bound with the sampling part of these shares in place
+    of 1 - 1/d, because an unbiased estimate's noise is the same at all shares."""
     risk, spread = bounds.risk(moments, shares), 1 - sum(share**2 for share in shares)
     best = bound and bound - (1 - 1 / len(shares)) + spread
     return {"risk": risk, "efficiency": best and best / risk, "effective_n": bounds.effective_n(moments, n, 0, shares)}
@@ -115,7 +115,7 @@ def categories(
     part: bool = False,
     every_look: bool = False,
 ) -> list[Category]:
-    """Return the numbers of each option; `part` says that the n reports are a random part of all (`_targets`)."""
+    """Return the numbers of each option. `part`: the n reports are a random part of all (`_targets`)."""
     scores, spans = moments.scores(totals), published.of(moments, n, every_look)
     shares = estimates.shares(scores, n, moments).tolist()
 
@@ -141,7 +141,7 @@ def effective_n(estimate: float, error: float) -> float:
 
 
 def standard_errors(moments: ScoreMoments, totals: Counts, j: int, n: int, part: bool) -> dict[Target, float]:
-    """Return the standard errors of category j (M12); where the noise depends on the answers (M7), by the observed
+    """Return the standard errors of category j (M12). If the noise depends on the answers (M7), they use the observed
     second moment."""
     estimate = estimates.shares([moments.scores(totals)[j]], n, moments)
     if isinstance(moments, ChannelMoments):
@@ -152,10 +152,10 @@ def standard_errors(moments: ScoreMoments, totals: Counts, j: int, n: int, part:
 
 
 def _observed_errors(moments: ChannelMoments, estimate: float, totals: Counts, j: int, n: int) -> dict[Target, float]:
-    """Return the population's error from the variance of the scores, and the respondents' without the sampling part.
+    """Return the population's error from the variance of the scores, and the respondents' error without the sampling
+    part.
 
-    Both are kept possible: the noise is at least the least of any true answer, also where few or equal reports show
-    less.
+    Both are kept possible: the noise is at least the least for any true answer, even if few or equal reports show less.
     """
     share, square = min(max(estimate, 0.0), 1.0), moments.squares(totals)[j] / n
     noise = [float(row[j]) for row in moments.variances]
@@ -169,8 +169,8 @@ def _targets(
 ) -> dict[Target, Precision]:
     """Return standard errors and intervals for both targets.
 
-    Where the n reports are a random part of all, their senders are a sample of the respondents without replacement, so
-    the population's numbers are safe for the respondents too. At every look pooled scores have the population's only.
+    If the n reports are a random part of all, their senders sample the respondents without replacement, so the
+    population's numbers are safe for the respondents. Pooled scores at every look have only the population's numbers.
     """
     by: dict[Target, Precision] = {}
     for name in estimates.TARGETS:
@@ -184,9 +184,9 @@ def _targets(
 def precision(
     error: float, levels: Sequence[Level], spans: Sequence[Sequence[list[float]]], method: str, moving: bool = False
 ) -> Precision:
-    """Return one target's numbers, from the intervals at each level: alone, and at once. `moving`: the population's
-    interval serves for the respondents' share, which changes at every look, while the population's sequence is proved
-    for a constant share."""
+    """Return one target's numbers from the intervals at each level: alone, and at once. `moving`: the population's
+    interval serves for the respondents' share, which changes at every look, and its sequence is proved only for a
+    constant share."""
     covered = method in published.PROVED and not (moving and method == sequences.METHOD)
     (alone, at_once), *others = spans
     stated: Precision = {
@@ -205,6 +205,6 @@ def precision(
 
 
 def unbounded(name: str, categories: list[Category]) -> MethodResult:
-    """Return the result of a method without a bound or a total error over the categories."""
+    """Return the result of a method that has no bound and no total error over its categories."""
     nothing: Worth = {"risk": None, "efficiency": None, "effective_n": None}
     return {"method": name, "at_equal_shares": nothing, "at_estimate": nothing, "categories": categories}

@@ -1,4 +1,4 @@
-"""The totals of one result by its default method, from which the statistics in `reading` follow."""
+"""The totals of one result by its default method. The statistics in `reading` follow from them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -28,9 +28,9 @@ from ldp.scores import (
 
 @dataclass(frozen=True)
 class Tallied:
-    """`totals` are those of n >= 1 reports; `pair` is None where categories have separate reports, or a law that
-    depends on more. `part` says that the n reports are a random part of all, so that the population's interval serves
-    for the respondents too; `every_look` that intervals hold at all looks together (M29)."""
+    """`totals` are those of n >= 1 reports. `pair` is None if categories have separate reports or a law that depends on
+    more. `part`: the n reports are a random part of all, so the population's interval serves for the respondents.
+    `every_look`: intervals hold at all looks together (M29)."""
 
     moments: ScoreMoments
     pair: PairMoments | PooledPairs | None
@@ -46,7 +46,7 @@ class Tallied:
 
     @cached_property
     def shares(self) -> Values:
-        """The unbiased estimates, shape (d,)."""
+        """The unbiased estimates, (d,)."""
         return estimates.shares(self.moments.scores(self.totals), self.n, self.moments)
 
     @cached_property
@@ -66,8 +66,8 @@ class Tallied:
 
     @property
     def counted(self) -> bool:
-        """Return whether the totals say how often each output came: for an inverted channel, and where a report names
-        one category."""
+        """Return whether the totals count outputs, which holds for an inverted channel and if a report names one
+        category."""
         return isinstance(self.moments, ChannelMoments) or self.exclusive
 
     @property
@@ -83,11 +83,11 @@ class Tallied:
 
     @property
     def mirrored(self) -> bool:
-        """Return whether there are two categories and each report supports one: a statement about one is about both."""
+        """Return whether each report supports one of two categories, so that a statement about one is about both."""
         return mirrored(self.moments, self.pair, self.d)
 
     def outputs(self) -> tuple[Values, Values]:
-        """Return, for `counted` totals, phi (outputs, d) and the channel's rows (inputs, outputs)."""
+        """Return phi, (outputs, d), and the channel's rows, (inputs, outputs), for `counted` totals."""
         if isinstance(self.moments, ChannelMoments):
             return np.array(self.moments.phi()), estimates.channel_rows(self.moments)
         a, b = float(self.moments.a), float(self.moments.b)
@@ -96,19 +96,19 @@ class Tallied:
 
     def effective_n(self, share: float) -> float | None:
         """Return the number of answers without privacy with the same error (M21) in a population with this share: n
-        times an answer's variance over a report's. None where the noise depends on the other answers."""
+        times an answer's variance over a report's. None if the noise depends on the other answers."""
         if isinstance(self.moments, ChannelMoments):
             return None
         variance = float(estimates.unit_variances(np.array(share), self.moments, "population"))
         return self.n * share * (1 - share) / variance
 
 
-TalliedShare = tuple[Tallied, int]  # with the place of a category
+TalliedShare = tuple[Tallied, int]  # with a category's position
 
 
 def of_question(question: Drawn, totals: Totals, n: int, every_look: bool = False) -> Iterator[tuple[str, Tallied]]:
-    """Yield the key and totals of each result with reports. Options of a multiple choice and items of a grid have the
-    question's key followed by a dot and their place."""
+    """Yield the key and totals of each result with reports. An option of a multiple choice or item of a grid has the
+    question's key, a dot and its position from 1."""
     key = question["key"]
     if "drawn" in totals or "items" in question:
         own, drawn = totals[of(question).method], items.drawn(question, totals)
@@ -121,6 +121,6 @@ def of_question(question: Drawn, totals: Totals, n: int, every_look: bool = Fals
         return
     randomizer = of(question)
     name, moments = randomizer.default()
-    # Given respondents' numbers are rounded to an end by chance, so the population's interval serves (M8).
+    # Chance rounds fixed respondents' numbers to an end, so the population's interval serves (M8).
     by_one_bit = "low" in question and not isinstance(moments, ChannelMoments)
     yield key, Tallied(moments, randomizer.pairs().get(name), totals[name], n, by_one_bit, every_look)

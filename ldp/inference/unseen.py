@@ -1,18 +1,18 @@
 """The interval of the unseen respondent, for a mean of scores whose law depends on unknown answers (M30).
 
-A report has one of finitely many known scores; score v came c_v times in n reports. Give each observed v an independent
-weight W_v ~ Gamma(c_v, 1), and one more, unseen respondent, who answers the upper end, a weight E ~ Exponential(1) and
-a score V drawn from the law of that end. The upper limit is the m with
+A report has one of finitely many known scores; score v came c_v times in n reports. Each observed v has an independent
+weight W_v ~ Gamma(c_v, 1). One more respondent, unseen, answers the upper end: weight E ~ Exponential(1), and a score V
+drawn from that end's law. The upper limit is the m with
 
     P(sum of W_v (v - m) + E (V - m) > 0) = tail,
 
 the 1 - tail quantile of the weighted mean of all scores. The lower limit is the mirror image with the lower end. For
-0/1 scores and V = 1 the weighted mean is Beta(S + 1, n - S), so this is Clopper and Pearson's interval; for
-V = the largest possible score it is Gaffke's bound (2005; Learned-Miller and Thomas 2019).
+0/1 scores and V = 1 the weighted mean is Beta(S + 1, n - S), so this is Clopper and Pearson's interval. For V = the
+largest possible score it is Gaffke's bound (2005; Learned-Miller and Thomas 2019).
 
-The chance is found without draws. With T the sum above, E e^{sT} = R(s) / product of (1 - (v-m)s)^{c_v} and
-R(s) = E 1/(1 - (V-m)s), a Bromwich integral along the vertical line through the saddle point c > 0 of the integrand
-gives P(T > 0) where E T <= 0 (elsewhere the mirror image does):
+The chance is computed without draws. Let T be the sum above. Then E e^{sT} = R(s) / product of (1 - (v-m)s)^{c_v} with
+R(s) = E 1/(1 - (V-m)s). For E T <= 0 a Bromwich integral along the vertical line through the integrand's saddle point c
+> 0 gives P(T > 0); otherwise the mirror image's does:
 
     P(T > 0) = (1/pi) integral over y > 0 of Re[ E e^{sT} / s ],  s = c + iy,  y = sinh(t)/sqrt(curvature),
 
@@ -31,7 +31,7 @@ from ldp.arrays import Complexes, Values
 from ldp.inference import intervals
 from ldp.inference.intervals import Interval
 
-# One report, and an unseen one whose score may be m itself, make an integrand that falls like 1/y^2: exp(-t) in t.
+# With one report, and an unseen one whose score may be m itself, the integrand falls only like 1/y^2: exp(-t) in t.
 _T_MAX = 44.0
 _FIRST_STEP = 0.5
 _STANDS_STILL = 1e-12
@@ -43,14 +43,14 @@ _NEAREST = 0.75
 
 @dataclass(frozen=True)
 class Unseen:
-    """Scores and chances of the unseen respondent's report, shape (k,) each; chances of 0 left out."""
+    """Scores and chances of the unseen respondent's report, (k,) each. All chances are positive."""
 
     scores: Values
     chances: Values
 
     @classmethod
     def at(cls, score: float) -> "Unseen":
-        """Return an unseen respondent who has this score for certain."""
+        """Return an unseen respondent who certainly has this score."""
         return cls(np.array([float(score)]), np.ones(1))
 
     @classmethod
@@ -63,8 +63,8 @@ class Unseen:
 
 
 def interval(scores: npt.ArrayLike, counts: npt.ArrayLike, low: Unseen, high: Unseen, confidence: float) -> Interval:
-    """Return the equal-tailed interval for the mean score (M30), not cut. `counts` (k,) says how often each of the
-    scores (k,) came, at least one in all; `low` and `high` are the unseen respondents of the two ends."""
+    """Return the equal-tailed interval for the mean score (M30), not cut. `counts`, (k,), says how often each of the
+    `scores`, (k,), came, at least once in all. `low` and `high` are the unseen respondents of the two ends."""
     tail = (1 - confidence) / 2
     values, numbers = _observed(scores, counts)
     return Interval(
@@ -84,7 +84,7 @@ def upper_limit(scores: npt.ArrayLike, counts: npt.ArrayLike, unseen: Unseen, ta
     def excess(m: float) -> float:
         return float(intervals.excess(chance_above(values, numbers, unseen, m), tail))
 
-    # From 1 at the bottom to 0 at the top the chance falls; it jumps where all observed scores are equal.
+    # The chance falls from 1 at the bottom to 0 at the top. It jumps if all observed scores are equal.
     guess, margin = _normal(values, numbers, unseen, tail)
     low, high = max(bottom, min(guess - margin, top - margin)), min(top, max(guess + margin, bottom + margin))
     while low > bottom and excess(low) <= 0:
@@ -95,7 +95,7 @@ def upper_limit(scores: npt.ArrayLike, counts: npt.ArrayLike, unseen: Unseen, ta
 
 
 def _normal(values: Values, counts: Values, unseen: Unseen, tail: float) -> tuple[float, float]:
-    """Return the limit by a normal approximation, and half a standard deviation, for the first bracket."""
+    """Return the limit by normal approximation, and half a standard deviation, for the first bracket."""
     n = counts.sum() + 1
     first = float(values @ counts + unseen.scores @ unseen.chances) / n
     second = float((values - first) ** 2 @ counts + (unseen.scores - first) ** 2 @ unseen.chances) / n
@@ -117,8 +117,7 @@ def _range(values: Values, unseen: Unseen) -> tuple[float, float]:
 
 
 def chance_above(scores: npt.ArrayLike, counts: npt.ArrayLike, unseen: Unseen, m: float) -> float:
-    """Return P(weighted mean > m), with a relative error of about 1e-11 in it or its complement; `counts` are
-    positive."""
+    """Return P(weighted mean > m). It or its complement has a relative error of about 1e-11. `counts` are positive."""
     a, c = np.asarray(scores, dtype=np.float64) - m, np.asarray(counts, dtype=np.float64)
     u, p = unseen.scores - m, unseen.chances
     if max(a.max(), u.max()) <= 0:
@@ -131,7 +130,7 @@ def chance_above(scores: npt.ArrayLike, counts: npt.ArrayLike, unseen: Unseen, m
 
 
 def _beyond(a: Values, c: Values, u: Values, p: Values) -> float:
-    """Return P(T > 0) where E T <= 0, by the integral."""
+    """Return P(T > 0) for E T <= 0, by the integral."""
     saddle, scale = _contour(a, c, u, p)
     poles, far = 1 - a * saddle, float(-np.log1p(-a * saddle) @ c)
 
@@ -157,8 +156,8 @@ def _beyond(a: Values, c: Values, u: Values, p: Values) -> float:
 
 
 def _transform(near: Values, far: float, c: Values) -> Complexes:
-    """Return E e^{s sum of W_v a_v}. log(1 - a s) by its modulus and angle, which keeps all digits: at s = c0 + iy it
-    is log(1 - a c0), whose weighted sum is -far, and log(1 - i near)."""
+    """Return E e^{s sum of W_v a_v}. Modulus and angle of log(1 - a s) keep all digits: at s = c0 + iy it is log(1 - a
+    c0), whose weighted sum is -far, plus log(1 - i near)."""
     modulus = far - 0.5 * (np.log1p(near**2) @ c)
     angle = np.arctan(near) @ c
     return np.asarray(np.exp(modulus + 1j * angle))
@@ -172,12 +171,12 @@ def _rest(s: Complexes, u: Values, p: Values) -> Complexes:
 
 
 def _contour(a: Values, c: Values, u: Values, p: Values) -> tuple[float, float]:
-    """Return a point near the saddle, where log(E e^{sT}/s) is least on the positive axis in its strip, and the scale
-    of y.
+    """Return a point near the saddle of log(E e^{sT}/s), its least value on the positive axis within the strip, and y's
+    scale.
 
-    It is convex and infinite at both ends. Any point of the strip serves, so a safeguarded Newton stops early, and
-    keeps away from the strip's end: a pole there, with any chance, would be a needle to integrate. E e^{sT} < 1 between
-    0 and the saddle, so that this costs at most the digits of 1/P(T > 0).
+    The function is convex and infinite at both ends. Any point of the strip serves, so a safeguarded Newton stops
+    early. It avoids the strip's end, where a pole of any chance would be a needle to integrate. E e^{sT} < 1 between 0
+    and the saddle, so this costs at most the digits of 1/P(T > 0).
     """
     end = 1 / max(a.max(), u.max())
     low, high = 0.0, _NEAREST * end

@@ -1,8 +1,8 @@
 """The unseen respondent's chances and limits (M30) for many tables of counts at once.
 
-`unseen` has the mathematics and its argument. Here the unseen respondent has one score, so it is one more value with
-weight Exponential(1) = Gamma(1, 1), and every step handles all rows together. Limits are right to 1e-11 of the range
-of the scores.
+`unseen` has the mathematics and the argument. Here the unseen respondent has one score, which is one more value with
+weight Exponential(1) = Gamma(1, 1). Every step handles all rows together. Limits are right to 1e-11 of the scores'
+range.
 """
 
 from collections.abc import Callable
@@ -15,20 +15,20 @@ import scipy
 from ldp.arrays import Indices, Values
 from ldp.inference import intervals
 
-Chance = Callable[[Values, Indices], Values]  # of a point for each of some rows, and these rows
+Chance = Callable[[Values, Indices], Values]  # (points, rows) to the chance at each row's point
 
 _T_MAX, _STRETCH, _FIRST_STEP, _LAST_STEP = 44.0, 4.0, 0.5, 1 / 1024
 _STANDS_STILL, _ROUNDING, _NEGLIGIBLE = 1e-11, 1e-15, 1e-18
 _NEAREST = 0.75
 _NEWTON = 80
 _TOLERANCE = 1e-11
-# Rows per chunk, so that their integrands take some megabytes.
+# Numbers per chunk, so that a chunk's integrands take a few megabytes.
 _NUMBERS = 1 << 21
 
 
 def upper_limits(values: Values, counts: Values, tails: Values) -> Values:
-    """Return the 1 - tail quantiles of the weighted means, (rows,), taking the unseen respondent's value to be the
-    row's largest; `values` and `counts` are (rows, v), `tails` (rows,)."""
+    """Return the 1 - tail quantiles of the weighted means, (rows,). The unseen respondent has the row's largest value.
+    `values` and `counts` are (rows, v), `tails` (rows,)."""
     top, bottom = values.max(axis=1), values.min(axis=1)
     n = counts.sum(axis=1) + 1
     mean = ((values * counts).sum(axis=1) + top) / n
@@ -42,7 +42,7 @@ def upper_limits(values: Values, counts: Values, tails: Values) -> Values:
 
 
 def chances_above(a: Values, c: Values, u: Values) -> Values:
-    """Return P(sum of W_v a_v + E u > 0), (rows,), for weights W ~ Gamma(c_v, 1) and E ~ Exponential(1); `a` and `c`
+    """Return P(sum of W_v a_v + E u > 0), (rows,), for weights W_v ~ Gamma(c_v, 1) and E ~ Exponential(1). `a` and `c`
     are (rows, v), `u` (rows,)."""
     size = max(1, _NUMBERS // (100 * (a.shape[1] + 1)))
     parts = [_chances(a[i : i + size], c[i : i + size], u[i : i + size]) for i in range(0, len(a), size)]
@@ -50,10 +50,10 @@ def chances_above(a: Values, c: Values, u: Values) -> Values:
 
 
 def falling_roots(chance: Chance, tails: Values, bracket: tuple[Values, Values], ends: tuple[Values, Values]) -> Values:
-    """Return the points, (rows,), where chances that fall from one end to the other are the tails; an end where they
-    never are. A bracket that does not hold the root does no harm."""
+    """Return the points, (rows,), at which chances that fall from one end to the other equal the tails; an end if they
+    never do. A bracket without the root does no harm."""
     every = np.arange(len(tails))
-    looks: dict[bytes, Values] = {}  # the ends of a bracket are evaluated three times, for milliseconds each
+    looks: dict[bytes, Values] = {}  # a bracket's ends are evaluated three times, for milliseconds each
 
     def excess(m: Values, rows: npt.NDArray[Any]) -> Values:
         index = rows.astype(np.intp)
@@ -64,7 +64,7 @@ def falling_roots(chance: Chance, tails: Values, bracket: tuple[Values, Values],
 
     bottom, top = ends
     low, high = np.clip(bracket[0], bottom, top), np.clip(bracket[1], bottom, top)
-    # Where the guess does not hold the root, the ends do.
+    # If the bracket lacks the root, the ends are used.
     low = np.where(excess(low, every) > 0, low, bottom)
     high = np.where(excess(high, every) < 0, high, top)
     at_low, at_high = excess(low, every), excess(high, every)
@@ -91,7 +91,7 @@ def falling_roots(chance: Chance, tails: Values, bracket: tuple[Values, Values],
 
 
 def _chances(a: Values, c: Values, u: Values) -> Values:
-    """Return the chances by the integral where the mean is at most 0, else by the mirror image's."""
+    """Return the chances by the integral if the mean is at most 0, otherwise by the mirror image's."""
     a = np.column_stack((np.where(c > 0, a, 0.0), u))
     c = np.column_stack((c, np.ones(len(c))))
     never, always = a.max(axis=1) <= 0, a.min(axis=1) >= 0
@@ -120,7 +120,7 @@ def _beyond(a: Values, c: Values) -> Values:
 
     every, step, end = np.arange(len(a)), _FIRST_STEP, 0.0
     total, size, largest = np.zeros((3, len(a)))
-    while end < _T_MAX:  # until it is negligible; it falls fast from a point on, except for very few reports
+    while end < _T_MAX:  # until the end is negligible; it falls fast from some point on, except for very few reports
         values = integrand(np.arange(end, end + _STRETCH, step), every)
         if not end:
             values[:, 0] /= 2
@@ -140,7 +140,7 @@ def _beyond(a: Values, c: Values) -> Values:
 
 
 def _contours(a: Values, c: Values) -> tuple[Values, Values]:
-    """Return what unseen._contour returns, for all rows at once."""
+    """Return the results of unseen._contour for all rows at once."""
     end = 1 / a.max(axis=1)
     low, high = np.zeros(len(a)), _NEAREST * end
     slope, curvature = _derivatives(high, a, c)
@@ -169,14 +169,14 @@ def _derivatives(s: Values, a: Values, c: Values) -> tuple[Values, Values]:
 
 # Quotients of two means of scores, and their intervals (M31; compare Fieller 1954) ------------------------------------
 #
-# With scores u ("over") and v ("under") of a report the quotient s of their means is the one for which the mean of
-# u - s v is 0, and its interval holds every s at which the interval of M30 for that mean holds 0.
+# A report has scores u ("over") and v ("under"). The quotient s of their means makes the mean of u - s v zero. Its
+# interval has every s at which M30's interval for that mean contains 0.
 
 
 def quotients(over: Values, under: Values, came: Values, tail: float) -> tuple[Values, Values, Values]:
-    """Return both limits of s and its estimate, uncut, (rows,) each, from the scores and counts of their pairs,
-    (rows, v). The mean of `under` must be known to be positive: then any weighting is negative with a chance far below
-    the tail, and the tests' chances fall and rise with s."""
+    """Return both limits of s and its estimate, uncut, (rows,) each, from scores and counts of pairs, (rows, v). The
+    mean of `under` must be known to be positive. Then a weighted mean of it is negative with a chance far below the
+    tail, and the tests' chances fall and rise with s."""
     n, tails = came.sum(axis=1), np.full(len(came), tail)
     below = (under * came).sum(axis=1) / n
     s = (over * came).sum(axis=1) / n / below

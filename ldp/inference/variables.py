@@ -1,14 +1,14 @@
 """Variables of cross-tables: questions with one answer, items of grids, options of multiple choices (M31).
 
-A variable has d categories. Each report about it has k symbols that are 0 or 1: the option or output that was sent, or
-one bit for each option. The symbols determine an unbiased score phi_j of category j (M12, M17), so a crossing needs
+A variable has d categories. Each report about it has k symbols with values 0 and 1: the option or output that was sent,
+or a bit for each option. The symbols determine an unbiased score phi_j of category j (M12, M17), so a crossing needs
 only the counts of pairs of two variables' symbols.
 
     randomized_response of one option, exponential, an option    which one was sent: k = d
     of more options, bitwise, laplace, osgt, gaussian            a bit for each: listed, 1, or y >= 1
 
-An item of a grid has the symbols of randomized response. Noisy bins are counted as bits: with Laplace noise the bit has
-all information about the answer (M5), with other noise a part, but sums of unbounded noise have no useful interval for
+An item of a grid has the symbols of randomized response. Noisy bins count as bits. With Laplace noise the bit has all
+information about the answer (M5), with other noise a part; but sums of unbounded noise have no useful interval for
 products.
 """
 
@@ -46,7 +46,7 @@ APPLIES, DOES_NOT = "applies", "does not apply"
 
 
 class NotComputed(ValueError):
-    """Nothing can be computed; `reason` is a key of `reasons`, which has its sentence."""
+    """A statistic that cannot be computed. `reason` is a key of `reasons`, which has its sentence."""
 
     reasons: ClassVar[dict[str, str]]
 
@@ -82,10 +82,10 @@ CELLS_MAX = 1024
 
 @dataclass(frozen=True)
 class Variable:
-    """`place` is the item's or option's, from 0 on, None for a whole question. Scores follow from the output that was
-    sent, `phi` (k, d), or from a bit with the `moments` of a 0/1 score and the mean products `pair` (M13). The options
-    of a mean by one bit are the two ends that its numbers are rounded to: the share of the upper end, among any people,
-    is their mean as a part of the scale (M8, M43b)."""
+    """A variable. `place` is the position of its item or option, from 0; None for a whole question. Scores follow from
+    the output sent, `phi` (k, d), or from a bit with the `moments` of a 0/1 score and the mean products `pair` (M13). A
+    mean by one bit has as options the two ends that numbers are rounded to. The upper end's share, among any people, is
+    their mean as a fraction of the scale (M8, M43b)."""
 
     key: str
     question: Drawn
@@ -97,8 +97,8 @@ class Variable:
 
     @property
     def has_channels(self) -> bool:
-        """Return whether forms randomize it in different ways: its moments are then those of pooled scores, and single
-        reports have no such score."""
+        """Return whether forms randomize the variable in several ways. Its moments are then those of pooled scores, and
+        single reports have no score."""
         return has_channels(self.question)
 
     @property
@@ -123,26 +123,26 @@ class Variable:
 
     @property
     def one_sent(self) -> bool:
-        """Return whether a report sends exactly one of its symbols."""
+        """Return whether a report sends exactly one symbol. NotCrossed if forms randomize it in several ways."""
         if isinstance(self.pair, PooledPairs):
             raise NotCrossed("channels")
         return self.phi is not None or self.pair == EXCLUSIVE
 
     @property
     def together(self) -> int:
-        """The number of its shares' intervals that hold at once: two mirror images are one (M15)."""
+        """The number of shares whose intervals hold at once. Two mirror images count as one (M15)."""
         d = len(self.options)
         return 1 if mirrored(self.moments, self.pair, d) else d
 
     @property
     def forms(self) -> frozenset[int] | None:
-        """The forms that ask its question; None where everyone is asked."""
+        """The forms that ask the question; None if everyone is asked."""
         forms = asked_in(self.question)
         return None if forms is None else frozenset(forms)
 
     @property
     def draws(self) -> dict[int | None, tuple[str, ...]]:
-        """The keys of the questions of its draw by form; by None where everyone is asked."""
+        """The keys of the questions in the variable's draw, by form; by None if everyone is asked."""
         key = self.question["key"]
         if "asked" in self.question:
             return {each["form"]: tuple(each.get("together", [key])) for each in self.question["asked"]}
@@ -150,7 +150,7 @@ class Variable:
 
     @property
     def draw(self) -> tuple[str, ...]:
-        """The keys of its only draw. NotCrossed where forms draw different questions with it."""
+        """The keys of the only draw. NotCrossed if forms draw different questions with the variable."""
         if len(every := set(self.draws.values())) > 1:
             raise NotCrossed("channels")
         [draw] = every
@@ -163,20 +163,20 @@ class Variable:
         return int(table["sizes"][0] if "sizes" in table else table.get("size", 1))
 
     def _columns(self, table: MicrodataTable) -> MicrodataTable:
-        """Return the variable's columns of its question's."""
+        """Return the variable's columns from its question's columns."""
         if self.place is None:
             return table
         each = 1 if self.one_sent else len(self.options)
         return table[:, self.place * each : (self.place + 1) * each]
 
     def about(self, table: MicrodataTable) -> Symbols:
-        """Return which reports, given as the question's columns (n, size), are about it: shape (n,)."""
+        """Return which reports are about the variable, (n,), from the question's columns, (n, size)."""
         if self.place is None:
             return np.ones(len(table), dtype=np.bool_)
         return np.asarray(self._columns(table)[:, 0] != MISSING)
 
     def symbols(self, table: MicrodataTable) -> Symbols:
-        """Return the symbols of reports that are about it, shape (n, k)."""
+        """Return the symbols, (n, k), of reports about the variable."""
         columns = self._columns(table)
         if self.question["mechanism"] in SAMPLING_OPTIONS:
             return np.asarray(columns == np.array([1, 0]))
@@ -186,8 +186,8 @@ class Variable:
 
 
 def are_together(first: Variable, second: Variable) -> bool:
-    """Return whether one draw decides about both: two questions of a draw, or two items of a question. NotCrossed where
-    that is true for only some of the forms that ask both."""
+    """Return whether one draw decides about both variables: two questions of a draw, or two items of a question.
+    NotCrossed if this holds for only some of the forms that ask both."""
     one, other = first.draws, second.draws
     together = {one[form] == other[form] for form in one.keys() & other.keys()}
     if len(together) > 1:
@@ -196,13 +196,13 @@ def are_together(first: Variable, second: Variable) -> bool:
 
 
 def common_forms(variables: Sequence[Variable]) -> frozenset[int] | None:
-    """Return the forms that ask all of the variables' questions; None where everyone is asked all."""
+    """Return the forms that ask all of the variables' questions; None if everyone is asked all."""
     forms_of_each = [forms for each in variables if (forms := each.forms) is not None]
     return frozenset.intersection(*forms_of_each) if forms_of_each else None
 
 
 def within(variable: Variable, forms: frozenset[int] | None) -> Variable:
-    """Return the variable as these forms ask it. At least one of the forms must ask it."""
+    """Return the variable with the channels of these forms. At least one of them must ask it."""
     if "asked" not in variable.question or forms is None:
         return variable
     channels = [each for each in variable.question["asked"] if each["form"] in forms]
@@ -210,8 +210,8 @@ def within(variable: Variable, forms: frozenset[int] | None) -> Variable:
 
 
 def by_channel(variables: Sequence[Variable]) -> list[list[Variable]]:
-    """Return, for each way in which the forms that ask all variables randomize them, the variables as these forms ask
-    them: with one channel each, and the other variables in its draws. NotCrossed where no form asks all."""
+    """Return the variables once for each way in which forms that ask all of them randomize them, with one channel each
+    and the other variables in its draws. NotCrossed if no form asks all."""
     _check_orders(variables)
     forms = common_forms(variables)
     if forms is None:
@@ -230,7 +230,7 @@ def by_channel(variables: Sequence[Variable]) -> list[list[Variable]]:
 
 
 def _check_orders(variables: Sequence[Variable]) -> None:
-    """Raise NotCrossed if two are pairs of one ranking: their bits come from one order, not from a product of lists."""
+    """Raise NotCrossed for two pairs of one ranking: their bits come from one order, not from a product of lists."""
     rankings = [each.question["key"] for each in variables if "ranked" in each.question]
     if len(set(rankings)) < len(rankings):
         raise NotCrossed("ranking")
@@ -245,8 +245,8 @@ def _channel(variable: Variable, form: int, keys: set[str]) -> object:
 
 
 def of_all(variables: Sequence[Variable]) -> list[Variable]:
-    """Return the variables as the forms that ask all of them do. NotCrossed where no form asks all, or forms randomize
-    them in several ways."""
+    """Return the variables with the channels of the forms that ask all. NotCrossed if no form asks all, or forms
+    randomize them in several ways."""
     ways = by_channel(variables)
     if len(ways) > 1:
         raise NotCrossed("channels")
@@ -254,7 +254,7 @@ def of_all(variables: Sequence[Variable]) -> list[Variable]:
 
 
 def _with_partners(variable: Variable, keys: set[str]) -> Variable:
-    """Return the variable of several forms with only these keys in each draw."""
+    """Return a variable of several forms with only these keys in each draw."""
     if "asked" not in variable.question:
         return variable
     partners = {tuple(key for key in draw if key in keys) for draw in variable.draws.values()}
@@ -282,20 +282,20 @@ def variables(questions: list[Drawn]) -> list[Variable]:
 
 
 def with_means(questions: list[Drawn]) -> list[Variable]:
-    """Return all variables that can be crossed, and means by one bit, whose groups are another question's answers
+    """Return all variables that can be crossed, and means by one bit. Answers to another question can split these means
     (M43b)."""
     every = ([one] if (one := _of_mean(question)) else _of_question(question) for question in questions)
     return [each for own in every for each in own]
 
 
 def pair_of(questions: list[Drawn], first: str, second: str, means: bool = False) -> tuple[Variable, Variable]:
-    """Return the variables of these keys as the forms that ask both do; `means` as in `variable`. NotCrossed where they
-    cannot be crossed with guarantees."""
+    """Return the variables of these keys with the channels of forms that ask both. `means` as in `variable`. NotCrossed
+    if they cannot be crossed with guarantees."""
     return paired(variable(questions, first, means), variable(questions, second, means))
 
 
 def paired(one: Variable, other: Variable) -> tuple[Variable, Variable]:
-    """Return two variables as the forms that ask both do. NotCrossed where they cannot be crossed with guarantees."""
+    """Return two variables with the channels of forms that ask both. NotCrossed if they have no guaranteed crossing."""
     if one.key == other.key:
         raise NotCrossed("same")
     _check_orders((one, other))
@@ -315,7 +315,7 @@ def paired(one: Variable, other: Variable) -> tuple[Variable, Variable]:
 
 
 def variable(questions: list[Drawn], key: str, means: bool = False) -> Variable:
-    """Return the variable of this key; with `means`, also a mean by one bit. NotCrossed where there is none."""
+    """Return the variable of this key; with `means` also a mean by one bit. NotCrossed if there is none."""
     name, dot, _ = key.partition(".")
     question = next((question for question in questions if question["key"] == name), None)
     if question is None:
@@ -332,7 +332,7 @@ def variable(questions: list[Drawn], key: str, means: bool = False) -> Variable:
 
 
 def _of_mean(question: Drawn) -> Variable | None:
-    """Return the end to which one bit rounds a mean's numbers, as a variable; None for all other questions."""
+    """Return a mean by one bit as a variable whose options are its two ends; None for all other questions."""
     if "low" not in question:
         return None
     moments = of(question).default()[1]
@@ -370,8 +370,8 @@ def _part(question: Drawn, place: int, options: tuple[str, ...]) -> Variable:
 
 
 def scaled(own: Variable, factor: float) -> Variable:
-    """Return the variable with its alpha times `factor`, with the designer's sizes or else the best. ValueError for a
-    mechanism with a delta: alpha does not determine its table."""
+    """Return the variable with its alpha times `factor`, with the sizes that the designer set, or the best ones.
+    ValueError for a mechanism with a delta, whose table alpha does not determine."""
     mechanism, question = MECHANISMS[own.question["mechanism"]], own.question
     if "delta" in mechanism.EXTRAS:
         raise ValueError("its table does not follow from alpha alone")
@@ -383,8 +383,8 @@ def scaled(own: Variable, factor: float) -> Variable:
 
 
 def _named_size(own: Variable) -> tuple[int, ...]:
-    """Return the number of options that a report lists if it is not the best under its alpha, as the designer must have
-    set it; else nothing."""
+    """Return the number of options that a report lists if the designer set it, that is, if it is not the best at its
+    alpha; otherwise nothing."""
     question = own.question
     if "sizes" not in question["table"]:
         return ()
@@ -394,7 +394,7 @@ def _named_size(own: Variable) -> tuple[int, ...]:
 
 def scaled_keep(question: Drawn, factor: float) -> int:
     """Return the chance to keep, times 2^53, of this question's joint draw under alpha times `factor`, with the same
-    sizes. The draw's other questions enter by D alone, which follows from the chance at the present alpha."""
+    sizes. The draw's other questions matter only through D, which follows from the chance at the present alpha."""
     lam = Fraction(question["table"]["keep"], RESOLUTION)
     rarity = (exact.exp_below(Fraction(question["alpha"])) - 1) * (1 - lam) / lam
     return exact.keeping(scaled_alpha(question["alpha"], factor), rarity)

@@ -10,12 +10,10 @@ from ldp.inference import intervals
 
 
 class Frame:
-    """Windows of N = size totals, their relevant frequencies, and the shares that they serve. P(T >= total) is, with
-    w_k = e^(2 pi i k/N), the transform X, and a window from `start` on,
+    """Windows of N = size totals, their relevant frequencies and the shares that they serve. `steps` are e^(-i turn
+    score) - 1, (forms, turns). With w_k = e^(2 pi i k/N), the transform X and a window from `start`, P(T >= total) is
 
-    (1/N) sum over k of X_k (w_k^total + ... + w_k^(start+N-1)),    a geometric series.
-
-    `steps` are e^(-i turn score) - 1, shape (forms, turns).
+        (1/N) sum over k of X_k (w_k^total + ... + w_k^(start+N-1)),    a geometric series.
     """
 
     def __init__(self, size: int, shares: tuple[float, float], kept: Integers, scores: Integers) -> None:
@@ -23,7 +21,7 @@ class Frame:
         self.steps = np.exp(-1j * np.multiply.outer(scores, self.turns)) - 1
         self._series = lru_cache(maxsize=64)(self._compute_series)
         self._k, self._turn = kept[1:], 2j * np.pi / size
-        # An even length has a frequency that is its own mirror image.
+        # In an even length one frequency is its own mirror image.
         self._unit = np.where(2 * self._k == size, 1.0, 2.0) / (np.exp(self._turn * self._k) - 1)
 
     def chance(self, transform: Complexes, total: int, start: int) -> float:
@@ -38,9 +36,9 @@ class Frame:
 
 
 class Lot:
-    """The law of T given that m of n people have the answer, whose forms are assigned by lot, at pairs of turns of T
-    and of M: `places` of a table of this shape. `inside` and `outside` are the transforms of a report with the answer
-    and with another, shape (forms, pairs); `numbers` are the forms' reports."""
+    """The law of T if m of n people have the answer and a lot assigns forms, at pairs of turns of T and of M: `places`
+    in a table of this shape. `inside` and `outside`, (forms, pairs), transform a report with the answer and with
+    another. `numbers` are the forms' reports."""
 
     def __init__(
         self,
@@ -63,7 +61,7 @@ class Lot:
 
 
 def _powers(bases: Complexes, exponents: Sequence[int]) -> Complexes:
-    """Return the product of the rows to these powers, which share their squarings."""
+    """Return the product of the rows raised to these powers. The powers share their squarings."""
     product: Complexes = np.ones_like(bases[0])
     for bit in reversed(range(max(exponents).bit_length())):
         product *= product

@@ -1,4 +1,4 @@
-"""The kinds of question by name, one module each, and the best mechanism for each. ldp.mechanisms lists the names."""
+"""The kinds of question by name, a module each, and each kind's best mechanism. ldp.mechanisms lists the names."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -11,7 +11,7 @@ from ldp.mechanisms import FITTING, MECHANISMS, WITH_DELTA
 
 KINDS: dict[str, Kind] = {name: import_module(f"ldp.kinds.{name}").KIND for name in FITTING}
 
-# Two errors that differ by less are equal: thresholds are rounded, and sums of floating-point numbers too.
+# Errors that differ by less are equal, because thresholds and floating-point sums are rounded.
 _EQUAL = 1e-6
 
 
@@ -21,8 +21,8 @@ def of(question: Mapping[str, Any]) -> Kind:
 
 @lru_cache(maxsize=1 << 14)
 def best(kind: str, alpha: Fraction, d: int) -> str:
-    """Return the alpha-private mechanism with the least error by its first method; among equals the first that FITTING
-    lists."""
+    """Return the alpha-private mechanism whose first method has the least error. Among equals the first in FITTING is
+    chosen."""
     names = [name for name in FITTING[kind] if name not in WITH_DELTA]
     if len(names) == 1:
         return names[0]
@@ -38,7 +38,7 @@ def best(kind: str, alpha: Fraction, d: int) -> str:
 
 
 def _error(kind: str, name: str, alpha: Fraction, d: int) -> float | None:
-    """Return the mechanism's error; None where it does not take d categories."""
+    """Return the mechanism's error; None if it does not take d categories."""
     mechanism = MECHANISMS[name]
     try:
         table = mechanism.table(alpha, d)

@@ -1,4 +1,4 @@
-"""A date, counted in spans of years, months or days, which are randomized as the bins of a histogram are (M17b)."""
+"""A date, counted in spans of years, months or days. The spans are randomized like a histogram's bins (M17b)."""
 
 import re
 from datetime import date
@@ -7,13 +7,13 @@ from itertools import pairwise
 from ldp.kinds.options import OptionKind
 from ldp.kinds.protocol import Kind
 
-# ISO 8601: a year, a month or a day. Dates of one length have the order of their texts.
+# ISO 8601: a year, a month or a day. Dates of one length sort like their texts.
 FORM = re.compile(r"[1-9][0-9]{3}(-[0-9]{2}){0,2}", re.ASCII)
 FIRST = "1000-01-01"
 
 
 class Date(OptionKind):
-    """An answer is the index of a span, or of "prefer not to say" behind them."""
+    """An answer is the index of a span, or of "prefer not to say" after the spans."""
 
 
 def is_date(value: object) -> bool:
@@ -32,7 +32,7 @@ def first_day(text: str) -> date:
 
 
 def are_dates(values: object) -> bool:
-    """Return whether a value is a list of dates with one precision, each later than the one before."""
+    """Return whether a value is a list of dates of one precision, increasing."""
     if not isinstance(values, list) or not all(map(is_date, values)):
         return False
     return len({len(value) for value in values}) <= 1 and all(low < high for low, high in pairwise(values))

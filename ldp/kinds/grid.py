@@ -1,4 +1,4 @@
-"""Several items with one list of options: a report is about a few of the items (M9)."""
+"""Several items with one list of options. A report is about a few of the items (M9)."""
 
 import random
 from collections.abc import Sequence

@@ -14,7 +14,7 @@ from ldp.scores import ScoreMoments
 
 
 class Histogram(OptionKind):
-    """An answer is the index of a bin, or of "prefer not to say" behind them."""
+    """An answer is the index of a bin, or of "prefer not to say" after the bins."""
 
     def numbers(self, question: Question) -> Numbers:
         """Return the ends of each bin."""
@@ -22,20 +22,20 @@ class Histogram(OptionKind):
         return Numbers("mean", question["unit"], lows, highs)
 
     def bins(self, n: int, alpha: Fraction) -> dict[str, int]:
-        """Return the best numbers of bins, for bits, whose noise does not depend on the number of bins."""
+        """Return the best numbers of bins for bits, whose noise does not depend on the number of bins."""
         moments = bitwise.moments(bitwise.table(alpha, 2), 2)["support"]
         return {"advised": best_bins(n, bin_noise(moments)), "without_privacy": best_bins(n, 0.0)}
 
 
 def bin_ends(question: Question) -> list[tuple[Decimal, Decimal]]:
-    """Return the lowest and the highest number of each bin; the highest is the next edge, or the whole number before
+    """Return the lowest and the highest number of each bin. The highest is the next edge, or the whole number before
     it."""
     before = 1 if question.get("limits") == "whole" else 0
     return [(low, high - before) for low, high in pairwise(map(Decimal, question["edges"]))]
 
 
 def category(question: Question, number: Decimal) -> int:
-    """Return the bin of a number: [edge_i, edge_{i+1}), numbers beyond the outer edges in the outer bins."""
+    """Return the bin of a number, [edge_i, edge_{i+1}). Numbers beyond the outer edges are in the outer bins."""
     inner = [Decimal(edge) for edge in question["edges"][1:-1]]
     return bisect_right(inner, number)
 
@@ -43,7 +43,7 @@ def category(question: Question, number: Decimal) -> int:
 KIND: Kind = Histogram()
 
 
-# The best number of bins of a histogram (M22) -------------------------------------------------------------------------
+# The best number of bins of a histogram (M22) ------------------------------------------------------------------------
 #
 # Bins are fixed before the first answer, so n is the expected number of reports.
 #
@@ -51,10 +51,10 @@ KIND: Kind = Histogram()
 #
 #     E of the integral of (estimate - f)^2  <=  L^2 K^{-2 beta} + K/n + v K^2/n.
 #
-# The terms are the flatness of bins, sampling, and randomization; v is n times the variance that randomization adds to
-# one share: 0 without privacy, r/(1-r)^2 with r = e^{-alpha/2} for bits and thresholds, twice that for sums.
+# The terms are the flatness of bins, sampling and randomization. v is n times the variance that randomization adds to
+# one share: 0 without privacy, r/(1-r)^2 with r = e^{-alpha/2} for bits and thresholds, twice this for sums.
 
-# A triangle over the whole range has slopes of 4 and -4 when the range is [0, 1].
+# A triangle over the range [0, 1] has slopes of 4 and -4.
 SMOOTHNESS, STEEPNESS = 1.0, 4.0
 
 

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 
 class Mean(OptionKind):
-    """An answer is a decimal string, or the index of a step where there are steps, which divide the range evenly. There
-    are no categories; the one estimate is a number in the range."""
+    """An answer is a decimal string, or the index of a step if there are steps, which divide the range evenly. There
+    are no categories; the estimate is a number in the range."""
 
     def answer(self, question: Question, answer: Any, uniform: Uniform) -> int:
         """Return the grid point that the number is rounded to, by one uniform integer."""
@@ -48,8 +48,8 @@ class Mean(OptionKind):
         return [chance.uniform(0.2, 0.8)]
 
     def invented_answer(self, question: Question, shares: list[float], chance: random.Random) -> Any:
-        """Return a number spread evenly about the mean, as far as the nearer end of the range; with steps one of the
-        two nearest."""
+        """Return a number spread evenly around the mean, as far as the nearer end of the range; with steps, one of the
+        two nearest steps."""
         [mean] = shares
         share = mean + min(mean, 1 - mean) * chance.uniform(-1, 1)
         if "steps" in question:
@@ -62,7 +62,7 @@ class Mean(OptionKind):
         return [0.0]
 
     def numbers(self, question: Question) -> Numbers:
-        """Return the ends to which one bit rounds; the mean follows from their shares (M8)."""
+        """Return the ends to which one bit rounds. The mean follows from their shares (M8)."""
         ends = float(question["low"]), float(question["high"])
         return Numbers("mean", question["unit"], ends, ends)
 
@@ -79,8 +79,8 @@ class Mean(OptionKind):
         share = float(estimates.shares([total], n, moments)[0])
 
         def precision(name: "Target") -> Precision:
-            # Given respondents' bits have different chances, so their sum is less variable (Hoeffding 1956): the
-            # population's numbers are safe for the respondents too.
+            # Fixed respondents' bits have different chances, so their sum is less variable (Hoeffding 1956), and the
+            # population's numbers are safe for the respondents.
             target: Target = name if isinstance(moments, ChannelMoments) else "population"
             shares = [spans.interval(counts, 0, level.alone, target) for level in levels]
             ends = [[[low + (high - low) * end for end in span]] * 2 for span in shares]
@@ -99,7 +99,7 @@ class Mean(OptionKind):
         return [summaries.result(question, (1, n, 1), None, methods, options=["mean"])]
 
     def error(self, moments: ScoreMoments, d: int) -> float:
-        """Return the planned half-width of the published interval, which compares intervals of different kinds."""
+        """Return the planned half-width of the published interval, a measure for intervals of different kinds."""
         return numeric.half_width(moments)
 
     def least_error(self, alpha: float, d: int) -> float:
@@ -112,7 +112,7 @@ class Mean(OptionKind):
         return 1
 
     def symbols(self, size: Size) -> int | None:
-        """Return 2: in a joint draw the number is rounded to an end."""
+        """Return 2: a joint draw rounds the number to one of two ends."""
         return 2
 
     def spread(self, moments: ScoreMoments, d: int) -> Spread:
@@ -121,14 +121,14 @@ class Mean(OptionKind):
         return Spread(numeric.planned_variance(moments), bounds.widest(moments))
 
     def noise(self, moments: ScoreMoments, d: int) -> float:
-        """Return the noise at the noisiest grid point; one bit has one interval for both targets."""
+        """Return the noise at the noisiest grid point. One bit has one interval for both targets."""
         if isinstance(moments, ChannelMoments):
             return _widest_noise(moments)
         return self.spread(moments, d).expected
 
     def efficiency(self, moments: ScoreMoments, spread: Spread, alpha: float, d: int) -> float | None:
-        """Return the efficiency for the worst numbers: those at the two ends are a question with two categories, whose
-        bound holds."""
+        """Return the efficiency for the worst numbers, those at the two ends. The bound is that of a question with two
+        categories."""
         return bounds.sharp_constant(alpha, 2) / 2 / spread.at_most
 
     def without_privacy(self, size: Size) -> Spread:
@@ -139,11 +139,11 @@ class Mean(OptionKind):
 
 
 def _variance(moments: ScoreMoments, mean: float, counts: list[int], n: int, target: "Target") -> float:
-    """Return n times the variance of the estimated mean, the range being 0..1.
+    """Return n times the variance of the estimated mean, for the range 0..1.
 
-    With Laplace noise it is the variance of the scores, kept between the noise's and the noise's plus that of the
-    widest law of answers with this mean; for the respondents that of the noise and of rounding to the grid, at most
-    1/(4 G^2).
+    With Laplace noise it is the variance of the scores, kept between the noise's variance and that plus the variance of
+    the widest law of answers with this mean. For the respondents it is the noise's variance plus that of rounding to
+    the grid, at most 1/(4 G^2).
     """
     share = min(max(mean, 0.0), 1.0)
     if not isinstance(moments, ChannelMoments):

@@ -1,4 +1,4 @@
-"""Any number of options: each is an item, and a report covers a few of them (M9)."""
+"""Any number of options. Each is an item, and a report is about a few of them (M9)."""
 
 import random
 from collections.abc import Sequence
@@ -65,7 +65,7 @@ class MultipleChoice(OptionKind):
         return [summaries.result(question, (d, n, d), None, methods, options=options)]
 
     def together(self, size: Size, mirrored: bool) -> int:
-        return size.d  # two options have separate reports
+        return size.d  # options have separate reports
 
     def answers(self, size: Size) -> int:
         return 2  # an option applies or not

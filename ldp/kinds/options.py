@@ -1,4 +1,4 @@
-"""One of d options: the common part of the kinds whose answer is the index of a category."""
+"""One of d options: the base of kinds whose answer is the index of a category."""
 
 import random
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from ldp.words import Uniform
 
 
 class OptionKind:
-    """An answer is the index of a category. Planning is for one share, expected at equal shares."""
+    """An answer is the index of a category. Planning is for one share; the expected case is equal shares."""
 
     several: bool = False
 

@@ -1,4 +1,4 @@
-"""An order of several items: each pair of them is a statement, and a report covers those of the items drawn (M9b)."""
+"""An order of several items. Each pair is a statement. A report covers the pairs of its drawn items (M9b)."""
 
 import random
 from math import comb
@@ -15,13 +15,13 @@ BEFORE = " > "
 
 
 class Ranking(MultipleChoice):
-    """An answer is the list of the items' positions in the order that a person chose. The options are the statements
-    that one item is before another; each pair first names the item that is earlier in the question."""
+    """An answer lists the items' positions in the person's order. The options are the statements "one item is before
+    another"; the item that is earlier in the question is named first."""
 
     several: bool = False
 
     def symbols(self, size: Size) -> None:
-        """Return None: the statements are about one order, so the kind cannot be in a joint draw."""
+        """Return None: all statements are about one order, so the kind cannot be in a joint draw."""
 
     def answer(self, question: Question, answer: Any, uniform: Uniform) -> Any:
         """Return which of the statements hold."""
@@ -37,7 +37,7 @@ class Ranking(MultipleChoice):
         return self.invented_answer(question, self.invented_shares(question, chance), chance)
 
     def parameters(self, question: Question) -> int:
-        """Return the number of items: each has a share of people who put it first."""
+        """Return the number of items. Each has a share of people who put it first."""
         return len(question["ranked"])
 
     def invented_shares(self, question: Question, chance: random.Random) -> list[float]:
@@ -45,8 +45,8 @@ class Ranking(MultipleChoice):
         return [part / sum(parts) for part in parts]
 
     def invented_answer(self, question: Question, shares: list[float], chance: random.Random) -> list[int]:
-        """Return an order in which items are drawn one after another, each with its share among the remaining ones
-        (Plackett 1975, Luce 1959); items without a share come last, in any order."""
+        """Return an order drawn item by item, each with its share among the remaining ones (Plackett 1975, Luce 1959).
+        Items without a share come last, in random order."""
         left = list(range(len(shares)))
         chance.shuffle(left)
         order = []
@@ -58,7 +58,7 @@ class Ranking(MultipleChoice):
         return order
 
     def true_shares(self, question: Question, shares: list[float]) -> list[float]:
-        """Return, for each statement, the first item's part of both items' shares; a half where both have none."""
+        """Return, for each statement, its first item's part of both items' shares; one half if both are 0."""
         both = ((shares[one], shares[one] + shares[other]) for one, other in entry_pairs(len(shares)))
         return [own / together if together else 1 / 2 for own, together in both]
 

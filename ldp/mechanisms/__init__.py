@@ -36,7 +36,7 @@ MECHANISMS: dict[str, Mechanism] = {
     "grid": grid,
 }
 
-# By kind; among equally precise mechanisms the first is used.
+# By kind. Among equally precise mechanisms the first is used.
 FITTING: dict[str, tuple[str, ...]] = {
     "yes_no": ("randomized_response", "bitwise"),
     "single_choice": ("randomized_response", "bitwise"),
@@ -52,7 +52,7 @@ FITTING: dict[str, tuple[str, ...]] = {
 # The mechanism of a draw of several questions (M44).
 TOGETHER = "randomized_response"
 
-# By kind, the mechanism of a single answer in a draw of several (M44, M9c); other kinds cannot be in one.
+# By kind, the mechanism of a single answer in a joint draw (M44, M9c). Other kinds cannot be in one.
 MARGINAL: dict[str, str] = {
     "yes_no": "randomized_response",
     "single_choice": "randomized_response",
@@ -64,27 +64,27 @@ MARGINAL: dict[str, str] = {
     "grid": "grid",
 }
 
-# Mechanisms that a question may have in several forms with different tables: scores are 0 or 1, and are pooled (M45).
+# A question may have these mechanisms in several forms with different tables: scores are 0 or 1, and are pooled (M45).
 POOLED = ("randomized_response", "one_bit", "multiple", "grid")
 
 # Mechanisms whose reports name some of the options, each with a bit.
 SAMPLING_OPTIONS = ("multiple", "ranking")
 
-# Mechanisms whose table takes a size, the number of options that a report lists. Without one they take the best.
+# Mechanisms whose table takes a size, the number of options that a report lists. The default is the best size.
 SIZED = ("randomized_response", "grid")
 
-# Mechanisms that keep alpha up to a delta; used only where a designer names them.
+# Mechanisms that keep alpha up to a delta. They are used only if a designer names them.
 WITH_DELTA = tuple(name for name, mechanism in MECHANISMS.items() if "delta" in mechanism.EXTRAS)
 
 
 def of(question: Mapping[str, Any]) -> Randomizer | PooledRandomizer:
-    """Return the randomizer of a definition's question; the pooled one where forms randomize it in different ways."""
+    """Return the randomizer of a definition's question; a pooled one if forms randomize it in several ways."""
     return pooled.of(question, of_channel) if has_channels(question) else of_channel(question)
 
 
 def of_channel(question: Mapping[str, Any]) -> Randomizer:
-    """Return the randomizer of a question with one channel; a grid's table gets its number of items. KeyError for a
-    question that forms randomize in different ways."""
+    """Return the randomizer of a question with one channel. A grid's table gets its number of items. KeyError for a
+    question that forms randomize in several ways."""
     mechanism, table = MECHANISMS[question["mechanism"]], question["table"]
     if "items" in question:
         table = table | {"items": len(question["items"])}

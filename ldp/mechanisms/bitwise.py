@@ -1,8 +1,7 @@
 """Bitwise randomized response (M3; Duchi, Jordan and Wainwright; symmetric unary encoding).
 
-The answer as d bits, one of them 1; each bit is flipped independently with probability q = t/2^53, which keeps
-alpha because two answers differ in two bits and each bit keeps alpha/2.
-Table: {"flip": t}. Report: a string of d characters 0 or 1.
+The answer becomes d bits, one of them 1, each flipped independently with probability q = t/2^53. Two answers differ in
+two bits, and each keeps alpha/2. Table: {"flip": t}. Report: a string of d characters 0 or 1.
 """
 
 from fractions import Fraction
@@ -49,7 +48,7 @@ def pairs(table: Table, d: int) -> dict[str, PairMoments]:
 
 def packing(table: Table, d: int) -> Packing:
     def encode(value: object) -> int:
-        # strip leaves nothing exactly when every character is 0 or 1; int() alone would take "1_0" and "+1".
+        # strip leaves nothing exactly if every character is 0 or 1. int() alone would accept "1_0" and "+1".
         if type(value) is not str or len(value) != d or value.strip("01"):
             raise ValueError(f"must be a string of exactly {d} characters 0 or 1")
         return int(value, 2)

@@ -1,9 +1,10 @@
-"""The exponential mechanism on an ordered scale (M7; McSherry and Talwar 2007): near categories are likelier than far.
+"""The exponential mechanism on an ordered scale (M7; McSherry and Talwar 2007): nearer categories are likelier.
 
-Q[x, z] is proportional to r^|x - z|. The general theory takes r = e^{-alpha/(2 (d-1))}, where the factor 2 pays for the
-different totals of the rows; on a line the totals of the two ends are equal and those in between change nothing, so the
-largest rate that keeps alpha is ln(1/r) = alpha/(d-1), less the cost of rounding.
-Table: {"rows": [[c_1, ..., c_{d-1}], ...]}. Report: the index of a category. Estimates invert the channel.
+Q[x, z] is proportional to r^|x - z|. In theory r = e^{-alpha/(2 (d-1))}; the factor 2 pays for the rows' different
+totals. On a line the ends' totals are equal and the rows between change nothing, so the largest rate that keeps alpha
+is ln(1/r) = alpha/(d-1), less rounding. Estimates invert the channel.
+
+Table: {"rows": [[c_1, ..., c_{d-1}], ...]}. Report: the index of a category.
 """
 
 import math
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 EXTRAS: tuple[str, ...] = ()
 
-# The inverse is exact, with integers as long as determinants: beyond this it takes too long, and tables are too large.
+# The exact inverse has integers as long as determinants: beyond this it takes too long, and tables are too large.
 CATEGORIES_MAX = 32
 
 

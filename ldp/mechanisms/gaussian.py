@@ -1,7 +1,7 @@
 """Discrete Gaussian noise in each bin (M6; Canonne, Kamath and Steinke 2020), (alpha, delta)-private.
 
-The narrowest curve exp(-k^2/(2 s^2)) that keeps delta, by the exact delta of its table (compare Balle and Wang 2018)
-instead of a bound. Table, report and proof are those of ldp.tables.noise.
+The table is the narrowest curve exp(-k^2/(2 s^2)) that keeps delta. The delta is exact, not a bound (compare Balle and
+Wang 2018). Table, report and proof are those of ldp.tables.noise.
 """
 
 from fractions import Fraction
@@ -13,7 +13,7 @@ EXTRAS: tuple[str, ...] = ("delta",)
 
 
 def table(alpha: Fraction, d: int, delta: Fraction = noise.DELTA) -> ListTable:
-    """Return the table of least variance. ValueError where alpha and delta are too small for one."""
+    """Return the table of least variance. ValueError if alpha and delta are too small for a table."""
     return noise.table(alpha, delta, offset=False)
 
 

@@ -1,8 +1,8 @@
-"""A grid of items with the same d options (M9): s of the items, drawn without looking at the answers, their answers
+"""A grid of items with the same d options (M9). s items are drawn without looking at the answers, and their answers are
 randomized together as one draw of s questions with d options (M44).
 
-Table: {"sample": s, "keep": t, "size": a}; where a report is drawn, checked or counted, `mechanisms.of` adds "items",
-the number of items. Report: s pairs [item, options], items increasing, each with a of its options, increasing.
+Table: {"sample": s, "keep": t, "size": a}. `mechanisms.of` adds "items", the number of items, to draw, check or count a
+report. Report: s pairs [item, options], items increasing, each with a options, increasing.
 """
 
 from fractions import Fraction
@@ -22,7 +22,7 @@ EXTRAS: tuple[str, ...] = ("sample",)
 
 
 def table(alpha: Fraction, d: int, sample: int = 1, size: int | None = None) -> Table:
-    """Return the table with this size, by default that of least error, the same for each item."""
+    """Return the table with this size, the same for each item; by default the size of least error."""
     a = _best_size(alpha, d, sample) if size is None else size
     return {"sample": sample, "keep": randomized_response.table(alpha, (d,) * sample, (a,) * sample)["keep"], "size": a}
 
@@ -48,7 +48,7 @@ def realized_alpha(table: Table, d: int) -> float:
 
 
 def randomize(answer: list[int], table: Table, d: int, uniform: Uniform) -> list[list[int | list[int]]]:
-    """Return the report: first the items are drawn, by s choices, then the options of all, items increasing."""
+    """Return the report. First s choices draw the items, then the options of all are drawn, items increasing."""
     items = sorted(shuffled(len(answer), table["sample"], uniform))
     listed = randomized_response.draw([answer[item] for item in items], *_together(table, d), uniform)
     return [[item, options] for item, options in zip(items, listed, strict=True)]
@@ -67,7 +67,7 @@ def pairs(table: Table, d: int) -> dict[str, PairMoments]:
 
 
 def packing(table: Table, d: int) -> Packing:
-    """Return the packing: for each pair an item and its options."""
+    """Return the packing: an item and its options for each pair."""
     return sampled_subsets(table["sample"], table["items"], d, table["size"])
 
 

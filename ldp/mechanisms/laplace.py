@@ -1,14 +1,14 @@
-"""Per-bin discrete Laplace noise for histograms (M5).
+"""Discrete Laplace noise in each bin of a histogram (M5).
 
-The answer as d bits, one of them 1, plus independent integer noise in each bin with P(k) proportional to r^|k|,
-r = e^{-alpha/2}. For a bit x the noisy y = x + noise is at least 1 with probability r/(1+r) if x = 0 and 1/(1+r) if
-x = 1, and given that side the distance j (y = 1+j or y = -j) is geometric, P(j) = (1-r) r^j, whatever x is. So a bin
-is one bit of bitwise randomized response (M3) and a magnitude that is independent of the answer: nothing about
-the magnitude, its rounding or truncation, can touch the guarantee.
+The answer becomes d bits, one of them 1. Each bin gets independent integer noise with P(k) proportional to r^|k|, r =
+e^{-alpha/2}. For a bit x the noisy y = x + noise is at least 1 with probability r/(1+r) if x = 0 and 1/(1+r) if x = 1.
+Given that side the distance j (y = 1+j or y = -j) is geometric, P(j) = (1-r) r^j, whatever x is. So a bin is one bit of
+bitwise randomized response (M3) and a magnitude independent of the answer. Rounding or truncating the magnitude cannot
+affect the guarantee.
 
-The magnitude. A geometric variable truncated to 0..2^m-1 has independent binary digits: its weight r^j is the
-product of r^(2^k) over the digits k that are 1, so digit k is 1 with probability 1/(1 + e^{2^k alpha/2}). m thresholds
-therefore replace a table of 2^m, and the moments are finite sums over digits. The lost tail r^(2^m) is below 2^-30.
+The magnitude. A geometric variable truncated to 0..2^m-1 has independent binary digits: its weight r^j is the product
+of r^(2^k) over the digits k that are 1, so digit k is 1 with probability 1/(1 + e^{2^k alpha/2}). So m thresholds
+replace a table of 2^m, and the moments are finite sums over digits. The lost tail r^(2^m) is below 2^-30.
 
 Table: {"flip": t, "magnitude": [b_0, ..., b_{m-1}]}. Report: a list of d integers from -(2^m-1) to 2^m.
 """
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 EXTRAS: tuple[str, ...] = ()
 
-# alpha/2 * 2^m >= 30 ln 2 makes the truncated tail at most 2^-30; 20.795 is 30 ln 2 rounded up.
+# alpha/2 * 2^m >= 30 ln 2 makes the truncated tail at most 2^-30. 20.795 is 30 ln 2 rounded up.
 _TAIL = Fraction(20795, 1000)
 
 
@@ -46,7 +46,7 @@ realized_alpha = bitwise.realized_alpha
 
 
 def randomize(answer: int, table: ListTable, d: int, uniform: Uniform) -> list[int]:
-    """Return the report, by one uniform integer for each bin's flip, then one for each digit of its magnitude."""
+    """Return the report. Each bin takes one uniform integer for its flip, then one for each digit of its magnitude."""
     report = []
     for j in range(d):
         flip = uniform() < table["flip"]
@@ -56,8 +56,8 @@ def randomize(answer: int, table: ListTable, d: int, uniform: Uniform) -> list[i
 
 
 def moments(table: ListTable, d: int) -> dict[str, ScoreMoments]:
-    """Return the moments of `threshold`, which counts the reports with y >= 1 and is sufficient, and of `sum`, which
-    adds y itself."""
+    """Return the moments of `threshold`, which counts reports with y >= 1 and is sufficient, and of `sum`, which adds
+    y."""
     q = Fraction(table["flip"], exact.RESOLUTION)
     return {"threshold": indicator(1 - q, q), "sum": _sum_moments(q, tuple(table["magnitude"]))}
 
@@ -89,7 +89,7 @@ def magnitude_moments(digits: tuple[int, ...]) -> tuple[Fraction, Fraction]:
 
 
 def _moments(chance: Fraction, mean: Fraction, second: Fraction) -> tuple[Fraction, Fraction]:
-    """Return mean and variance of y = 1+j with the given chance, else -j."""
+    """Return mean and variance of y, which is 1+j with this chance and otherwise -j."""
     first = chance * (1 + mean) - (1 - chance) * mean
     square = chance * (1 + 2 * mean + second) + (1 - chance) * second
     return first, square - first**2
@@ -100,7 +100,7 @@ def pairs(table: ListTable, d: int) -> dict[str, PairMoments]:
 
 
 def packing(table: ListTable, d: int) -> Packing:
-    """Return the packing: m+1 bits for each bin, the value shifted to 0..2^(m+1)-1, so that the first says y >= 1."""
+    """Return the packing: m+1 bits for each bin, the value shifted to 0..2^(m+1)-1. The first bit is [y >= 1]."""
     magnitudes = 1 << len(table["magnitude"])
     return integers(d, 1 - magnitudes, magnitudes)
 

@@ -1,9 +1,10 @@
 """A mean by discrete Laplace noise (M8): the number's grid point 0..G plus integer noise of scale G/alpha.
 
-P(y) is proportional to r^|y - x|, r = e^{-alpha/G}, and outputs beyond -B or G+B count there: an answer changes no
-probability by more than a factor of r^-G = e^alpha, the ends included. G is about 4 alpha and B is ten scales, so that
-rounding and clamping add little to the noise. The score phi(y) = (y + c_y)/G undoes the effect of clamping on the mean
-exactly: c_y is 0 outside 0..G and solves E[phi | x] = x/G at every grid point x.
+P(y) is proportional to r^|y - x|, r = e^{-alpha/G}; outputs beyond -B or G+B count there. An answer changes every
+probability by a factor of at most r^-G = e^alpha, also at -B and G+B. G is about 4 alpha and B ten scales, so rounding
+and clamping add little noise. phi(y) = (y + c_y)/G removes clamping's effect on the mean exactly: c_y is 0 outside 0..G
+and solves E[phi | x] = x/G at every grid point x.
+
 Table: {"rows": [[c_1, ..., c_{G+2B}], ...]}, G+1 rows. Report: an integer from -B to G+B.
 """
 
@@ -44,7 +45,7 @@ def _table(alpha: Fraction) -> Weights:
 
 
 def _clamped(rate: float, below: int, above: int) -> list[float]:
-    """Return weights of the noise -below..above, r^|k| inside and the whole tail r^|k|/(1-r) at both ends."""
+    """Return weights of the noise -below..above: r^|k| inside, and the whole tail r^|k|/(1-r) at both ends."""
     inside = [math.exp(-rate * abs(k)) for k in range(1 - below, above)]
     tail = -1 / math.expm1(-rate)
     return [math.exp(-rate * below) * tail, *inside, math.exp(-rate * above) * tail]
@@ -55,17 +56,17 @@ realized_alpha = channel.realized_alpha
 
 
 def beyond(table: ListTable) -> int:
-    """Return B, from the G+2B+1 outputs and G+1 grid points of the table."""
+    """Return B, from the table's G+2B+1 outputs and G+1 grid points."""
     return (len(table["rows"][0]) + 1 - len(table["rows"])) // 2
 
 
 def randomize(answer: int, table: ListTable, d: int, uniform: Uniform) -> int:
-    """Return the report; `answer` is the grid point to which the number was rounded."""
+    """Return the report. `answer` is the grid point to which the number was rounded."""
     return channel.randomize(answer, table, d, uniform) - beyond(table)
 
 
 def moments(table: ListTable, d: int) -> dict[str, ScoreMoments]:
-    """Return the moments of `mean`: output y adds phi(y) to the total, the range being 0..1."""
+    """Return the moments of `mean` for the range 0..1: output y adds phi(y) to the total."""
     return {"mean": _moments(channel.weights(table))}
 
 

@@ -1,7 +1,7 @@
-"""Multiple selection by sampling (M9): s of the d items, drawn without looking at the answers, their bits randomized
-together as one draw of s questions with two options (M44).
+"""Multiple choice by sampling (M9). s of the d items are drawn without looking at the answers, and their bits are
+randomized together as one draw of s questions with two options (M44). One item at the whole alpha is far more precise
+than all items at alpha/d each.
 
-One item at the whole alpha is far more precise than all items at alpha/d.
 Table: {"sample": s, "keep": t}. Report: s pairs [item, bit], items increasing.
 """
 
@@ -38,7 +38,7 @@ def realized_alpha(table: Table, d: int) -> float:
 
 
 def randomize(answer: list[bool], table: Table, d: int, uniform: Uniform) -> list[list[int]]:
-    """Return the report: first the items are drawn, by s choices, then the bits of all, items increasing."""
+    """Return the report. First s choices draw the items, then the bits of all are drawn, items increasing."""
     items = sorted(shuffled(d, table["sample"], uniform))
     bits = randomized_response.draw([int(answer[item]) for item in items], *_together(table), uniform)
     return [[item, bit] for item, [bit] in zip(items, bits, strict=True)]
@@ -51,16 +51,16 @@ def moments(table: Table, d: int) -> dict[str, ScoreMoments]:
 
 
 def pairs(table: Table, d: int) -> dict[str, PairMoments]:
-    """Return nothing: each item is counted over the reports that drew it, and few of them drew another one too."""
+    """Return nothing: each item is counted over the reports that drew it, and few of these drew another item too."""
     return {}
 
 
 def packing(table: Table, d: int) -> Packing:
-    """Return the packing: for each pair an item and a bit."""
+    """Return the packing: an item and a bit for each pair."""
     return sampled_items(table["sample"], d, 2)
 
 
 def tally(field: "Field", table: Table, d: int) -> Totals:
-    """Return the totals; under "drawn" are the numbers of reports about each item."""
+    """Return the totals. "drawn" has the number of reports about each item."""
     counts = field.part_counts(table["sample"]).reshape(-1, 2)[:d]
     return {"support": counts[:, 1].tolist(), "drawn": counts.sum(axis=1).tolist()}

@@ -1,8 +1,8 @@
 """A mean by one bit (M8; Duchi, Jordan and Wainwright 2013).
 
-The number is rounded at random to an end of its range, and the end goes through randomized response (M44, d = 2).
+The number is rounded at random to an end of its range, and the end goes through randomized response (M44, d = 2). Over
+answers with mean s, on the range 0..1, the bit is 1 with probability q + (p-q) s, for any law of answers.
 
-Over answers with the mean s (the range being 0..1) the bit is 1 with probability q + (p-q) s, for any law of answers.
 Table: {"keep": t, "sizes": [1]}. Report: [0] or [1].
 """
 
@@ -34,7 +34,7 @@ def realized_alpha(table: ListTable, d: int) -> float:
 
 
 def randomize(answer: int, table: ListTable, d: int, uniform: Uniform) -> list[int]:
-    """Return the report; `answer` is the end to which the number was rounded: 0 for low, 1 for high."""
+    """Return the report. `answer` is the end to which the number was rounded: 0 for low, 1 for high."""
     return randomized_response.randomize(answer, table, 2, uniform)
 
 

@@ -1,7 +1,7 @@
 """Noise with offset-symmetric Gaussian tails in each bin (M6; Sadeghi and Korki 2022), (alpha, delta)-private.
 
-The shape exp(-(|k|+m)^2/(2 s^2)), between Laplace and Gaussian noise, with the least variance that keeps alpha and
-delta. Table, report and proof are those of ldp.tables.noise; the law in real numbers is in ldp.central.offset.
+The shape exp(-(|k|+m)^2/(2 s^2)) is between Laplace and Gaussian noise; m and s give the least variance that keeps
+alpha and delta. Table, report and proof are those of ldp.tables.noise. ldp.central.offset has the law in real numbers.
 """
 
 from fractions import Fraction
@@ -13,7 +13,7 @@ EXTRAS: tuple[str, ...] = ("delta",)
 
 
 def table(alpha: Fraction, d: int, delta: Fraction = noise.DELTA) -> ListTable:
-    """Return the table of least variance. ValueError where alpha and delta are too small for one."""
+    """Return the table of least variance. ValueError if alpha and delta are too small for a table."""
     return noise.table(alpha, delta, offset=True)
 
 

@@ -1,8 +1,8 @@
 """The pooled counterpart of a Randomizer, for a question that several forms ask through different channels (M45).
 
-It has no table, as no answer goes through it. It has the moments of pooled scores: how often each option was listed,
-each report counting the whole number of its form. Before there are reports each form has a number by its weight. Of a
-list or grid each item has moments of its own, since other reports drew it (question.about_item).
+It has no table, because no answer goes through it. Its pooled scores count how often each option was listed, each
+report by its form's whole number. Before there are reports, each form has a number by its weight. Each item of a list
+or grid has separate moments, because different reports drew it (question.about_item).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,15 +17,15 @@ from ldp.packing import Columns
 from ldp.question import of_asked
 from ldp.scores import PooledMoments, PooledPairs, ScoreMoments, Totals
 
-# The number of all forms' reports that is assumed where there are none yet.
+# The assumed number of reports of all forms, before there are any.
 EXPECTED = 10_000
 
 
 @dataclass(frozen=True)
 class PooledRandomizer:
-    """`forms` has the number of reports and the channel of each form that asks; at least one form has reports. An
-    answer, or that about an item, is one of `answers`. `whole`: this is a list or grid with all of its items, which has
-    no moments. The members are Randomizer's, without those for single reports."""
+    """Members are Randomizer's, except those for single reports. `forms` has the number of reports and the channel of
+    each form that asks; at least one has reports. `answers` is the number of answers to the question, or about an item.
+    `whole`: a list or grid with all of its items, which has no moments."""
 
     forms: tuple[tuple[int, Randomizer], ...]
     answers: int
@@ -43,7 +43,7 @@ class PooledRandomizer:
 
     @property
     def alphas(self) -> tuple[tuple[float, float], ...]:
-        """Each form's part of the reports, and its alpha."""
+        """Each form's fraction of the reports, and its alpha."""
         whole = sum(n for n, _ in self.forms)
         return tuple((n / whole, float(own.alpha)) for n, own in self.forms)
 
@@ -60,7 +60,7 @@ class PooledRandomizer:
 
     @cached_property
     def scores(self) -> tuple[int, ...]:
-        """The number that a 1 counts in each form."""
+        """The weight of a 1 in each form."""
         return pooled_scores.whole_scores(tuple(self._channels), self.answers)
 
     @property
@@ -92,15 +92,15 @@ class PooledRandomizer:
 
     @property
     def columns(self) -> Columns:
-        """The columns of published reports: one for each option where some form lists several, else one; of a list or
-        grid as many for each item, and the largest number of drawn items."""
+        """The columns of published reports: one for each option if some form lists several, otherwise one. A list or
+        grid has as many for each item, and the largest number of drawn items."""
         every = [own.columns for _, own in self.forms]
         largest = max(every, key=lambda columns: columns.size)
         return largest._replace(drawn=max(columns.drawn for columns in every))
 
     def totals(self, each: Sequence[Totals | None]) -> Totals:
-        """Return the pooled totals, from each form's totals; None for a form without reports. Numbers of reports, of
-        those that drew an item, add."""
+        """Return the pooled totals from each form's totals, None for a form without reports. Numbers of reports that
+        drew an item are added unweighted."""
         scored = [(score, own) for score, own in zip(self.scores, each, strict=True) if own is not None]
         return {
             name: [
@@ -112,8 +112,8 @@ class PooledRandomizer:
 
 
 def of(question: Mapping[str, Any], of_channel: Callable[[Mapping[str, Any]], Randomizer]) -> PooledRandomizer:
-    """Return the pooled randomizer. `of_channel` makes one form's; numbers of reports are counted, or by weight and the
-    number of items that a report draws."""
+    """Return the pooled randomizer. `of_channel` makes one form's. Numbers of reports are the counted ones, or expected
+    by weight and the number of items in a report."""
     channels = question["asked"]
     counts = [each.get("n", 0) for each in channels]
     if not any(counts):

@@ -1,18 +1,18 @@
 """Randomized response on product subsets (M44): the answers of one draw, to one question or to several.
 
 A report lists a_j of the d_j options of each question. With the chance keep/2^53 the lists are a uniform product set
-that contains all answers, otherwise a uniform product set. Every D-th product set contains given answers, D being the
-product of d_j/a_j, so no report is more than 1 + keep D / (2^53 - keep) times likelier for some answers than for
-others: one certificate for all draws. For one question, a = 1 is Warner's (1965) and k-ary randomized response (M2),
-a > 1 subset selection (M4; Ye and Barg 2018; Wang et al. 2016); for several with a = 1 it is randomized response on the
-combinations of answers (M34b).
+that contains all answers, otherwise any uniform product set. One of every D product sets contains certain answers, D
+the product of d_j/a_j. So no report is more than 1 + keep D / (2^53 - keep) times likelier for some answers than for
+others: one certificate for all draws. For one question, a = 1 is Warner's (1965) and k-ary randomized response (M2), a
+> 1 subset selection (M4; Ye and Barg 2018; Wang et al. 2016). For several, a = 1 is randomized response on combinations
+(M34b).
 
-The argument d of the protocol is d, a whole number, for a draw of one question, or the sequence d_1 ... d_s for a draw
-of several; then results for each question are in a list.
+The protocol's d is a whole number for one question. For several it is the sequence d_1 ... d_s, and results are lists.
+
 Table: {"keep": t, "sizes": [a_1 ... a_s]}. Report of a question: its a options, increasing.
 
-In a draw of several a multiple choice or grid is `Items`, and its size is [s, a]: before any answer is looked at, s of
-its items are drawn, and each counts as a question with a listed options (M9c). Its report: s pairs [item, options].
+In a draw of several a multiple choice or grid is `Items` of size [s, a]. Before any answer is looked at, s items are
+drawn; each counts as a question with a listed options (M9c). Its report: s pairs [item, options].
 """
 
 import math
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 EXTRAS: tuple[str, ...] = ()
 
-# Two sums of variances that differ by less are compared as fractions.
+# Sums of variances that differ by less are compared as fractions.
 _ALIKE = 1e-9
 
 
@@ -59,8 +59,7 @@ def _countable(counts: Counts) -> bool:
 
 
 def table(alpha: Fraction, d: int | Counts, size: int | Sizes | None = None) -> ListTable:
-    """Return the table with these sizes, by default the `best_sizes`. ValueError names the rule that d or sizes
-    break."""
+    """Return the table with these sizes, by default `best_sizes`. ValueError names the rule that d or sizes break."""
     cells(d)
     counts = counts_of(d)
     sizes = best_sizes(alpha, counts) if size is None else (size,) if isinstance(size, int) else tuple(size)
@@ -86,7 +85,7 @@ def realized_alpha(table: ListTable, d: int | Counts) -> float:
 
 
 def keep(table: ListTable) -> Fraction:
-    """Return lambda, the chance that the answers are kept; else all lists are random."""
+    """Return lambda, the chance that the answers are kept. Otherwise all lists are random."""
     return Fraction(table["keep"], exact.RESOLUTION)
 
 
@@ -95,8 +94,8 @@ def keep(table: ListTable) -> Fraction:
 
 @lru_cache(maxsize=1 << 14)
 def best_sizes(alpha: Fraction, counts: tuple[Options, ...]) -> tuple[Size, ...]:
-    """Return the sizes with the least sum of the questions' variances at equal shares, each over the least variance
-    that the question has in a draw of its own under this alpha (M44); among equals the lexicographically first.
+    """Return the sizes with the least sum of the questions' variances at equal shares, each over the question's least
+    variance in a separate draw under this alpha (M44). Among equals the lexicographically first is chosen.
 
     For one question no alpha-private channel is more precise at equal shares (M19).
     """
@@ -134,7 +133,7 @@ def _rough_values(counts: Counts, costs: Sequence[dict[Any, Fraction]], e: float
 
 
 def ways(options: Options) -> Iterator[Size]:
-    """Return all sizes that fit, in order."""
+    """Yield all sizes that fit, in order."""
     if isinstance(options, int):
         yield from range(1, options)
         return
@@ -143,21 +142,21 @@ def ways(options: Options) -> Iterator[Size]:
 
 
 def _unkept_of(options: Options, size: Any) -> Fraction:
-    """Return `_unkept`; for a list or grid, times all items over drawn ones, since a report is about the drawn items
-    alone."""
+    """Return `_unkept`. For a list or grid it is multiplied by all items over drawn items, because a report is only
+    about these."""
     if isinstance(options, int):
         return _unkept(options, size)
     return Fraction(options.items, size[0]) * _unkept(options.d, size[1])
 
 
 def variance(bound: Fraction, rarity: Fraction, d: int, a: int) -> Fraction:
-    """Return n times the variance of a share at equal shares (M44), s (1 - s)/(lambda g)^2, where every `rarity`-th
-    report fits the answers and e^alpha is `bound`."""
+    """Return n times the variance of a share at equal shares (M44), s (1 - s)/(lambda g)^2. Every `rarity`-th report
+    fits the answers, and `bound` is e^alpha."""
     return _unkept(d, a) * (1 + rarity / (bound - 1)) ** 2
 
 
 def _unkept(d: int, a: int) -> Fraction:
-    """Return the variance of an option where lambda is 1."""
+    """Return n times an option's variance at equal shares if lambda is 1."""
     return Fraction(a * (d - a), d * d) / Fraction(d - a, d - 1) ** 2
 
 
@@ -165,14 +164,14 @@ def _unkept(d: int, a: int) -> Fraction:
 
 
 def randomize(answer: int, table: ListTable, d: int, uniform: Uniform) -> list[int]:
-    """Return the list of a question with a draw of its own."""
+    """Return the list of a question with a separate draw."""
     [listed] = draw([answer], table, (d,), uniform)
     return listed
 
 
 def draw(answers: Sequence[Any], table: ListTable, counts: Counts, uniform: Uniform) -> list[list[Any]]:
-    """Return the lists of all questions; for a list or grid, one of each drawn item. Numbers that are added to the
-    answers are drawn before these are used: first the items of each question, then the lists."""
+    """Return the lists of all questions; for a list or grid, one for each drawn item. Random numbers to add to the
+    answers are drawn before any answer is used: first each question's items, then the lists."""
     items = [_drawn(options, size, uniform) for options, size in zip(counts, table["sizes"], strict=True)]
     every = list(answers_of(counts, table["sizes"]))
     steps = iter(_steps(table["keep"], every, uniform))
@@ -193,9 +192,9 @@ def _listed(answer: int, steps: Sequence[int], d: int) -> list[int]:
 
 
 def _steps(kept_below: int, every: Sequence[tuple[int, int]], uniform: Uniform) -> list[list[int]]:
-    """Return the lists where all answers are 0: one uniform integer decides whether they are kept, then each answer
-    takes the first places of a shuffle. Where answers are kept and 0 is not among them, the first place becomes 0:
-    every list with 0 then comes equally often."""
+    """Return the lists that would come if all answers were 0. One uniform integer decides whether answers are kept.
+    Then each answer takes the first places of a shuffle. If answers are kept and 0 is missing, the first place becomes
+    0, so every list with 0 is equally frequent."""
     kept, steps = uniform() < kept_below, []
     for d, a in every:
         places = shuffled(d, a, uniform)
@@ -209,8 +208,8 @@ def _steps(kept_below: int, every: Sequence[tuple[int, int]], uniform: Uniform) 
 
 
 def marginal(table: ListTable, place: int) -> ListTable:
-    """Return the table of the channel of one question's answer in a draw of several (M44); for a list or grid, the
-    table of the mechanism that draws it alone."""
+    """Return the table of one answer's channel in a draw of several questions (M44); for a list or grid, the table of
+    the mechanism that draws it alone."""
     size = table["sizes"][place]
     if isinstance(size, int):
         return {"keep": table["keep"], "sizes": [size]}
@@ -230,7 +229,7 @@ def chances(table: ListTable, d: int) -> tuple[Fraction, Fraction]:
 
 
 def moments(table: ListTable, d: int) -> dict[str, ScoreMoments]:
-    """Return the moments of a draw of one question; the score of an option is 1 where it is listed."""
+    """Return the moments of a draw of one question. An option's score is 1 if it is listed."""
     return {"support": _indicator(table["keep"], table["sizes"][0], d)}
 
 
@@ -255,11 +254,11 @@ def pair_moments(lam: Fraction, a: int, d: int) -> PairMoments:
 
 
 def packing(table: ListTable, d: int) -> Packing:
-    """Return the packing of one question's list; the bits of several questions follow each other."""
+    """Return the packing of one question's list. The bits of several questions follow each other."""
     return packings.subset(d, table["sizes"][0])
 
 
 def tally(field: "Field", table: ListTable, d: int | Counts) -> Totals:
-    """Return how often each combination of options was listed, the last question's options changing fastest."""
+    """Return how often each combination of options was listed. The last question's options change fastest."""
     counts = counts_of(d)
     return {"support": field.listed(counts, table["sizes"]).ravel().tolist()}

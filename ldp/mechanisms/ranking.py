@@ -1,4 +1,4 @@
-"""A ranking by sampling (M9b): s of its entries, drawn without looking at the answer, whose order is randomized as one
+"""A ranking by sampling (M9b). s entries are drawn without looking at the answer, and their order is randomized as one
 answer of s! by randomized response (M44).
 
 Table: {"sample": s, "keep": t}. d is the number of pairs. An answer says for each pair whether its first entry is
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 EXTRAS: tuple[str, ...] = ("sample",)
 
-# Orders of four are more precise from alpha 4 on, but less so for mean ranks of entries that everyone puts alike.
+# Orders of four are more precise from alpha 4 on, but less so for mean ranks if everyone agrees.
 SAMPLE_MIN, SAMPLE_MAX = 2, 3
 
 
@@ -41,7 +41,7 @@ def entry_pairs(k: int) -> tuple[tuple[int, int], ...]:
 
 @lru_cache(maxsize=8)
 def orders(s: int) -> tuple[tuple[int, ...], ...]:
-    """Return the bits of the pairs of s entries for each of their orders."""
+    """Return, for each order of s entries, the bits of their pairs."""
     every = permutations(range(s))
     return tuple(tuple(int(places[one] < places[other]) for one, other in entry_pairs(s)) for places in every)
 
@@ -65,7 +65,7 @@ def realized_alpha(table: Table, d: int) -> float:
 
 
 def randomize(answer: list[bool], table: Table, d: int, uniform: Uniform) -> list[list[int]]:
-    """Return the report: first the entries are drawn, by s choices, then their order."""
+    """Return the report. First s choices draw the entries, then their order is drawn."""
     s = table["sample"]
     drawn = set(shuffled(entries(d), s, uniform))
     among = [number for number, pair in enumerate(entry_pairs(entries(d))) if drawn.issuperset(pair)]
@@ -75,18 +75,18 @@ def randomize(answer: list[bool], table: Table, d: int, uniform: Uniform) -> lis
 
 
 def moments(table: Table, d: int) -> dict[str, ScoreMoments]:
-    """Return the moments of each pair, over the reports that drew it: half of all orders have either entry first."""
+    """Return the moments of each pair, over the reports that drew it. Half of all orders have either entry first."""
     own, _ = _of_orders(table)
     return {"support": indicator(*randomized_response.chances(own, 2))}
 
 
 def pairs(table: Table, d: int) -> dict[str, PairMoments]:
-    """Return nothing: each pair is counted over the reports that drew it, and not all of them drew another one."""
+    """Return nothing: each pair is counted over the reports that drew it, and not all of these drew another pair."""
     return {}
 
 
 def packing(table: Table, d: int) -> Packing:
-    """Return the packing: for each pair its place and a bit."""
+    """Return the packing: the number of each pair, and a bit."""
     s = table["sample"]
     whole = sampled_items(comb(s, 2), d, 2)
 
@@ -101,7 +101,7 @@ def packing(table: Table, d: int) -> Packing:
 
 
 def tally(field: "Field", table: Table, d: int) -> Totals:
-    """Return the totals; under "drawn" are the numbers of reports about each pair, and under "places", for each entry,
+    """Return the totals. "drawn" has the numbers of reports about each pair. "places" has, for each entry, the numbers
     of reports that put it before all others drawn, before all but one, and so on (M32e)."""
     s = table["sample"]
     counts = field.part_counts(comb(s, 2)).reshape(-1, 2)[:d]

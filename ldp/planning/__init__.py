@@ -1,1 +1,1 @@
-"""Expected precision and needed numbers of people, before anyone answers."""
+"""Expected precision, and the numbers of people needed, before anyone answers."""

@@ -1,8 +1,8 @@
 """The number of people that shows a difference between two versions of a question, each asked of a random part (M42b).
 
-A share theta_1 of the people with the first version's form is compared with the second's theta_2. Their reports are
-independent, n w_1 and n w_2 in number, so that n times the variance of the difference is V_1/w_1 + V_2/w_2 with V_k the
-variance of one report under its own mechanism and alpha: two questions with rarer reports (M33d).
+A share of the people, theta_1 with the first version and theta_2 with the second, gives the answer. Their reports, n
+w_1 and n w_2 in number, are independent. So n times the variance of the difference is V_1/w_1 + V_2/w_2, V_k the
+variance of one report under version k's mechanism and alpha. It is that of two questions with rarer reports (M33d).
 """
 
 import itertools
@@ -31,8 +31,8 @@ class Arm(NamedTuple):
 
 
 def design(one: Arm, other: Arm, share: float = MIDDLE) -> ComparisonDesign | None:
-    """Return the design for the shares of one option, with half of the difference on each side of `share`; n counts all
-    people. For means, shares are parts of the scale; None unless their noise is one bit's."""
+    """Return the design for the shares of one option, half of the difference on each side of `share`; n counts all
+    people. A mean's share is its place on the scale. None for means unless their noise is one bit's."""
     planned = row(one), row(other)
     if any(tallied.d == 1 and tallied.counted for tallied, _place, _rarity in planned):
         return None
@@ -40,15 +40,15 @@ def design(one: Arm, other: Arm, share: float = MIDDLE) -> ComparisonDesign | No
 
 
 def comparisons(arms: Sequence[Arm]) -> int:
-    """Return the number of differences: for each pair of versions, one per share of each item; two answers that mirror
-    each other have one."""
+    """Return the number of differences: for each pair of versions, one for each share of each item. Two mirrored
+    answers have one."""
     question = arms[0].question
     mirrored = all(row(arm)[0].mirrored for arm in arms)
     return math.comb(len(arms), 2) * KINDS[question["kind"]].together(size_of(question), mirrored)
 
 
 class Power(NamedTuple):
-    """`people` show a difference with the wanted chance, None where no number does; n people show it with `chance`."""
+    """`people` show a difference with the wanted chance, None if no number does. n people show it with `chance`."""
 
     people: int | None
     chance: float
@@ -57,14 +57,14 @@ class Power(NamedTuple):
 def power(
     arms: Sequence[Arm], difference: float, level: float, wanted: float, n: int, reached: float = 1.0
 ) -> Power | None:
-    """Return the power for the two versions whose difference is hardest to show, if all comparisons together are wrong
-    with at most the chance `level`; None where it is unknown for some. Answers to other questions decide that this part
-    `reached` of the people is asked, and the difference is among these: among all it is so much smaller."""
+    """Return the power for the two versions whose difference is hardest to show, if all comparisons together err with a
+    chance of at most `level`; None if some power is unknown. If only the fraction `reached` is asked, because of other
+    answers, the difference is among these people; among all people it is `reached` times as large."""
     designs = [design(*pair) for pair in itertools.combinations(arms, 2)]
     each, known = level / comparisons(arms), [one for one in designs if one is not None]
     if len(known) < len(designs):
         return None
-    # The interval of the part takes some of the chance of error (M34d).
+    # The interval of this fraction takes some of the error chance (M34d).
     left, whole = each * (1.0 if reached == 1 else 1 - SPENT), difference * reached
     people = [share_comparisons.needed(one, whole, left, wanted) for one in known]
     chance = min(share_comparisons.power(one, whole, left, n) for one in known)
@@ -72,7 +72,7 @@ def power(
 
 
 def row(arm: Arm) -> tuple[Tallied, int, float]:
-    """Return a tally of one report, the place of an option, and the number of people per report about it."""
+    """Return a tally of one report, the position of an option, and the number of people for each report about it."""
     question, randomizer = arm.question, of(about_item(arm.question, 0))
     name, moments = randomizer.default()
     pair = randomizer.pairs().get(name)

@@ -1,9 +1,9 @@
 """The number of reports that shows dependence of two questions, and the least dependence that n reports show (M31).
 
-The power is a cross-table's: by a test of the whole table, by one of every cell, or by both with half of the level
-each. For many reports the statistic of the whole table is chi-square with a noncentrality that grows with n, and
-Fisher's test of a cell is a normal one with a correction for continuity. Where there are both, they test the same
-deviations of the cells from independence, drawn some thousand times from their normal law.
+The power is a cross-table's: by a test of the whole table, by a test of every cell, or by both with half of the level
+each. For many reports the whole table's statistic is chi-square with a noncentrality that grows with n, and Fisher's
+test of a cell is a normal test with continuity correction. Both test the same deviations of cells from independence,
+which are drawn some thousand times from their normal law.
 """
 
 from collections.abc import Callable, Sequence
@@ -35,9 +35,9 @@ STEP = 0.001  # of differences
 
 @dataclass(frozen=True)
 class Dependence:
-    """Dependence in which answer k to the second question is commoner, by a difference of shares, among those with
-    answer j to the first than among all others; the other answers keep their proportions. Margins are (d1,) and (d2,),
-    each below 1."""
+    """Dependence of two questions: answer k to the second is more common, by a difference of shares, among people with
+    answer j to the first than among all others. Other answers keep their proportions. Margins are (d1,) and (d2,), each
+    share below 1."""
 
     rows: Values
     columns: Values
@@ -52,7 +52,7 @@ class Dependence:
 
     @property
     def most(self) -> float:
-        """The largest difference that is possible with these margins."""
+        """The largest possible difference with these margins."""
         falling = self._slope < 0
         return float((np.outer(self.rows, self.columns)[falling] / -self._slope[falling]).min())
 
@@ -64,7 +64,7 @@ class Dependence:
 # Expected crossings ---------------------------------------------------------------------------------------------------
 
 
-Expected = Callable[[Values], Crossed]  # by the joint shares of the answers
+Expected = Callable[[Values], Crossed]  # from the joint shares of the answers
 
 
 def of_ways(ways: Sequence[Way]) -> Expected:
@@ -78,8 +78,8 @@ def expected(crossing: Crossed) -> Expected:
 
 
 def with_alpha(crossing: OneChannel, factor: float) -> Expected:
-    """Return the expected crossing with alphas times `factor`. ValueError for a mechanism with a delta: alpha does not
-    determine its table."""
+    """Return the expected crossing with alphas times `factor`. ValueError for a mechanism with a delta, whose table
+    alpha does not determine."""
     first, second = crossing.first, crossing.second
     if isinstance(crossing, JointCrossing):
         keep = scaled_keep(first.question, factor)
@@ -97,8 +97,8 @@ def alpha_total(crossing: OneChannel) -> float:
 
 
 def power(expected: Crossed, n: int, level: float = LEVEL) -> float:
-    """Return the chance that n reports show dependence; `expected` is the crossing of very many. It is 0 where n is too
-    small for any test."""
+    """Return the chance that n reports show dependence; 0 if n is too small for any test. `expected` is the crossing of
+    very many reports."""
     return _Look(expected, n, None).power(level)
 
 
@@ -112,7 +112,7 @@ def tested_from(expected: Crossed) -> float:
 
 
 class _Look:
-    """The power of n reports at any level, from the crossing that is expected of very many; noise is drawn unless it is
+    """The power of n reports at any level, from the expected crossing of very many reports. Noise is drawn unless it is
     passed."""
 
     def __init__(self, expected: Crossed, n: int, noise: CellNoise | None) -> None:
@@ -151,7 +151,7 @@ def are_cells_tested(expected: Crossed) -> bool:
 
 class Prospect:
     """The power of reports about two questions, by their dependence. The questions' shares stay the same, and so does
-    the noise, which is drawn once; the draws do not depend on the level."""
+    the noise, which is drawn once. The draws do not depend on the level."""
 
     def __init__(self, expected: Expected, effect: Dependence) -> None:
         self._expected, self.effect = expected, effect
@@ -168,17 +168,16 @@ class Prospect:
         return self._looks[difference, n].power(level)
 
     def smallest(self, n: int, level: float = LEVEL, wanted: float = POWER) -> float | None:
-        """Return the least difference, in STEPs, that n reports show with this power; None where they show none."""
+        """Return the least difference, in STEPs, that n reports show with this power; None if there is none."""
         return search.smallest(lambda d: self.power(d, n, level), wanted, STEP, int(self.effect.most / STEP))
 
     def needed(self, difference: float, level: float = LEVEL, wanted: float = POWER) -> int | None:
-        """Return about how many reports show the difference with this power, in two digits; None where N_MOST are too
-        few."""
+        """Return about how many reports show the difference with this power, two digits; None if more than N_MOST."""
         return search.fewest(lambda n: self.power(difference, n, level), wanted)
 
 
 class Alphas:
-    """Prospects under other alphas, by the total of both questions."""
+    """Prospects at other alphas, by the total of both questions."""
 
     def __init__(self, crossing: OneChannel, effect: Dependence) -> None:
         self._crossing, self._effect = crossing, effect
@@ -191,17 +190,17 @@ class Alphas:
         return self._prospects[alpha].power(difference, self._crossing.n, level)
 
     def needed(self, difference: float, level: float = LEVEL, wanted: float = POWER) -> float | None:
-        """Return the least total alpha, in ALPHA_STEPs and at most ALPHA_MOST, at which as many reports show the
-        difference with this power; None where none does, or it is unknown."""
+        """Return the least total alpha, in ALPHA_STEPs up to ALPHA_MOST, at which equally many reports show the
+        difference with this power; None if there is none, or it is unknown."""
         total = alpha_total(self._crossing)
         return least_alpha(total, lambda alpha: self.power(alpha, difference, level), wanted)
 
 
 class Outlook(TypedDict):
-    """Ways to show dependence. `smallest` is the least difference that as many reports show with POWER: how much
-    commoner answer `column` is among people with answer `row` than among the others. `reports`, or the total `alpha` of
-    both questions, would show DIFFERENCE; None where none does, where it shows already, or where these shares cannot
-    differ by so much. `alpha` is also None where it is unknown, or forms have different ones."""
+    """Ways to show dependence. `smallest` is the least difference that the present number of reports shows with POWER:
+    how much more common answer `column` is among people with answer `row` than among others. `reports`, or the total
+    `alpha` of both questions, would show DIFFERENCE; None if none does, if it shows already, or if these shares cannot
+    differ by that much. `alpha` is also None if it is unknown or forms have several."""
 
     confidence: float
     row: int
@@ -212,8 +211,8 @@ class Outlook(TypedDict):
 
 
 def outlooks(crossing: Crossed, confidences: Sequence[float]) -> list[Outlook]:
-    """Return the outlook for the commonest answer to each question, by both tests together, at each confidence; empty
-    where everyone seems to give one answer."""
+    """Return the outlook for the most common answer to each question, by both tests together, at each confidence; empty
+    if everyone seems to give one answer."""
     rows, columns = (onto_simplex(shares) for shares, _ in crossing.margins)
     if max(rows.max(), columns.max()) >= 1:
         return []

@@ -1,4 +1,4 @@
-"""Split a form's alpha among questions with draws of their own (M27). Alphas add up over questions (M11).
+"""The split of a form's alpha among questions with separate draws (M27). Alphas add up over questions (M11).
 
 Every split adds up to the total exactly. Alphas are whole thousandths; one question gets any finer rest.
 """
@@ -13,7 +13,7 @@ UNIT = Fraction(1, 1000)
 
 
 def check(total: Fraction, questions: int) -> None:
-    """Raise ValueError if the total cannot be split among as many questions."""
+    """Raise ValueError if the total cannot be split among this number of questions."""
     if not questions * ALPHA_MIN <= total <= questions * ALPHA_MAX:
         least, most = float(questions * ALPHA_MIN), float(questions * ALPHA_MAX)
         raise ValueError(f"must be from {least:g} to {most:g} for {questions} questions")
@@ -25,7 +25,7 @@ def equal(total: Fraction, questions: int) -> list[Fraction]:
 
 
 def proportional(total: Fraction, alphas: Sequence[Fraction]) -> list[Fraction]:
-    """Return the total split in proportion to these alphas. ValueError where a question cannot have its part."""
+    """Return the total split in proportion to these alphas. ValueError if a part is outside the range of alpha."""
     whole = sum(alphas, Fraction(0))
     split = _exactly(total, [total * alpha / whole for alpha in alphas])
     if not all(ALPHA_MIN <= alpha <= ALPHA_MAX for alpha in split):
@@ -34,7 +34,7 @@ def proportional(total: Fraction, alphas: Sequence[Fraction]) -> list[Fraction]:
 
 
 def _exactly(total: Fraction, ideal: Sequence[Fraction]) -> list[Fraction]:
-    """Return the ideal parts rounded down to units; the rest goes in units to the largest remainders, on a tie to the
+    """Return the ideal parts rounded down to units. The rest goes in units to the largest remainders, on a tie to the
     first. `ideal` adds up to the total."""
     units = [math.floor(share / UNIT) for share in ideal]
     left = math.floor(total / UNIT) - sum(units)
@@ -45,7 +45,7 @@ def _exactly(total: Fraction, ideal: Sequence[Fraction]) -> list[Fraction]:
 
 
 def _with_rest(total: Fraction, units: Sequence[int]) -> list[Fraction]:
-    """Return the alphas of whole units, with the rest of the total added to the first that has room."""
+    """Return the alphas of whole units. The first with room also gets the rest of the total."""
     alphas = [count * UNIT for count in units]
     rest = total - sum(alphas)
     alphas[next((k for k, alpha in enumerate(alphas) if alpha + rest <= ALPHA_MAX), 0)] += rest

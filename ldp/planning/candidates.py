@@ -1,4 +1,4 @@
-"""The precision of a mechanism for a question, per report (M12, M19)."""
+"""The precision of a question's mechanism, per report (M12, M19)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Candidate:
-    """`respondents`: n times the expected variance about exactly the respondents; `addition`: n times the length that
-    the published interval adds to each side of a normal one (numeric.addition)."""
+    """A mechanism's precision. `respondents`: n times the expected variance about exactly the respondents. `addition`:
+    n times the length that the published interval adds to each side of a normal one (numeric.addition)."""
 
     mechanism: str
     method: str
@@ -47,8 +47,8 @@ class PlannedQuestion(NamedTuple):
 
 
 def size_of(question: Drawn) -> Size:
-    """Return the size of a definition's question; where forms draw other numbers of its items, with the mean of these
-    numbers, by the forms' reports once there are some, else by their weights."""
+    """Return the size of a definition's question. If forms draw different numbers of its items, `sample` is their mean,
+    weighted by the forms' reports if there are any, otherwise by their weights."""
     drawn: Sequence[Mapping[str, Any]] = question["asked"] if has_channels(question) else [question]
     by = "n" if any(own.get("n") for own in drawn) else "weight"
     samples = [(own.get(by, 1), own["table"].get("sample", 1)) for own in drawn]
@@ -68,8 +68,8 @@ def planned_question(question: Drawn, mechanism: str | None = None) -> PlannedQu
 
 @lru_cache(maxsize=1 << 14)
 def candidate(question: PlannedQuestion, alpha: Fraction) -> Candidate:
-    """Return the precision of the question's mechanism. ValueError where it does not take as many categories, or as
-    small an alpha."""
+    """Return the precision of the question's mechanism. ValueError if the number of categories is too large for it, or
+    the alpha too small."""
     name = question.mechanism or kinds.best(question.kind, alpha, question.size.d)
     mechanism = mechanisms.MECHANISMS[name]
     given: dict[str, Any] = {"sample": question.size.sample, "delta": question.delta}
@@ -79,7 +79,7 @@ def candidate(question: PlannedQuestion, alpha: Fraction) -> Candidate:
 
 
 def fitting(question: PlannedQuestion, alpha: Fraction) -> Iterator[Candidate]:
-    """Yield the precision of every mechanism that fits the question, with a delta only where the question has one."""
+    """Yield the precision of every fitting mechanism; one with a delta only if the question has a delta."""
     for name in FITTING[question.kind]:
         if "delta" in mechanisms.MECHANISMS[name].EXTRAS and question.delta is None:
             continue
@@ -96,8 +96,8 @@ def of_question(question: Drawn) -> Candidate:
 
 
 def about_respondents(kind: Kind, moments: ScoreMoments, size: Size) -> float:
-    """Return n times the expected variance about exactly the respondents. Where a report covers only some items, those
-    who reported about an item are a sample of the respondents (summaries._targets)."""
+    """Return n times the expected variance about exactly the respondents. If a report covers only some items, the
+    people who reported about an item are a sample of the respondents (summaries._targets)."""
     rarity = kind.rarity(size)
     return rarity * (kind.noise(moments, size.d) if rarity == 1 else kind.spread(moments, size.d).expected)
 
@@ -109,7 +109,7 @@ def _computed(
 
     kind, (method, moments) = KINDS[kind_name], randomizer.default()
     pair = randomizer.pairs().get(method)
-    # No bound is known where forms have alphas of their own.
+    # No bound is known if forms have several alphas.
     bounded = not (with_delta or isinstance(randomizer, PooledRandomizer))
     rarity, spread = kind.rarity(size), kind.spread(moments, size.d)
     return Candidate(

@@ -1,4 +1,4 @@
-"""Deviations of a table's cells from independence, drawn some thousand times from their normal law, and the results of
+"""Deviations of a table's cells from independence, drawn some thousand times from their normal law, with the results of
 Fisher's tests and of the whole table's test in each draw (M31)."""
 
 from functools import lru_cache
@@ -16,8 +16,8 @@ DRAWS_MOST, DRAWS_LEAST, NUMBERS = 4000, 500, 1 << 19
 
 
 class CellNoise(NamedTuple):
-    """`draws` of all cells, each of variance 1; `unrelated` is n times a deviation's variance under independence;
-    `contrasts` make contrasts of each variable's shares uncorrelated, of variance 1."""
+    """`draws` of all cells, each of variance 1. `unrelated` is n times a deviation's variance under independence.
+    `contrasts` turn each variable's shares into uncorrelated contrasts of variance 1."""
 
     draws: Values
     unrelated: Values
@@ -25,8 +25,8 @@ class CellNoise(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """The farthest cell of each draw in standard errors, and the statistic of the whole table, None where it is not
-    tested; `cells` is the number of cells, `degrees` the table's degrees of freedom."""
+    """The farthest cell of each draw in standard errors, and the whole table's statistic, None if not tested. `cells`
+    is the number of cells, `degrees` the table's degrees of freedom."""
 
     farthest: Values
     statistic: Values | None
@@ -34,8 +34,7 @@ class Drawn(NamedTuple):
     degrees: int
 
     def power(self, level: float) -> float:
-        """Return the chance that a cell is significant by Holm, whose first step is Bonferroni's, or that the table
-        is."""
+        """Return the chance that a cell (by Holm, whose first step is Bonferroni's) or the table is significant."""
         shown = self.farthest >= -scipy.special.ndtri(level / self.cells / 2)
         if self.statistic is not None:
             shown = shown | (self.statistic >= scipy.stats.chi2.isf(level, self.degrees))
@@ -43,7 +42,7 @@ class Drawn(NamedTuple):
 
 
 def noise_of(expected: Crossing) -> CellNoise:
-    """Return the noise, which depends on the shares of each variable alone."""
+    """Return the noise, which depends only on each variable's shares."""
     (one, first), (other, second) = _spread(expected), _spread(expected.turned())
     draws = min(max(NUMBERS // (len(one) * len(other)), DRAWS_LEAST), DRAWS_MOST)
     noise = one @ _normal(draws, len(one), len(other)) @ other
@@ -53,7 +52,7 @@ def noise_of(expected: Crossing) -> CellNoise:
 
 @lru_cache(maxsize=2)
 def _normal(draws: int, rows: int, columns: int) -> Values:
-    """Return one draw for all tables of a shape: a search over alphas needs the noise of dozens."""
+    """Return one draw for all tables of a shape. A search over alphas needs the noise dozens of times."""
     values = np.random.default_rng(0).standard_normal((draws, rows, columns))
     values.flags.writeable = False
     return values
@@ -83,8 +82,8 @@ def _deviations(expected: Crossing) -> tuple[Values, Values]:
 
 
 def _spread(expected: Crossing) -> tuple[Values, Values]:
-    """Return the symmetric root of the covariance of the first variable's symbols, (d, d), and the matrix that makes
-    contrasts of its shares uncorrelated, of variance 1, (d - 1, d)."""
+    """Return the symmetric root of the covariance of the first variable's symbols, (d, d), and the matrix that turns
+    its shares into uncorrelated contrasts of variance 1, (d - 1, d)."""
     gap = float(expected.first.moments.gap)
     estimates = association.covariance_of(expected.first, expected.margins[0][0], expected.counts[:, 0])
     values, vectors = np.linalg.eigh(gap**2 * estimates)

@@ -1,7 +1,7 @@
-"""The price of a form that asks several questions which the survey's forms do not ask together (M44).
+"""The price of a form that asks several questions which no present form asks together (M44).
 
 An analysis that needs all answers of the same people (a logistic model, weights by two margins) needs this form. It may
-have one draw for all questions, or one for each with an equal part of alpha; the better way counts.
+have one draw for all questions, or a draw for each with an equal part of alpha. The better way counts.
 """
 
 import math
@@ -19,8 +19,8 @@ from ldp.subsets import CELLS_MAX
 
 
 def reports_factor(definition: Definition, variables: Sequence[Variable]) -> float | None:
-    """Return the largest factor by which the number of reports needed for a question's share would grow, at equal
-    shares; None where an item or option is among the variables, or there are too many combinations."""
+    """Return the largest factor by which the number of reports for a question's share would grow, at equal shares; None
+    if an item or option is among the variables, or there are too many combinations."""
     counts = tuple(len(each.options) for each in variables)
     if any(each.place is not None for each in variables) or math.prod(counts) > CELLS_MAX:
         return None
@@ -33,7 +33,7 @@ def reports_factor(definition: Definition, variables: Sequence[Variable]) -> flo
 
 
 def _alpha(definition: Definition, keys: set[str]) -> Fraction:
-    """Return the largest form's alpha, plus the alphas of draws for everyone about these questions alone: the new form
+    """Return the largest form's alpha plus the alphas of draws for everyone that ask only these questions: the new form
     could use both."""
     whole = definitions.questionnaire(definition)
     freed = (draw.alpha for draw in whole.everybody if keys.issuperset(draw.questions))
@@ -41,7 +41,7 @@ def _alpha(definition: Definition, keys: set[str]) -> Fraction:
 
 
 def _information(variable_now: Variable) -> float:
-    """Return a report's information about a share, on average over the forms that ask."""
+    """Return a report's information about a share, averaged over the forms that ask."""
     question = variable_now.question
     every = [variable([each], variable_now.key, means=True) for each in channels(question)]
     weights = [each["weight"] for each in question["asked"]] if len(every) > 1 else [1]
@@ -50,7 +50,7 @@ def _information(variable_now: Variable) -> float:
 
 
 def _together(alpha: Fraction, counts: tuple[int, ...]) -> list[float]:
-    """Return n times the variance of a share of each question, in one draw of all."""
+    """Return n times the variance of each question's share, in one draw of all."""
     bound, sizes = exact.exp_short(alpha), randomized_response.best_sizes(alpha, counts)
     rarity = subsets.rarity(counts, sizes)
     listed = map(subsets.listed, sizes)

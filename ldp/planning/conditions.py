@@ -1,7 +1,7 @@
-"""The expected part of people for whom conditions hold, if people answer each question independently (M34f). Unless
-other shares are given all answers are equally common, and each of several options applies to half of the people.
+"""The expected fraction of people for whom conditions hold, if people answer each question independently (M34f).
 
-A question needs its key, kind, options and condition only.
+By default all answers are equally common, and each option of a multiple choice applies to half of the people. A
+question needs only its key, kind, options and condition.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,10 +11,10 @@ from typing import Any, cast
 from ldp import kinds, routing
 from ldp.question import Question, Rule
 
-# Questions by their keys, in the order of the survey.
+# Questions by key, in the order of the survey.
 Questions = Mapping[str, Mapping[str, Any]]
-Shares = Mapping[str, Sequence[float]]  # of each option, by the question's key
-# For each rule: whether the randomized answer is among its options, and whether it holds, so that it was asked for too.
+Shares = Mapping[str, Sequence[float]]  # of each option, by question key
+# For each rule: whether its options include the randomized answer, and whether it holds, so that it was also asked for.
 State = tuple[tuple[bool, bool], ...]
 
 STATES_MAX = 4096
@@ -25,21 +25,21 @@ class TooManyStates(ValueError):
 
 
 def part(questions: Questions, key: str, given: Shares | None = None, most: float = STATES_MAX) -> Fraction:
-    """Return the expected part of people who are asked a question."""
+    """Return the expected fraction of people who are asked a question."""
     rules, joined = routing.condition(questions[key])
     states = law(questions, rules, given, most)
     return sum((chance for state, chance in states.items() if joined(holds for _, holds in state)), Fraction(0))
 
 
 def deciding(questions: Questions, key: str) -> set[str]:
-    """Return the keys of the questions that decide on one, and of those behind them."""
+    """Return the keys of the questions that decide on this one, directly or through others."""
     return {rule["question"] for rule in _closure(questions, routing.condition(questions[key]).rules)}
 
 
 def law(
     questions: Questions, rules: Sequence[Rule], given: Shares | None = None, most: float = STATES_MAX
 ) -> dict[State, Fraction]:
-    """Return the chance of each state of the rules, exactly. TooManyStates where there are more than `most`."""
+    """Return the exact chance of each state of the rules. TooManyStates if there are more than `most`."""
     needed = list(_closure(questions, rules))
     last = [_last(questions, rule, needed, rules) for rule in needed]
     states: dict[tuple[Any, ...], Fraction] = {(None,) * len(needed): Fraction(1)}
@@ -56,7 +56,7 @@ def law(
 
 
 def _closure(questions: Questions, rules: Sequence[Rule]) -> Iterator[Rule]:
-    """Yield the rules, and those of the questions that they are about."""
+    """Yield the rules, and the rules of the questions that they are about."""
     known: list[Rule] = []
     left = list(rules)
     while left:
@@ -86,7 +86,7 @@ def _after(
     own: Sequence[int],
     answered: Mapping[tuple[bool, ...], Fraction],
 ) -> dict[tuple[Any, ...], Fraction]:
-    """Return the states once a question is answered, or its filler is randomized."""
+    """Return the states after a question is answered, or its filler is randomized."""
     before, joined = routing.condition(question)
     places = [rules.index(rule) for rule in before]
     filler = tuple(routing.leads_on(cast(Question, question), rules[k]["options"]) for k in own)
@@ -106,7 +106,7 @@ def _after(
 def memberships(
     question: Mapping[str, Any], options: Sequence[Sequence[int]], given: Shares | None = None
 ) -> dict[tuple[bool, ...], Fraction]:
-    """Return the chance that an answer is among each of these options."""
+    """Return the chance of each combination of memberships: whether each set of options includes the answer."""
     every = [tuple(place in each for each in options) for place in range(len(question["options"]))]
     several = kinds.of(cast(Question, question)).several
     equal = Fraction(1, 2) if several else Fraction(1, len(every))

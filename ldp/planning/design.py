@@ -1,4 +1,4 @@
-"""The brief for a survey, and a design: draws for everyone, and forms with draws of their own (M46)."""
+"""The brief for a survey, and a design: draws for everyone, and forms with further draws (M46)."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -17,7 +17,7 @@ KeyPair = tuple[str, str]
 
 
 class BriefQuestion(NamedTuple):
-    """A question of a brief: its importance among others, or the wished half-width."""
+    """A question of a brief, with its importance relative to others, or the wished half-width."""
 
     key: str
     asked: PlannedQuestion
@@ -26,10 +26,10 @@ class BriefQuestion(NamedTuple):
 
 
 class DesignDraw(NamedTuple):
-    """Questions that are randomized together, or one alone. `sizes` has for each question, or for each item of a grid,
-    how many options a report lists; empty if the mechanism lists none. For a list or grid among several questions a
-    size is a pair: the number of items that a report covers, and of options that it lists for each. `sample` is the
-    number of drawn items of a list or grid alone."""
+    """Questions that are randomized together, or one alone. `sizes` has, for each question, how many options a report
+    lists; empty if the mechanism lists none. A list or grid among several questions has a pair: the number of items
+    that a report covers, and of options that it lists for each. `sample` is the number of drawn items of a list or grid
+    alone."""
 
     alpha: Fraction
     keys: Keys
@@ -53,14 +53,14 @@ class DesignForm(NamedTuple):
 
 @dataclass(frozen=True)
 class Design:
-    """`everybody` has the draws for all people; `forms` is empty or has at least two, and each person draws one."""
+    """`everybody` has the draws for all people. `forms` is empty or has at least two; each person draws one."""
 
     everybody: tuple[DesignDraw, ...]
     forms: tuple[DesignForm, ...] = ()
 
     @property
     def parts(self) -> list[tuple[float, tuple[DesignDraw, ...]]]:
-        """Each form's part of all reports, and all its draws; a survey without forms is one form."""
+        """Each form's fraction of all reports, and all its draws. A survey without forms is one form."""
         if not self.forms:
             return [(1.0, self.everybody)]
         whole = sum(form.weight for form in self.forms)
@@ -68,12 +68,12 @@ class Design:
 
     @property
     def alpha(self) -> Fraction:
-        """The largest total of a report."""
+        """The largest total alpha of a report."""
         return max(sum((draw.alpha for draw in draws), Fraction(0)) for _, draws in self.parts)
 
     @property
     def reports(self) -> list[Keys]:
-        """The questions of each form, with those for everyone."""
+        """The questions of each form, including those for everyone."""
         return [tuple(key for draw in draws for key in draw.keys) for _, draws in self.parts]
 
     @property
@@ -89,12 +89,12 @@ Crossed = Literal["none", "all"] | tuple[KeyPair, ...]
 class Brief:
     """The requirements for a survey.
 
-    `total` is the alpha of a report, `n` the number of people expected. A form with `first` reports has results before
-    the survey ends, one with `fewest` at its end. `crossed` are the pairs to be crossed, `together` the pairs that must
-    be in one report, since one question decides whether the other is asked, `apart` the pairs that must not.
-    `everybody` are the questions that everyone is asked, with alphas that all forms leave out of the total.
-    Half-widths are about `target`; `conditions` has the `asked_if` of questions whose results are only about those who
-    are asked. A survey has at most `most_forms` forms.
+    `total` is the alpha of a report, `n` the expected number of people. A form with `first` reports has results before
+    the survey ends, one with `fewest` at its end. `crossed` are the pairs to cross. `together` are pairs that must be
+    in one report, because one question decides whether the other is asked; `apart` are pairs that must not. `everybody`
+    has the questions asked of everyone, with alphas that all forms leave out of the total. Half-widths are about
+    `target`. `conditions` has the `asked_if` of questions whose results are only about the people asked. A survey has
+    at most `most_forms` forms.
     """
 
     questions: tuple[BriefQuestion, ...]
@@ -125,7 +125,7 @@ class Brief:
 
     @cached_property
     def left(self) -> Fraction:
-        """The part of the total that forms have."""
+        """The part of the total that is left for forms."""
         return self.total - sum((alpha for _, alpha in self.everybody), Fraction(0))
 
     @cached_property
@@ -136,12 +136,11 @@ class Brief:
 
     @cached_property
     def pairs(self) -> frozenset[frozenset[str]]:
-        """The pairs to be crossed, without pairs that must be apart. "all" means all questions that can be drawn
-        together."""
+        """The pairs to cross, except pairs that must be apart. "all" is all questions that can be drawn together."""
         return frozenset(frozenset(pair) for pair in self._wished_pairs()) - {frozenset(pair) for pair in self.apart}
 
     def only(self, keys: Collection[str]) -> "Brief":
-        """Return the brief of these questions alone. ValueError where forms may ask none of them."""
+        """Return the brief of only these questions. ValueError if forms may ask none of them."""
         left = frozenset(keys)
 
         def among(pairs: tuple[KeyPair, ...]) -> tuple[KeyPair, ...]:

@@ -1,4 +1,4 @@
-"""The information from a form of a brief's questions, and the ways to ask some of them in one form (M46)."""
+"""The information from a form about a brief's questions, and the ways to ask some questions in one form (M46)."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,7 +25,7 @@ from ldp.subsets import CELLS_MAX, Size, symbols
 
 Places = tuple[int, ...]
 
-# The most sizes tried for a question with many options, and the most combinations of them for a group of questions.
+# Largest number of sizes tried for a question with many options, and of their combinations for a group of questions.
 _SIZES_MOST, _COMBINATIONS_MOST = 9, 64
 # A form's questions share at most this many draws, or have one each.
 _DRAWS_MOST = 4
@@ -33,8 +33,7 @@ _DRAWS_MOST = 4
 
 @dataclass(frozen=True)
 class Column:
-    """A form's draws, with their information about each free question of the brief, then about each pair to be
-    crossed."""
+    """A form's draws. `information` is about each free question of the brief, then about each pair to cross."""
 
     draws: tuple[DesignDraw, ...]
     information: Values
@@ -43,7 +42,7 @@ class Column:
 @dataclass(frozen=True)
 class Options:
     """The options of questions in a joint draw, a row each: the atom, its questions' places and sizes, ln of the
-    product of d/a, and g^2/(s(1-s)) of each question times its variance without privacy, 0 for other questions."""
+    product of d/a, and each question's g^2/(s(1-s)) times its variance without privacy, 0 for other questions."""
 
     atoms: Values
     sizes: list[dict[int, Size]]
@@ -79,8 +78,8 @@ class Columns:
         return [(self._place[a], self._place[b]) for a, b in pairs if a in self._place and b in self._place]
 
     def column(self, draws: Sequence[DesignDraw]) -> Column:
-        """Return the information of these draws. Two questions of one draw share their noise: where it keeps one answer
-        it keeps both."""
+        """Return the information of these draws. Two questions of one draw share its noise: both answers are kept, or
+        neither."""
         if (known := self._known_columns.get(tuple(draws))) is None:
             known = self._known_columns[tuple(draws)] = self._column(draws)
         return known
@@ -124,7 +123,7 @@ class Columns:
         return self._known_ways[places]
 
     def first_way(self, places: Places) -> list[Column]:
-        """Return the column with the fewest draws, if there is one."""
+        """Return the column with the fewest draws; empty if there is none."""
         if places not in self._known_first:
             self._known_first[places] = [self.column(draws) for draws in islice(self._draws(places), 1)]
         return self._known_first[places]
@@ -148,8 +147,8 @@ class Columns:
                     yield [self._draw(block, alpha) for block, alpha in zip(blocks, alphas, strict=True)]
 
     def _draw(self, places: Places, alpha: Fraction) -> DesignDraw:
-        """Return the draw. ValueError where there are too many combinations of answers, or a mechanism does not take
-        the alpha."""
+        """Return the draw. ValueError if there are too many combinations of answers, or a mechanism does not take the
+        alpha."""
         if len(places) == 1:
             return draw_alone(self.free[places[0]], alpha)
         counts = self._counts(places)
@@ -175,7 +174,7 @@ class Columns:
 
     @cached_property
     def alone(self) -> list[Price | None]:
-        """The price of each question asked alone; None where it cannot be."""
+        """The price of each question asked alone; None if it cannot be."""
         return [next(iter(self._alone(each)), None) for each in self.free]
 
     def _alone(self, question: BriefQuestion) -> list[Price]:
@@ -185,7 +184,7 @@ class Columns:
 
     @cached_property
     def crossed_atoms(self) -> list[Places]:
-        """The atoms if all pairs to be crossed must also be in one report."""
+        """The atoms if all pairs to cross must also be in one report."""
         return _atoms(len(self.free), [*((atom[0], k) for atom in self.atoms for k in atom[1:]), *self.pairs])
 
     @cached_property
@@ -226,8 +225,7 @@ class Columns:
 
 
 def draw_costs(draw: DesignDraw, questions: Sequence[BriefQuestion]) -> list[Price]:
-    """Return the price of each of a draw's questions, by its sizes. ValueError where the mechanism does not take the
-    alpha."""
+    """Return the prices of a draw's questions, by its sizes. ValueError if the mechanism does not take the alpha."""
     planned = [each.asked for each in questions]
     if len(planned) > 1:
         counts = tuple(each for one in planned if (each := draw_prices.joined(one)) is not None)
@@ -242,7 +240,7 @@ def draw_costs(draw: DesignDraw, questions: Sequence[BriefQuestion]) -> list[Pri
 
 
 def keep_alone(draw: DesignDraw, question: PlannedQuestion) -> tuple[float, int]:
-    """Return the chance to keep a question's answers in a draw of its own that lists options, and how many it lists."""
+    """Return the chance to keep answers in a question's separate draw that lists options, and how many it lists."""
     [listed] = draw.sizes or (1,)
     assert isinstance(listed, int)
     size = question.size._replace(sample=draw.sample) if draw.sample else question.size
@@ -271,7 +269,7 @@ def _price_with_others(question: PlannedQuestion, size: Size, keep: float) -> Pr
 
 
 def draw_alone(question: BriefQuestion, alpha: Fraction) -> DesignDraw:
-    """Return the question's best draw of its own. ValueError where its mechanism does not take this alpha."""
+    """Return the question's best separate draw. ValueError if its mechanism does not take this alpha."""
     best: Alone = draw_prices.alone(question.asked, alpha)
     sizes = (best.listed,) if best.listed else ()
     return DesignDraw(alpha, (question.key,), best.mechanism, sizes, best.sample)
@@ -288,8 +286,8 @@ def _sizes_of(options: subsets.Options, alpha: Fraction) -> Iterator[Size]:
 
 @lru_cache(maxsize=1 << 12)
 def useful_sizes(d: int, alpha: Fraction) -> tuple[int, ...]:
-    """Return the useful numbers of listed options, of d: all numbers where they are few, else a few in equal ratios,
-    and the best number for the question alone."""
+    """Return the useful numbers of listed options, of d: all if they are few, otherwise a few in equal ratios and the
+    best number for the question alone."""
     if d - 1 <= _SIZES_MOST:
         return tuple(range(1, d))
     ratios = {round((d - 1) ** (k / (_SIZES_MOST - 1))) for k in range(_SIZES_MOST)}
@@ -309,5 +307,5 @@ def _atoms(count: int, together: Sequence[Places]) -> list[Places]:
 
 
 def _shared_out(places: Sequence[int], count: int) -> list[Places]:
-    """Return `count` blocks; each mixes questions with many and few options."""
+    """Return `count` blocks. Each mixes questions with many and with few options."""
     return [tuple(sorted(places[start::count])) for start in range(count)] if places else []

@@ -1,4 +1,4 @@
-"""The precision that a number of people allows, and the number that a precision needs (M46)."""
+"""The precision that a number of people allows, and the number of people that a precision needs (M46)."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -18,13 +18,13 @@ from ldp.search import N_MOST
 
 # Precisions are shown for these numbers of most important questions.
 _NUMBERS = (1, 3)
-# The most proposals made to find a number of people, for wishes or where some form gets too few reports; without wishes
-# none are made for more questions or pairs than these.
+# Largest number of proposals to find a number of people, for wishes or if some form gets too few reports. Without
+# wishes, briefs with more questions or pairs than these get none.
 _TRIES, _TRIED_QUESTIONS, _TRIED_PAIRS = 14, 6, 15
 
 
 class Possible(NamedTuple):
-    """The precision if only these questions are asked: `least` and `most` are half-widths, infinite where nothing is
+    """The precision if only these questions are asked. `least` and `most` are half-widths, infinite if nothing is
     published."""
 
     keys: Keys
@@ -35,7 +35,7 @@ class Possible(NamedTuple):
 
 def possible(brief: Brief) -> list[Possible]:
     """Return the precision of one question, of three, and of all, the most important first, without wishes or pairs.
-    Questions that have no mechanism by themselves, since the total exceeds the largest alpha, are left out."""
+    Questions with no mechanism alone, because the total exceeds the largest alpha, are left out."""
     plain = replace(brief, crossed="none", questions=tuple(each._replace(wished=None) for each in brief.questions))
     order = sorted(brief.questions, key=lambda each: (-each.importance, each.wished or math.inf))
     counts = [count for count in _NUMBERS if count < len(brief.questions)]
@@ -54,8 +54,7 @@ def _possible(brief: Brief) -> Possible:
 
 
 def _closed(brief: Brief, keys: list[str]) -> Keys:
-    """Return the keys, plus the questions that must be in one report with them, plus one question that forms can
-    ask."""
+    """Return the keys, their questions that must be in one report, and one question that forms can ask."""
     free = {each.key for each in brief.free}
     left = {*keys} if free & {*keys} else {*keys, next(iter(sorted(free)))}
     while more := {key for pair in brief.together if left & {*pair} for key in pair} - left:
@@ -70,9 +69,9 @@ ChangeName = Literal["drop", "mean", "merge", "alpha", "people", "uncross"]
 
 @dataclass(frozen=True)
 class Change:
-    """A brief with one change: a question dropped with its dependents, a scale asked for its mean alone, options merged
-    to a number, a larger total, more people, or no pair to be crossed. `standing` is the design before the change if
-    it also meets the changed brief."""
+    """A brief with one change: a question dropped with its dependents, a scale asked only for its mean, options merged
+    to `number`, a larger total, more people, or no pair to cross. `standing` is the earlier design if it also meets the
+    changed brief."""
 
     name: ChangeName
     brief: Brief
@@ -82,12 +81,12 @@ class Change:
 
     @property
     def proposal(self) -> Proposal:
-        """The proposal for the changed brief. ValueError where its questions cannot be asked."""
+        """The proposal for the changed brief. ValueError if its questions cannot be asked."""
         return propose(self.brief, self.standing)
 
 
 def changes(brief: Brief, standing: Design | None = None) -> Iterator[Change]:
-    """Yield changes that would make shares more precise, to a survey with the design `standing`."""
+    """Yield changes that would make shares more precise, for a survey with the design `standing`."""
     for each in brief.questions:
         left = [other.key for other in brief.questions if other.key not in _closed(brief, [each.key])]
         if {*left} & {other.key for other in brief.free}:
@@ -124,10 +123,10 @@ def _with(brief: Brief, question: BriefQuestion, planned: PlannedQuestion) -> Br
 
 
 def people(brief: Brief, half_width: float, key: str = "") -> int | None:
-    """Return about the least n whose proposal has no wider interval, of all questions or the one with this key; None
-    where N_MOST are too few. Without wishes all designs are the same from some n on, and the result is exact. With
-    wishes, or where some forms get too few reports, proposals are compared; for many questions they are not, and the
-    result is that of the design for very many people."""
+    """Return about the least n whose proposal has no interval wider than `half_width`, of all questions or the one with
+    this key; None if N_MOST people are too few. Without wishes all designs are the same from some n on, and the result
+    is exact. With wishes, or if some forms get too few reports, proposals are compared. For many questions they are
+    not, and the result is that of the design for very many people."""
     keys = (key,) if key else tuple(each.key for each in brief.questions)
     large = replace(brief, n=N_MOST)
     design = propose(large).design
@@ -147,7 +146,7 @@ def people(brief: Brief, half_width: float, key: str = "") -> int | None:
 
 
 def people_with(brief: Brief, design: Design, half_width: float) -> int | None:
-    """Return the least n with which this design has no wider interval; None where N_MOST are too few."""
+    """Return the least n at which this design has no interval wider than `half_width`; None if more than N_MOST."""
 
     def reaches(n: int) -> bool:
         widths = outcome(Columns(replace(brief, n=n)), design).half_widths
@@ -158,7 +157,7 @@ def people_with(brief: Brief, design: Design, half_width: float) -> int | None:
 
 
 def _least(reaches: Callable[[int], bool], low: int, high: int, tries: int = 64) -> int:
-    """Return the least number above `low` that reaches it, given that `high` does, or the least that was tried."""
+    """Return the least number above `low` that reaches it if `high` does, or the least that was tried."""
     while high - low > 1 and tries:
         middle, tries = (low + high) // 2, tries - 1
         low, high = (low, middle) if reaches(middle) else (middle, high)

@@ -18,17 +18,16 @@ from ldp.planning.design_widths import Widths
 from ldp.planning.draw_prices import CONFIDENCE
 from ldp.planning.outlook import HOPELESS, quantile
 
-# The time of a question's first results: before the survey's end, at its end, or never.
+# When a question first has results: before the survey's end, at its end, or never.
 When = Literal["before", "end", "never"]
 
-# Forms by their parts of all reports, with all their draws.
+# Pairs of a form's fraction of all reports and its draws.
 Published = Sequence[tuple[float, tuple[DesignDraw, ...]]]
 
 # The chance that a form has enough reports.
 SURE = 0.99
 
-# The importance of all pairs relative to all shares: a hundredth more people for the shares is worth a tenth fewer
-# people for the pairs.
+# Importance of all pairs relative to all shares: 1% more people for the shares is worth 10% fewer people for the pairs.
 CROSSING = 0.1
 
 # The half-width that counts for a question without an interval.
@@ -38,10 +37,10 @@ _WIDEST = 1000.0
 class Merit(NamedTuple):
     """The order of designs: the first number that differs decides.
 
-    `without_result` counts questions that are not published or whose interval spans half of all values; `uncrossed` the
-    named pairs in no report, or 1 if all should be crossed and some are not; `missed` the missed wishes. `loss` is the
-    squared ratio of half-widths to those without privacy, averaged by importance, where an interval that misses its
-    wish counts more by the square of the ratio; times the same for the pairs to be crossed to the power CROSSING.
+    `without_result` counts questions that are not published or whose interval spans half of all values. `uncrossed`
+    counts named pairs in no report, or is 1 if all pairs are wished and some are missing. `missed` counts missed
+    wishes. `loss` is the mean squared ratio of half-widths to those without privacy, by importance, times the square of
+    each ratio to a missed wish; and times the same for pairs to cross, to the power CROSSING.
     """
 
     without_result: int
@@ -55,9 +54,9 @@ class Merit(NamedTuple):
 
 @dataclass(frozen=True)
 class Outcome:
-    """`half_widths` are those of simultaneous intervals by question, infinite where nothing is published. `error` is
-    the part of the loss for the questions alone. `reached` are the parts of the people who are asked questions whose
-    half-widths are only about them."""
+    """The expected results. `half_widths` are those of simultaneous intervals by question, infinite if nothing is
+    published. `error` is the loss of the questions alone. `reached` has the fraction of people asked, for questions
+    whose half-widths are only about them."""
 
     half_widths: Mapping[str, float]
     publishes: Mapping[str, When]
@@ -110,8 +109,8 @@ def _judged(
 
 
 def crossing_error(columns: Columns, published: Published) -> float:
-    """Return the variance of the interaction over that without privacy, averaged over the pairs to be crossed that are
-    in one report; 1 without any."""
+    """Return the variance of the interaction over that without privacy, averaged over the pairs to cross that are in
+    one report; 1 if there are none."""
     information = _informed(columns, published)[len(columns.free) :]
     return float((1 / information[information > 0]).mean()) if (information > 0).any() else 1.0
 
@@ -134,7 +133,7 @@ def _sorted(pair: frozenset[str]) -> KeyPair:
 
 
 def plain(question: BriefQuestion, n: float) -> float:
-    """Return the half-width without privacy, if everyone answers."""
+    """Return the half-width without privacy if everyone answers."""
     planned = question.asked
     kind = KINDS[planned.kind]
     z = quantile(CONFIDENCE, kind.together(planned.size, planned.size.d == 2))
@@ -145,7 +144,7 @@ def plain(question: BriefQuestion, n: float) -> float:
 
 
 def _when(brief: Brief, design: Design, key: str) -> When:
-    """Return the first time that one of the question's forms has results."""
+    """Return the earliest time that one of the question's forms has results."""
     collected = {when(brief, design, part) for part, draws in design.parts if any(key in draw.keys for draw in draws)}
     return next((time for time in _TIMES if time in collected), "never")
 
@@ -154,8 +153,8 @@ _TIMES: tuple[When, ...] = ("before", "end", "never")
 
 
 def when(brief: Brief, design: Design, part: float) -> When:
-    """Return when a form with this part of all reports has results. Among several forms it is drawn by lot, so its
-    expected number of reports must be large enough to have enough with the chance SURE."""
+    """Return when a form with this fraction of all reports has results. A lot draws it among several forms, so its
+    expected number of reports must make enough reports likely (SURE)."""
     numbers = brief.first, brief.fewest
     needed = [expected_for(number) if design.forms else number for number in numbers]
     return next(
@@ -165,10 +164,10 @@ def when(brief: Brief, design: Design, part: float) -> When:
 
 @lru_cache(maxsize=64)
 def expected_for(fewest: int) -> float:
-    """Return the expected number of reports with which a form has at least `fewest` with the chance SURE.
+    """Return the expected number of reports at which a form has at least `fewest` with the chance SURE.
 
-    A form is drawn by lot, so its reports are binomial, with a lower tail below a mean no larger than Poisson's
-    (Anderson and Samuels 1967).
+    A lot draws the form, so its reports are binomial. Their tail below the mean is at most Poisson's (Anderson and
+    Samuels 1967).
     """
     if fewest < 1:
         return 0.0
@@ -184,8 +183,8 @@ def expected_for(fewest: int) -> float:
 
 
 def design_efficiency(columns: Columns, design: Design) -> Efficiency | None:
-    """Return how near the design comes to the bound, with all its forms; None where no bound is known: for means and
-    rankings, and where a mechanism has a delta. The items of a list or grid share its importance."""
+    """Return how near the design comes to the bound, with all its forms; None if no bound is known: for means and
+    rankings, and if a mechanism has a delta. The items of a list or grid share its importance."""
     prices, sizes = question_prices(columns.brief, design.parts), list[int]()
     variances, importance = list[float](), list[float]()
     for each in columns.brief.questions:

@@ -1,5 +1,5 @@
-"""The proposed design for a brief (M46): the best of many by one rule, ldp.planning.design_outcomes.Merit. The present
-design, and the proposal without wishes, are among them."""
+"""The proposed design for a brief (M46): the best of many by one rule, ldp.planning.design_outcomes.Merit. The
+candidates include the present design, and the proposal without wishes."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -24,27 +24,27 @@ from ldp.planning.design_outcomes import (
 from ldp.planning.design_search import Search
 from ldp.planning.draw_prices import Price
 
-# With more questions or pairs to be crossed than this there is no search for the best forms, since a page waits for it.
+# With more questions or pairs to cross there is no search for the best forms, because a page waits for it.
 SEARCHED_QUESTIONS, SEARCHED_PAIRS = 10, 45
 
 IMPOSSIBLE = "has no mechanism for so many answers under so small an alpha"
 
-# Designs whose losses differ by less are alike, and the one with the fewest forms is proposed.
+# Designs whose losses differ by less count as equal; the one with the fewest forms is proposed.
 _ALIKE = 1.002
-# The search ends if the best forms that n allows are as near as this to the best of all forms.
+# The search ends if the best forms that n allows are this near to the best of all forms.
 _NEAR = 1.005
-# Weights are at least this times the least if no whole weights near the least keep it.
+# If no whole weights near the least keep it, weights are at least this times the least.
 _ROOM = 1.03
 _CROSSING_ROUNDS, _WISH_POWERS = 3, (1.0, 1.0, 2.0)
-# The best designs to weight for wishes, and how often.
+# How many of the best designs are weighted for wishes, and how often.
 _TUNED, _TUNED_ROUNDS = 8, 5
 
 
 @dataclass(frozen=True)
 class Proposal:
-    """A design with its outcome. `efficiency` is against the bound (M48), None where none is known. `crossing_cost` is
-    the relative number of additional people that the shares need because of pairs to be crossed; None without pairs.
-    `stands` says that it is the present design."""
+    """A design with its outcome. `efficiency` is against the bound (M48), None if none is known. `crossing_cost` is the
+    relative number of additional people that shares need because of pairs to cross; None without pairs. `stands`: it is
+    the present design."""
 
     design: Design
     outcome: Outcome
@@ -54,8 +54,8 @@ class Proposal:
 
 
 def propose(brief: Brief, standing: Design | None = None) -> Proposal:
-    """Return the best design found for the brief, or the present one where it is no worse. ValueError where some
-    questions cannot be asked under the total."""
+    """Return the best design found for the brief, or the present one if it is no worse. ValueError if some questions
+    cannot be asked under the total."""
     columns = Columns(brief)
     proposed = _searched(brief)
     cost = _crossing_cost(brief, proposed) if brief.pairs else None
@@ -68,8 +68,8 @@ def propose(brief: Brief, standing: Design | None = None) -> Proposal:
 
 def propose_within(brief: Brief, forms: Sequence[Keys]) -> Proposal:
     """Return the design with exactly these forms, in their best ways and weights. Everyone is asked the questions
-    outside all forms, each with the same part of the total as every form. ValueError where a form has no mechanism
-    under it."""
+    outside all forms, each with the same part of the total as a form. ValueError if a form has no mechanism under it.
+    """
     named = {key for form in forms for key in form}
     everybody = [each.key for each in brief.questions if each.key not in named]
     alphas = budget.equal(brief.total, len(everybody) + 1)
@@ -105,7 +105,7 @@ def _searched(brief: Brief) -> tuple[Design, Outcome]:
 
 @lru_cache(maxsize=16)
 def _unwished(brief: Brief) -> tuple[Columns, tuple[Design, ...]]:
-    """Return the columns and designs that are compared, wishes aside."""
+    """Return the columns and the designs to compare, without wishes."""
     columns = Columns(brief)
     return columns, tuple(_designs(columns))
 
@@ -135,12 +135,11 @@ def _crossing_cost(brief: Brief, proposed: tuple[Design, Outcome]) -> float:
     return proposed[1].error / without.error - 1
 
 
-# The designs that are compared ----------------------------------------------------------------------------------------
+# The designs to compare ----------------------------------------------------------------------------------------------
 
 
 def _designs(columns: Columns) -> Iterator[Design]:
-    """Yield designs for the questions' importance, then also for pairs to be crossed; each with as many forms as n
-    allows."""
+    """Yield designs for the questions' importance, then also for pairs, each with as many forms as n allows."""
     importance = _importance(columns)
     if is_large(columns.brief):
         yield from _of_many(columns, importance)
@@ -151,13 +150,13 @@ def _designs(columns: Columns) -> Iterator[Design]:
 
 
 def is_large(brief: Brief) -> bool:
-    """Return whether there are too many questions or pairs for a search for forms."""
+    """Return whether there are too many questions or pairs to search for forms."""
     return len(brief.free) > SEARCHED_QUESTIONS or len(brief.pairs) > SEARCHED_PAIRS
 
 
 def _of_many(columns: Columns, importance: Values) -> Iterator[Design]:
-    """Yield designs with forms of neighbours, all of one length or in the best mix of lengths, and with forms that have
-    all pairs to be crossed."""
+    """Yield designs with forms of neighbours, of one length or in the best mix of lengths, and with forms that have all
+    pairs to cross."""
     search = Search(columns, importance)
     lists = search.chunks(columns.atoms)
     if columns.crossed_atoms != columns.atoms:
@@ -176,7 +175,7 @@ def _of_many(columns: Columns, importance: Values) -> Iterator[Design]:
 
 
 def _with_pairs(columns: Columns, forms: Sequence[Column], importance: Values) -> Values:
-    """Return the importance with that of pairs, which follows from forms with all pairs and equal weights."""
+    """Return the importance with that of pairs, from forms with all pairs and equal weights."""
     pairs, equal = _pairs(columns), np.full(len(forms), 1 / len(forms))
     information = np.array([form.information for form in forms])
     of_shares, of_pairs = (design_weights.value(information, part, equal) for part in (importance, pairs))
@@ -188,13 +187,12 @@ def _may_overlap(column: Column) -> bool:
 
 
 def _importance(columns: Columns) -> Values:
-    """Return the importance of the questions for the search, which knows variances in a population; 0 for pairs."""
+    """Return the importance of questions for the search, which uses variances in a population; 0 for pairs."""
     return _relative(columns, columns.alone)
 
 
 def _relative(columns: Columns, prices: Sequence[Price | None]) -> Values:
-    """Return the importance of the questions, each times its variance about the brief's target over that in a
-    population."""
+    """Return the importance of questions, times their variance about the brief's target over that in a population."""
     whole = [
         each.importance * (price.respondents / price.variance if price and columns.brief.target != "population" else 1)
         for each, price in zip(columns.free, prices, strict=True)
@@ -203,12 +201,12 @@ def _relative(columns: Columns, prices: Sequence[Price | None]) -> Values:
 
 
 def _pairs(columns: Columns) -> Values:
-    """Return equal importance of the pairs to be crossed, with 0 for questions."""
+    """Return equal importance for the pairs to cross, 0 for questions."""
     return np.concatenate((np.zeros(len(columns.free)), np.full(len(columns.pairs), 1 / len(columns.pairs))))
 
 
 def _for_importance(columns: Columns, importance: Values) -> Iterator[Design]:
-    """Yield designs with the best of all forms, and where n does not allow these, with few forms of more questions."""
+    """Yield designs with the best of all forms. If n does not allow these, yield few forms of more questions."""
     search, most = Search(columns, importance), _most_forms(columns.brief)
     forms = search.relaxed()
     design, loss = _design(columns, forms, importance) if forms else (None, 0.0)
@@ -249,8 +247,7 @@ def _crossed(columns: Columns, importance: Values) -> Iterator[Design]:
 
 
 def _wished(columns: Columns, base: Sequence[Design]) -> Iterator[Design]:
-    """Yield designs in which a question with a wider interval than wished is more important, and one with a narrower
-    interval less."""
+    """Yield designs in which a question with a wider interval than wished is more important, a narrower one less."""
     if is_large(columns.brief) or not any(each.wished for each in columns.free):
         return
     importance = np.array([each.importance for each in columns.free] + [0.0] * len(columns.pairs))
@@ -273,8 +270,8 @@ def _wished(columns: Columns, base: Sequence[Design]) -> Iterator[Design]:
 
 
 def _tuned(columns: Columns, results: Sequence[tuple[Design, Outcome]]) -> Iterator[tuple[Design, Outcome]]:
-    """Yield the best designs' forms with other weights: first those of least loss, then a question with a wider
-    interval than wished is more important in each round, one with a narrower interval less."""
+    """Yield the best designs' forms with other weights. The first weights have the least loss. In each round a question
+    is more important if its interval is wider than wished, and less if narrower."""
     for design, result in sorted(results, key=lambda pair: pair[1].merit)[:_TUNED]:
         forms = [] if is_large(columns.brief) else [columns.column(form.draws) for form in design.forms]
         urgency = np.ones(len(columns.free) + len(columns.pairs))
@@ -305,8 +302,8 @@ def _most_forms(brief: Brief) -> int:
 
 
 def _design(columns: Columns, forms: Sequence[Column], importance: Values) -> tuple[Design | None, float]:
-    """Return the forms with the best whole weights, without the forms that n does not allow, and the loss by leaving
-    these out; None where the rest cannot ask all questions."""
+    """Return the forms with the best whole weights, without forms that n does not allow, and the loss from leaving
+    these out; None if the rest cannot ask all questions."""
     brief, information = columns.brief, np.array([form.information for form in forms])
     least = expected_for(brief.fewest) / brief.n
     needed = importance * (information.max(axis=0) > 0)
@@ -331,8 +328,8 @@ def _design(columns: Columns, forms: Sequence[Column], importance: Values) -> tu
 
 
 def _drawn(columns: Columns, forms: Sequence[Column], weights: Sequence[int]) -> Design:
-    """Return the design; a single form is for everyone. ValueError where a question for everyone has no mechanism for
-    its alpha."""
+    """Return the design; a single form is for everyone. ValueError if a question for everyone has no mechanism for its
+    alpha."""
     brief = columns.brief
     order = {each.key: place for place, each in enumerate(brief.questions)}
     alphas = dict(brief.everybody)

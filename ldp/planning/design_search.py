@@ -1,10 +1,9 @@
-"""The search for the forms of a brief (M46): the best forms at any n, to which columns are added as long as one has a
-larger slope; and few forms with more questions, where n allows no more.
+"""The search for the forms of a brief (M46). It finds the best forms at any n by adding columns while one has a larger
+slope. If n allows no more, it finds few forms with more questions.
 
-A partition's value is (sum of g)^2 with g^2 the sum of c_j/(information about j) of a form (M36), so that the cheapest
-partition into neighbours extends the cheapest partition of each beginning.
-
-For many questions there is no search: the work for forms of neighbours grows in proportion to the number of questions.
+A partition's value is (sum of g)^2, g^2 a form's sum of c_j/(information about j) (M36). So the cheapest partition into
+neighbours extends the cheapest partition of a beginning. For many questions there is no search: forms of neighbours
+need work in proportion to the number of questions.
 """
 
 import math
@@ -23,14 +22,14 @@ from ldp.subsets import CELLS_MAX
 # A column is added while its slope exceeds the sum by more than this.
 _GAP = 1e-3
 _ROUNDS, _STARTS, _ADDED, _WINDOWS, _STEPS = 30, 48, 48, 6, 300
-# The most partitions to improve, and the tries for each, over the number of atoms.
+# Number of partitions to improve, tries for each over the number of atoms, and longest block.
 _IMPROVED, _TRIES, _LONGEST = 3, 6_000, 12
 # Many questions are crossed in forms of two blocks each; this is the largest number of blocks.
 _BLOCKS_MOST = 10
 
 
 class Search:
-    """The search for one importance of each question and of each pair to be crossed."""
+    """The search for one importance of each question and of each pair to cross."""
 
     def __init__(self, columns: Columns, importance: Values) -> None:
         self.columns, self.importance = columns, importance
@@ -46,8 +45,7 @@ class Search:
     # The best forms, in any number ------------------------------------------------------------------------------------
 
     def relaxed(self, start: Sequence[Column] = ()) -> list[Column]:
-        """Return the columns that have a weight above 0 in the best design; empty where some question can be in
-        none."""
+        """Return the columns with positive weight in the best design; empty if some question fits in none."""
         known = list({each.draws: each for each in [*start, *self._first()]}.values())
         if not known or (np.array([each.information for each in known]).max(axis=0)[self.importance > 0] <= 0).any():
             return []
@@ -65,8 +63,8 @@ class Search:
         return known
 
     def _first(self) -> list[Column]:
-        """Return the columns to begin with: the ways of every atom alone, and neighbours in the circular order of their
-        numbers of options, which are best where questions are alike."""
+        """Return the first columns: the ways of every atom alone, and neighbours in the circular order of their numbers
+        of options, which are best for similar questions."""
         columns, atoms = self.columns, self.columns.atoms
         collected = [column for atom in atoms for column in columns.ways(atom)]
         able = [atom for atom in atoms if all(columns.joined[k] for k in atom)]
@@ -84,7 +82,7 @@ class Search:
         return tuple(sorted(k for atom in self.columns.atoms if wanted & {*atom} for k in atom))
 
     def _steepest(self, information: Values, least: float) -> list[Column]:
-        """Return the columns with the largest slopes, over `least`, among forms with one draw of all questions."""
+        """Return the columns with the largest slopes, above `least`, among forms with one draw of all questions."""
         options = self.columns.options
         if not len(options.costs) or self.columns.alpha > ALPHA_MAX:
             return []
@@ -105,7 +103,7 @@ class Search:
         ]
 
     def _starts(self, worth: Values, pairs: Values) -> Iterator[list[int]]:
-        """Yield the best option of each atom; then the best pairs of two atoms' options."""
+        """Yield the best option of each atom, then the best pairs of two atoms' options."""
         options = self.columns.options
         alone = self._slopes(options.costs, worth)
         for atom in range(len(self.columns.atoms)):
@@ -138,7 +136,7 @@ class Search:
         return self.columns.possible(tuple(sizes)) and self.columns.cells(sizes) <= CELLS_MAX
 
     def _grown(self, rows: list[int], slopes: Values, pairs: Values, alone: Values) -> tuple[list[int], float]:
-        """Return the rows with the best further one added, as long as the slope rises by it."""
+        """Return the rows after repeatedly adding the best further one, while the slope rises."""
         options = self.columns.options
         while True:
             there = options.factors[rows].sum(axis=0)
@@ -157,8 +155,8 @@ class Search:
     # Few forms --------------------------------------------------------------------------------------------------------
 
     def cost(self, places: Places) -> float:
-        """Return the g of these questions in one form, by the best way to ask them; infinite where there is none.
-        Similar questions have the same g where no pair is to be crossed or apart."""
+        """Return the g of these questions in one form, by the best way to ask them; infinite if there is none. Similar
+        questions have the same g if no pair is to be crossed or apart."""
         alike = not self._crosses and not self.columns.apart
         known = tuple(sorted(self._types[k] for k in places)) if alike else places
         if known not in self._costs:
@@ -167,7 +165,7 @@ class Search:
         return self._costs[known]
 
     def form(self, places: Places) -> Column | None:
-        """Return the best way to ask these questions in one form; None where there is none."""
+        """Return the best way to ask these questions in one form; None if there is none."""
         return min(self.columns.ways(places), key=self._sum, default=None)
 
     def _sum(self, column: Column) -> float:
@@ -233,8 +231,7 @@ class Search:
                 yield [tuple(sorted(order[start:end])) for start, end in _spans(begins, size)]
 
     def _exchanged(self, blocks: list[Places], most: int) -> list[Places]:
-        """Return at most `most` blocks, after moving atoms to other blocks or trading them as long as the sum of g
-        falls."""
+        """Return at most `most` blocks, after moving or trading atoms while the sum of g falls."""
         tries, improved = _TRIES // len(self.columns.atoms), True
         while improved and tries > 0:
             improved = False
@@ -251,8 +248,8 @@ class Search:
     # Many questions ---------------------------------------------------------------------------------------------------
 
     def chunks(self, atoms: Sequence[Places]) -> list[list[Column]]:
-        """Return lists of forms of 1, 2, 3, 4, 6, 8, ... of these atoms, and of all; neighbours by numbers of options.
-        Lists with a form that cannot be asked are left out."""
+        """Return lists of forms with 1, 2, 3, 4, 6, 8, ... or all of these atoms. Atoms of one form have similar
+        numbers of options. Lists with a form that cannot be asked are left out."""
         return self._drawable(self._filled(atoms, length) for length in _lengths(len(atoms)))
 
     def covers(self) -> list[list[Column]]:
@@ -289,8 +286,7 @@ class Search:
     # Pairs ------------------------------------------------------------------------------------------------------------
 
     def coverings(self, most: int) -> Iterator[list[Column]]:
-        """Return forms of t atoms each that have every pair to be crossed, for each t that needs at most `most`
-        forms."""
+        """Yield forms of t atoms each that have every pair to cross, for each t that needs at most `most` forms."""
         atoms = self.columns.atoms
         home = {k: number for number, atom in enumerate(atoms) for k in atom}
         wanted = {frozenset((home[i], home[j])) for i, j in self.columns.pairs if home[i] != home[j]}
@@ -301,8 +297,8 @@ class Search:
                 yield [each for each in columns if each]
 
     def _covering(self, wanted: set[frozenset[int]], size: int) -> list[Places]:
-        """Return blocks of atoms with all wanted pairs: each grows by the atom with the most new pairs. Then come the
-        atoms without pairs."""
+        """Return blocks of atoms with all wanted pairs. Each block grows by the atom with the most new pairs. The atoms
+        without pairs come last."""
         left, blocks, count = set(wanted), list[Places](), len(self.columns.atoms)
         while left:
             block = sorted(min(left, key=sorted))

@@ -1,9 +1,9 @@
 """The weights of a design's forms (M46).
 
-A form's column has one report's information about each question and each pair to be crossed, times the variance without
+A form's column has one report's information about each question and each pair to cross, times the variance without
 privacy. With weights w the survey's information is M = sum of w_f column_f. The weights minimize the sum of c_j/M_j,
 which is convex. Titterington's multiplicative rule, w_f <- w_f sqrt(sum of c_j column_fj/M_j^2), lowers it at every
-step (Yu 2010 has the proof for every power up to 1; with the square root forms that share nothing need one step).
+step (Yu 2010 proves this for every power up to 1). With the square root, forms that share nothing need one step.
 """
 
 import math
@@ -14,7 +14,7 @@ import numpy as np
 from ldp.arrays import Booleans, Values
 from ldp.forms.lot import WEIGHT_MAX
 
-# The largest sum of whole weights that is tried; the first whole weights are taken whose loss is at most this.
+# The largest sum of whole weights that is tried. The first whole weights with at most this loss are taken.
 WHOLE_MAX = 1000
 WHOLE_LOSS = 1.001
 
@@ -26,7 +26,7 @@ _STEPS, _FEW_STEPS, _CONVERGED = 2000, 40, 1e-7
 
 
 def value(columns: Values, importance: Values, weights: Values) -> float:
-    """Return the sum of c_j/M_j; infinite where no column has information about something with importance."""
+    """Return the sum of c_j/M_j; infinite if no column has information about something with importance."""
     information = weights @ columns
     if (information[importance > 0] <= 0).any():
         return math.inf
@@ -34,7 +34,7 @@ def value(columns: Values, importance: Values, weights: Values) -> float:
 
 
 def slopes(columns: Values, importance: Values, weights: Values) -> Values:
-    """Return the slope by which the sum falls with each column's weight; at the best weights none exceeds the sum."""
+    """Return the slope at which the sum falls with each column's weight. At the best weights none exceeds the sum."""
     return np.asarray(columns @ (importance / np.maximum(weights @ columns, _NOTHING) ** 2))
 
 
@@ -51,7 +51,7 @@ def best(columns: Values, importance: Values, start: Values, steps: int = _STEPS
 
 
 def at_least(columns: Values, importance: Values, start: Values, least: float, steps: int = _STEPS) -> Values:
-    """Return the best weights of at least `least` each. ValueError where these would add up to more than 1."""
+    """Return the best weights of at least `least` each. ValueError if these would add up to more than 1."""
     count = len(columns)
     if count * least > 1 + 1e-12:
         raise ValueError("must leave enough reports to each form")
@@ -69,7 +69,7 @@ def at_least(columns: Values, importance: Values, start: Values, least: float, s
 def _beside(
     columns: Values, importance: Values, weights: Values, raised: Booleans, least: float, left: float, steps: int
 ) -> Values:
-    """Return the best weights where the `raised` columns have the least weight and the others share the rest."""
+    """Return the best weights if the `raised` columns have the least weight and the others share the rest."""
     weights = np.where(raised, least, weights)
     weights[~raised] *= left / weights[~raised].sum()
     for _ in range(steps):
@@ -84,7 +84,7 @@ def _beside(
 
 def pruned(columns: Values, importance: Values, weights: Values, least: float, most: int) -> list[int]:
     """Return the columns to keep, at most `most` if possible, each with at least the least weight. The smallest weights
-    go first, then all columns that add almost nothing, but never the only one with information about something."""
+    go first, then columns that add almost nothing, but never the only one with information about a question or pair."""
     left = [int(k) for k in np.flatnonzero(weights > 1e-9)]
     limit = min(most, math.floor(1 / least + 1e-9)) if least > 0 else most
     kept = weights[left]
@@ -124,8 +124,8 @@ def _sparse(columns: Values, importance: Values, left: list[int], weights: Value
 
 
 def whole_weights(columns: Values, importance: Values, weights: Values, least: float) -> tuple[int, ...]:
-    """Return small whole weights, each at least a share `least` of all, that lose at most WHOLE_LOSS against `weights`;
-    empty if there are none."""
+    """Return small whole weights, each at least the fraction `least` of all, that lose at most WHOLE_LOSS against
+    `weights`; empty if there are none."""
     if len(weights) == 1:
         return (1,)
     limit = WHOLE_LOSS * value(columns, importance, weights)
@@ -143,8 +143,7 @@ def _first_whole(ideal: Values, least: float, enough: Callable[[Values], bool]) 
 
 
 def _apportioned(ideal: Values, total: int) -> Values:
-    """Return whole weights of at least 1; the rest of the total goes to the largest remainders, on a tie to the
-    first."""
+    """Return whole weights of at least 1. The rest of the total goes to the largest remainders, first in ties."""
     numbers = np.maximum(1, np.floor(ideal * total + 1e-9)).astype(int)
     order = np.argsort(numbers - ideal * total, kind="stable")
     numbers[order[: max(total - int(numbers.sum()), 0)]] += 1

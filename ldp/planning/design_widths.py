@@ -1,4 +1,4 @@
-"""The half-widths of a design's questions, of routed ones only about those who are asked (M34f, M46)."""
+"""The half-widths of a design's questions. Those of routed questions are only about the people asked (M34f, M46)."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ from ldp.subsets import Size
 
 
 class Widths:
-    """The half-widths of the questions that these parts of all reports ask, with their draws."""
+    """The half-widths of the questions in these forms: pairs of a fraction of all reports and the form's draws."""
 
     def __init__(self, brief: Brief, design: Design, published: Sequence[tuple[float, tuple[DesignDraw, ...]]]) -> None:
         self._target = brief.target
@@ -42,12 +42,12 @@ class Widths:
 
     @property
     def reached(self) -> dict[str, float]:
-        """The expected part of the people who are asked each question whose results are only about them."""
+        """The expected fraction of people asked, for each question whose results are only about them."""
         return {key: whom.part for key, whom in self._reach.items()}
 
 
 def _question(brief: Brief, question: BriefQuestion) -> Mapping[str, Any]:
-    """Return what decides who is asked."""
+    """Return the fields of a question that decide who is asked."""
     own = {"key": question.key, "kind": question.asked.kind, "options": range(question.asked.size.d)}
     return own | ({"asked_if": brief.conditions[question.key]} if question.key in brief.conditions else {})
 
@@ -70,7 +70,7 @@ def _pooled(each: Sequence[tuple[float, Scores]]) -> Scores:
     whole, first = math.fsum(part for part, _ in each), each[0][1]
     if len({own.moments for _, own in each}) == 1:
         return first._replace(reports=whole)
-    about = [part * own.size.sample for part, own in each]  # of a list those reports that draw an item
+    about = [part * own.size.sample for part, own in each]  # for a list, the reports that draw an item
     counts = [
         (round(EXPECTED * part / math.fsum(about)), own.moments) for part, (_, own) in zip(about, each, strict=True)
     ]
@@ -102,6 +102,6 @@ def _listing(question: PlannedQuestion, size: Size, keep: float) -> Scores:
     d, lam = draw_prices.options(question.kind, own), Fraction(keep)
     moments: ScoreMoments = indicator(*randomized_response.listed_chances(lam, listed, d))
     pair = randomized_response.pair_moments(lam, listed, d)
-    # Each option of a list has reports of its own.
+    # The options of a list have separate reports.
     together = kind.together(own, draw_prices.is_one_answer(question.kind) and mirrored(moments, pair, d))
     return Scores(question.kind, own, moments, pair, together, keep=keep, listed=listed)

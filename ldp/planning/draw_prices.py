@@ -20,15 +20,15 @@ from ldp.subsets import CELLS_MAX, Options
 CONFIDENCE = 0.95
 
 RANDOMIZED_RESPONSE = "randomized_response"
-LISTING = (RANDOMIZED_RESPONSE, "multiple", "ranking", "grid")  # their reports list options
-# The kinds whose reports cover a sample of items, with the number of options of an item; None is the question's number.
+LISTING = (RANDOMIZED_RESPONSE, "multiple", "ranking", "grid")  # mechanisms whose reports list options
+# Kinds whose reports cover a sample of items, with the number of options of an item; None is the question's number.
 _ITEMS = {"multiple_choice": 2, "ranking": 2, "grid": None}
 
 
 class Price(NamedTuple):
-    """`variance` is n times an estimate's variance from n reports of the draw, at equal shares or numbers spread
-    evenly, `respondents` the same about exactly the respondents; `addition` is n times the length that the published
-    interval adds to each side of a normal one; `together` intervals hold at once."""
+    """`variance` is n times an estimate's variance from n reports of the draw, at equal shares or for numbers spread
+    evenly; `respondents` is the same about exactly the respondents. `addition` is n times the length that the published
+    interval adds to each side of a normal one. `together` intervals hold at once."""
 
     variance: float
     respondents: float
@@ -44,8 +44,8 @@ class Price(NamedTuple):
 
 @dataclass(frozen=True)
 class Alone:
-    """A question's best draw of its own, with `listed` options, of each of `sample` items where there are items; None
-    where its mechanism lists none."""
+    """A question's best separate draw. A report lists `listed` options, of each of `sample` items if there are items;
+    None if the mechanism lists none."""
 
     mechanism: str
     price: Price
@@ -54,8 +54,8 @@ class Alone:
 
 
 def joined(question: PlannedQuestion) -> Options | None:
-    """Return the number of the answer's values in a joint draw, for a list or grid its items; None where the question
-    has a draw of its own: a ranking, or a question with a named mechanism."""
+    """Return the number of the answer's values in a joint draw; Items for a list or grid; None if the question must
+    have a separate draw: a ranking, or a question with a named mechanism."""
     if question.delta or question.mechanism not in (None, RANDOMIZED_RESPONSE):
         return None
     return KINDS[question.kind].symbols(question.size)
@@ -63,8 +63,8 @@ def joined(question: PlannedQuestion) -> Options | None:
 
 @lru_cache(maxsize=1 << 14)
 def with_others(kind: str, size: Size, listed: int, keep: float) -> Price:
-    """Return the price of a question with `listed` options per report, in a draw that is kept with the chance `keep`;
-    for a list or grid that of its items, with the size's sample drawn."""
+    """Return the price of a question with `listed` options per report, if the draw keeps answers with the chance
+    `keep`. For a list or grid it is its items' price, and a report draws `size.sample` items."""
     its, d = KINDS[kind], options(kind, size)
     share = listed / d
     p, q = keep + (1 - keep) * share, keep * (listed - 1) / (d - 1) + (1 - keep) * share
@@ -92,7 +92,7 @@ def options(kind: str, size: Size) -> int:
 
 @lru_cache(maxsize=1 << 14)
 def alone(question: PlannedQuestion, alpha: Fraction) -> Alone:
-    """Return the draw of least variance. ValueError where the question's mechanism does not take this alpha."""
+    """Return the draw of least variance. ValueError if the question's mechanism does not take this alpha."""
     if question.kind == "ranking":
         return min(_of_orders(question, alpha), key=lambda way: way.price.variance)
     if question.kind in _ITEMS:
@@ -131,9 +131,9 @@ def _of_orders(question: PlannedQuestion, alpha: Fraction) -> Iterator[Alone]:
 
 
 def pooled(prices: Sequence[tuple[float, Price]]) -> Price:
-    """Return the price of a question in several forms, each with its part of all reports (M45). Estimates weight forms
-    by their information. For exactly the respondents, weights that differ from the forms' parts add an error. Where
-    some form's reports draw only some items, the population's intervals serve for the respondents of all forms."""
+    """Return the price of a question in several forms, each with its fraction of all reports (M45). Estimates weight
+    forms by information; about exactly the respondents, weights unlike the fractions add an error. If some form's
+    reports draw only some items, the population's intervals serve for all respondents."""
     if any(price.respondents == price.variance for _, price in prices):
         prices = [(part, price._replace(respondents=price.variance)) for part, price in prices]
     information = [part / price.variance for part, price in prices]
@@ -150,7 +150,7 @@ def pooled(prices: Sequence[tuple[float, Price]]) -> Price:
 
 def _addition(prices: Sequence[tuple[float, Price]]) -> float:
     """Return the length that a pooled interval adds: half of one more 1, 1/(2 gap), over the sum of all reports' whole
-    numbers (numeric.addition). 0 for sums of known law, which are never pooled."""
+    numbers (numeric.addition); 0 for sums of known law, which are never pooled."""
     if not all(price.addition for _, price in prices):
         return 0.0
     scores = pooled_scores.whole_multiples([Fraction(price.addition / price.variance) for _, price in prices])

@@ -19,7 +19,7 @@ from ldp.regression.expectation import MANY
 
 
 class Way(NamedTuple):
-    """Two variables as some forms ask them, in one way, and the number of people with these forms, in any unit."""
+    """Two variables with the channels of forms that ask them in one way, and the number of people in any unit."""
 
     people: float
     first: Variable
@@ -43,7 +43,7 @@ def _of_way(way: Way, share: float, law: Values) -> OneChannel:
 
 
 def apart(first: Variable, second: Variable, law: Values) -> Crossing:
-    """Return the crossing of questions with draws of their own."""
+    """Return the crossing of questions with separate draws."""
     blank = Crossing(first, second, np.zeros((1, 1), dtype=np.int64))
     return replace(blank, counts=_many(blank.means(law)))
 

@@ -1,4 +1,4 @@
-"""The scores that a question's reports give, and their variances where all answers are equally common (M12, M34f)."""
+"""The scores in a question's reports, and their variances if all answers are equally common (M12, M34f)."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -12,14 +12,14 @@ from ldp.kinds import KINDS
 from ldp.kinds.protocol import Size
 from ldp.scores import ChannelMoments, PairMoments, PooledPairs, ScoreMoments, Target
 
-# The answer of those who are not asked, where a result is about one share or a mean: its place.
+# The filler's place, for results about one share or a mean.
 _FILLER = {"multiple_choice": 0.0, "mean": 0.0, "ranking": 1.0}
 
 
 class Scores(NamedTuple):
-    """The scores that a question's reports give, `together` of whose intervals hold at once. `reports` is the part of
-    the survey's reports that ask it, `in_forms` whether only some forms do. For a draw of product subsets (M44): the
-    keys of its questions, the chance to keep answers, and how many options a report lists."""
+    """The scores in a question's reports. `together` of their intervals hold at once. `reports` is the fraction of the
+    survey's reports that ask it, `in_forms` whether only some forms do. A draw of product subsets (M44) has `draw`, the
+    keys of its questions, `keep`, the chance to keep answers, and `listed`, how many options a report lists."""
 
     kind: str
     size: Size
@@ -43,7 +43,7 @@ class Scores(NamedTuple):
 
     @property
     def options(self) -> int:
-        """The number of options of a deciding question; where several can apply, of each: whether it does."""
+        """The number of options of a deciding question; 2, whether it applies, for each option if several can apply."""
         return 2 if self.several else self.size.d
 
     @property
@@ -53,17 +53,17 @@ class Scores(NamedTuple):
 
     @property
     def fillers(self) -> Values:
-        """The filler's part in each of the question's results; one where all are alike."""
+        """The filler's part in each of the question's results; one number if all results are alike."""
         last = [0.0] * (self.size.d - 1) + [1.0]
         return np.array([_FILLER[self.kind]] if self.kind in _FILLER else last)
 
     @property
     def share_of_reached(self) -> float:
-        """Each share, or the mean, of those who are asked."""
+        """Each share, or the mean, of the people asked."""
         return 1 / len(self.fillers) if len(self.fillers) > 1 else 1 / 2
 
     def shares(self, part: float) -> Values:
-        """Return the shares of what is randomized, where this part of the people is asked."""
+        """Return the shares of what is randomized if this fraction of people is asked."""
         return part * self.share_of_reached + (1 - part) * self.fillers
 
     def target(self, target: Target) -> Target:
@@ -79,7 +79,7 @@ class Scores(NamedTuple):
         return self.rarity * estimates.unit_variances(shares, self.moments, self.target(target))
 
     def _of_mean(self, part: float, mean: float, target: Target) -> float:
-        """Return that of a mean: of numbers spread evenly, and of the lowest one for those who are not asked."""
+        """Return n times the variance of a mean. The people asked have evenly spread numbers, others the lowest."""
         moments = self.moments
         if not isinstance(moments, ChannelMoments):
             return float(estimates.unit_variances(np.array(mean), moments, "population"))
@@ -95,7 +95,7 @@ class Scores(NamedTuple):
         return float(law @ (variances + np.linspace(0, 1, len(variances)) ** 2)) - mean**2
 
     def set_variance(self, part: float, places: Sequence[int], target: Target) -> tuple[float, float]:
-        """Return n times the variance of the share of these options together, and what its interval adds (M32)."""
+        """Return n times the variance of these options' joint share, and the addition of its interval (M32)."""
         others = [j for j in range(self.size.d) if j not in places]
         own, shares = min((list(places), others), key=len), self.shares(part)
         if isinstance(self.moments, ChannelMoments):

@@ -1,12 +1,12 @@
-"""The number of people that shows an answer to be commoner in one group than in another (M31b).
+"""The number of people that shows an answer to be more common in one group than in another (M31b).
 
-Groups are the answers to one randomized stratum. A difference shows where the two groups are not too small and its
-interval excludes 0; all intervals on the page of subgroups hold at once. With t_g the share of the group g, and s_g the
-share of the answer k in it, a report's score of s_g is
+Groups are the answers to one randomized stratum. A difference shows if both groups are large enough and its interval
+excludes 0. All intervals on the page of subgroups hold at once. Let t_g be the share of group g, and s_g the share of
+answer k within it. A report's score of s_g is
 
     u_g = (phi(g, k) - s_g phi(g))/t_g,
 
-and the variance of u_g - u_h is from the expected crossing of very many people (expectation.py).
+and the expected crossing of very many people gives the variance of u_g - u_h (expectation.py).
 """
 
 import math
@@ -29,13 +29,13 @@ STEP = 0.005  # of groups' sizes
 
 
 def sizes(groups: int, first: float) -> Values:
-    """Return the shares of the groups, (groups,): `first`, and equal ones for the others."""
+    """Return the shares of the groups, (groups,): `first`, and equal shares for the others."""
     return np.array([first, *[(1 - first) / (groups - 1)] * (groups - 1)])
 
 
 def law(sizes: Sequence[float] | Values, answers: int, difference: float) -> Values:
-    """Return joint shares (groups, answers), where the first answer is commoner by `difference` in the first group than
-    in the second, and all answers are equally common in the others. ValueError unless 0 < difference <= 1."""
+    """Return joint shares, (groups, answers). The first answer is more common by `difference` in the first group than
+    in the second, and all answers are equally common in other groups. ValueError unless 0 < difference <= 1."""
     middle = min(max(1 / answers, difference / 2), 1 - difference / 2)
     if not 0 < difference <= 1:
         raise ValueError("a difference of shares must be above 0, and at most 1")
@@ -47,7 +47,7 @@ def law(sizes: Sequence[float] | Values, answers: int, difference: float) -> Val
 
 @dataclass(frozen=True)
 class Planned:
-    """The expected difference of the first answer between the first two groups, for people with this law; `together`
+    """The expected difference of the first answer between the first two groups, for people with this law. `together`
     differences are compared at once."""
 
     expected: Expected
@@ -83,17 +83,16 @@ class Planned:
         return float(large * scipy.special.ndtr(self.difference / self.deviation * math.sqrt(n) - z))
 
     def needed(self, wanted: float = POWER) -> int | None:
-        """Return about how many people show the difference with this chance, in two digits; None where no number
-        does."""
+        """Return about how many people show the difference with this chance, in two digits; None if no number does."""
         return search.fewest(self.chance, wanted)
 
 
 def smallest_group(
     expected: Expected, shape: tuple[int, int], difference: float, n: int, together: int, wanted: float = POWER
 ) -> float | None:
-    """Return the least share of n people, in STEPs, with which the first group's difference from another group shows
-    with this chance, the other groups being equally large; None where not even an equal share is enough. `shape` are
-    the numbers of groups and of answers."""
+    """Return the least share of n people, in STEPs, at which the first group's difference from another group shows with
+    this chance, if other groups are equally large; None if not even an equal share is enough. `shape`: the numbers of
+    groups and of answers."""
     groups, answers = shape
 
     def chance(first: float) -> float:

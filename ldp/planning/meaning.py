@@ -10,16 +10,16 @@ from ldp.mechanisms import randomized_response
 from ldp.question import Drawn, channels
 from ldp.scores import EXCLUSIVE, ChannelMoments, ScoreMoments, SumMoments
 
-# The realized alpha is a logarithm in floating point; its exponential is multiplied by this.
+# The realized alpha is a logarithm in floating point. Its exponential is multiplied by this, to be safe.
 _OUTWARD = 1 + Fraction(1, 1 << 40)
 
 
 class Frequencies(NamedTuple):
-    """The chances that a report supports an answer: if the person gave it, and if the person gave another.
+    """The chances that a report supports an answer if the person gave it (`same`), and if the person gave another
+    (`other`).
 
-    `exclusive`: a report supports one answer and no other. The answers to a mean are the two ends of the range; a
-    report supports the upper one if it says "high", or is above the middle. Chances that depend on the answer are
-    averages over all answers.
+    `exclusive`: a report supports exactly one answer. The answers to a mean are its range's two ends; a report supports
+    the upper end if it says "high" or is above the middle. Chances that depend on the answer are averages over answers.
     """
 
     same: Fraction
@@ -72,32 +72,31 @@ def _positive(law: tuple[float, ...], low: int) -> Fraction:
 
 
 def factor(question: Drawn) -> Fraction:
-    """Return the largest ratio of a report's chances under two answers, or slightly more; for several forms the
-    largest."""
+    """Return the largest ratio of a report's chances under two answers, or slightly more; the largest over forms."""
     return power(mechanisms.of(question).realized().alpha)
 
 
 def draw_factor(table: ListTable, counts: subsets.Counts) -> Fraction:
-    """Return the largest ratio of the chances of a joint draw's report under two sets of answers, exactly, and so a
-    bound for two answers to one question. A report's factor is the product of its draws' factors."""
+    """Return the exact largest ratio of the chances of a joint draw's report under two sets of answers. It bounds the
+    ratio for two answers to one question. A report's factor is the product of its draws' factors."""
     lam = randomized_response.keep(table)
     return 1 + lam / (1 - lam) * subsets.rarity(counts, table["sizes"])
 
 
 def power(alpha: float) -> Fraction:
-    """Return e^alpha or slightly more: the largest factor by which a report with this alpha changes odds."""
+    """Return e^alpha or slightly more, the largest factor by which a report with this alpha changes odds."""
     return Fraction(math.exp(alpha)) * _OUTWARD
 
 
 def belief(prior: Fraction, factor: Fraction) -> Belief:
-    """Return the range of a guess, whose chance before was `prior`, after a report that is at most `factor` times
-    likelier for one answer than another."""
+    """Return the range of a guess after a report that is at most `factor` times likelier for one answer than another.
+    The chance before was `prior`."""
     return Belief(prior / (prior + (1 - prior) * factor), prior * factor / (prior * factor + 1 - prior))
 
 
 def identification(factor: Fraction, n: int) -> Fraction:
-    """Return the largest chance of identifying one person's report among the n of a form, in random order, for a reader
-    who knows all n people's answers: reports change odds by at most `factor` (M39b)."""
+    """Return a reader's largest chance of identifying one person's report among a form's n reports in random order,
+    knowing all n people's answers. Reports change odds by at most `factor` (M39b)."""
     return factor**2 / (factor**2 + n - 1)
 
 

@@ -1,7 +1,7 @@
 """The widths of intervals, and the people that a width needs, from variances (M12, M15).
 
-Every outlook has two values: `expected` and `at_most`. Shares are in 0..1, a mean in units of its range. The target is
-the population by default.
+An outlook has two values, `expected` and `at_most`. Shares are in 0..1, a mean in units of its range. The target is the
+population by default.
 """
 
 import math
@@ -19,15 +19,14 @@ HOPELESS = 1 / 4
 
 @lru_cache(maxsize=1024)
 def quantile(confidence: float, together: int = 1) -> float:
-    """Return the half-width, in standard errors, of each of `together` normal intervals that hold at once
-    (Bonferroni)."""
+    """Return the half-width, in standard errors, of `together` normal intervals that hold at once (Bonferroni)."""
     return NormalDist().inv_cdf(1 - (1 - confidence) / (2 * together))
 
 
 @dataclass(frozen=True)
 class PlannedPrecision:
-    """The precision with n people, and the number of people that the wished half-width needs, None where none is wished
-    or N_MOST are too few. Half-widths are those of the default intervals, not cut at 0 or 1."""
+    """The precision with n people, and the number of people that the wished half-width needs; None if nothing is wished
+    or N_MOST are too few. Half-widths are those of default intervals, not cut at 0 or 1."""
 
     standard_error: float
     half_width: float
@@ -50,7 +49,7 @@ class Planner:
     together: int
 
     def outlook(self, spread: Spread, variance: Callable[[float, int], float], addition: float = 0.0) -> Outlook:
-        """Return the outlook of an estimate with `variance(spread, n)` and this addition over n to its half-width."""
+        """Return the outlook of an estimate with `variance(spread, n)` and half-width addition `addition`/n."""
         return Outlook(
             self._precision(lambda m: variance(spread.expected, m), addition),
             self._precision(lambda m: variance(spread.at_most, m), addition),

@@ -1,7 +1,7 @@
 """The expected precision of a question, for every mechanism that fits it (M19, M21 to M23).
 
-Every outlook has two values: `expected`, at equal shares (an item: at one half; a mean: numbers spread evenly over the
-range), and `at_most`, at the shares with the widest intervals. Shares are in 0..1, a mean in units of its range. The
+An outlook has two values. `expected` is at equal shares (for an item one half, for a mean numbers spread evenly over
+the range), `at_most` at the shares with the widest intervals. Shares are in 0..1, a mean in units of its range. The
 target is the population.
 """
 
@@ -22,9 +22,9 @@ from ldp.question import Drawn
 class Option:
     """A mechanism for the question.
 
-    `efficiency` is the bound over the mechanism's risk (M19), None where no sharp bound is known (items, delta).
-    `effective_n` people would give the same precision without privacy. The prices are the ratios of the expected
-    standard error to the one without privacy, and to a trusted curator's at the same alpha (M23).
+    `efficiency` is the bound over the mechanism's risk (M19), None if no sharp bound is known (items, delta).
+    `effective_n` people would give the same precision without privacy. The prices are ratios of the expected standard
+    error: to that without privacy, and to that of a trusted curator at the same alpha (M23).
     """
 
     mechanism: str
@@ -44,8 +44,8 @@ class Caution:
 
 @dataclass(frozen=True)
 class Plan:
-    """`options` are ranked, the most precise first. `bins` (histograms) are the best numbers of bins, with and without
-    privacy (M22). dataclasses.asdict makes the plan plain JSON data."""
+    """`options` are ranked, the most precise first. `bins` (histograms) are the best numbers of bins with and without
+    privacy (M22). dataclasses.asdict turns the plan into plain JSON data."""
 
     kind: str
     d: int
@@ -72,19 +72,18 @@ def plan(
     sample: int = 1,
     delta: Fraction | None = None,
 ) -> Plan:
-    """Return the plan of one question for n >= 1 people. KeyError for an unknown kind, ValueError where no mechanism
-    fits.
+    """Return the plan of one question for n >= 1 people. KeyError for an unknown kind, ValueError if no mechanism fits.
 
     d is the number of categories: items of a "multiple_choice", options of a "grid", which has `items` items. A report
     is about `sample` items, 2 or 3 of a ranking. With a `delta` the (alpha, delta)-private mechanisms are planned too.
     `wished` is a half-width.
     """
     its, size = KINDS[kind], Size(d, items, sample)
-    # Sampling and the noise that a curator publishes add up.
+    # Sampling and a curator's noise add up.
     plain_outlook = Planner(n, wished, confidence, its.together(size, size.d == 2)).outlook
     changed, plain = its.sensitivity(size), its.without_privacy(size)
     curator = central.variance(plain.expected, n, float(alpha), changed)
-    # Equal risks differ in the last digits; among equals FITTING's order remains.
+    # Equal risks differ in the last digits. Among equals FITTING's order remains.
     candidates = fitting(PlannedQuestion(kind, size, delta=delta), alpha)
     ranked = sorted(candidates, key=lambda candidate: float(f"{candidate.spread.expected:.6g}"))
     if not ranked:
@@ -120,8 +119,8 @@ def plan(
 
 def informative_n(question: Drawn, confidence: float) -> int | None:
     """Return how many reports a definition's question needs, at equal shares, for simultaneous intervals that span less
-    than half of all possible values; None where N_MOST are too few. For intervals that hold at every release see
-    stopping.reports_needed."""
+    than half of all possible values; None if N_MOST are too few. stopping.reports_needed is for intervals that hold at
+    every release."""
     candidate = of_question(question)
     planner = Planner(1, HOPELESS, confidence, candidate.together)
     outlook = planner.outlook(candidate.spread, lambda spread, n: spread / n, candidate.addition)

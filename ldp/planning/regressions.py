@@ -1,8 +1,8 @@
 """The number of reports, or the alpha, that shows an association of two answers in a regression (M40).
 
 The model has one covariate, with equally common answers. Without an effect the outcome's answers are equally common
-too; one answer to the covariate multiplies the odds of the first coefficient by a ratio. A survey shows the association
-if it has enough reports for the model and the coefficient's interval excludes 0.
+too. One answer to the covariate multiplies the odds of the first coefficient by a ratio. A survey shows the association
+if its reports are enough for the model and the coefficient's interval excludes 0.
 """
 
 import math
@@ -23,7 +23,7 @@ from ldp.regression.specification import Specification
 from ldp.regression.truncation import INFORMATION_MIN
 from ldp.search import POWER, least_alpha
 
-# With more combinations of answers, the expectation takes seconds to compute.
+# With more combinations of answers the expectation takes seconds.
 CELLS_MAX = 144
 
 
@@ -32,18 +32,18 @@ class Randomized(Protocol):
 
     @property
     def alpha(self) -> float:
-        """The alpha of both, or of the whole form that randomizes them together."""
+        """The alpha of both questions, or of the whole form that randomizes them together."""
 
     def expected(self, law: Values) -> Sample:
         """Return very many expected reports of people with these joint shares, (outcome, covariate)."""
 
     def with_alpha(self, factor: float) -> "Randomized":
-        """Return the pair with its alpha times `factor`. ValueError where alpha does not determine the tables."""
+        """Return the pair with its alpha times `factor`. ValueError if alpha does not determine the tables."""
 
 
 @dataclass(frozen=True)
 class SeparatePair:
-    """Two questions with draws of their own."""
+    """Two questions with separate draws."""
 
     outcome: Variable
     covariate: Variable
@@ -75,8 +75,8 @@ class JointPair(SeparatePair):
 
 
 def law(model: Specification, shape: tuple[int, int], ratio: float) -> Values:
-    """Return the joint shares of outcome and covariate, shape `shape`, where one covariate answer multiplies the odds
-    by `ratio`."""
+    """Return the joint shares of outcome and covariate, of shape `shape`. One covariate answer multiplies the odds by
+    `ratio`."""
     design = Design(model, shape)
     made = models.of(design)
     parameters = made.start(np.full(shape[0], 1 / shape[0]))
@@ -86,7 +86,7 @@ def law(model: Specification, shape: tuple[int, int], ratio: float) -> Values:
 
 
 def first_coefficient(terms: list[models.Term]) -> int:
-    """Return the place of the first term that is no intercept or threshold."""
+    """Return the place of the first term that is not an intercept or threshold."""
     return next(place for place, (_, levels) in enumerate(terms) if levels)
 
 
@@ -100,24 +100,23 @@ def planned(pair: Randomized, model: Specification, law: Values) -> Fit:
 
 def chance(planned: Fit, n: int) -> float:
     """Return the chance that n reports show the first coefficient: they are enough for the model, and its interval
-    leaves out 0."""
+    excludes 0."""
     place, part = first_coefficient(planned.terms), math.sqrt(n / planned.n)
     errors, _ = curvature_errors(planned.model, planned.sample, planned.parameters)
     least = planned.squares.errors.min()
-    # Where a share falls its square's mean falls too, and its part of the error grows: so this varies by about two.
+    # If a share falls, its square's mean falls too and its part of the error grows, so this varies by about two.
     enough = scipy.special.ndtr(min(errors.min() * part - ERRORS_MIN, (least * part - INFORMATION_MIN) / 2))
     return float(enough * reach.power(planned.standard_errors[place] / part, planned.parameters[place]))
 
 
 def needed(planned: Fit, wanted: float = POWER) -> int | None:
-    """Return about how many reports show the coefficient with this chance, in two digits; None where N_MOST are too
-    few."""
+    """Return about how many reports show the coefficient with this chance, two digits; None if over N_MOST."""
     return search.fewest(lambda n: chance(planned, n), wanted)
 
 
 def alpha_needed(pair: Randomized, model: Specification, law: Values, n: int, wanted: float = POWER) -> float | None:
-    """Return the least alpha, of both or of their form, at which n reports show the coefficient with this chance; None
-    where none does, or it is unknown."""
+    """Return the least alpha, of both questions or their form, at which n reports show the coefficient with this
+    chance; None if there is none, or it is unknown."""
     return least_alpha(
         pair.alpha, lambda alpha: chance(planned(pair.with_alpha(alpha / pair.alpha), model, law), n), wanted
     )

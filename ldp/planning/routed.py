@@ -1,5 +1,5 @@
-"""The planned half-width of a question that only some people are asked, of those who are asked (M34f): that of the
-published interval (M34d, M34e) at the totals that are expected where all answers are equally common."""
+"""The planned half-width of a question that only some people are asked, among those people (M34f). It is that of the
+published interval (M34d, M34e) at the totals expected for equally common answers."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -39,7 +39,7 @@ from ldp.scores import (
 
 
 def of_drawn(question: Drawn, reports: float = 1.0) -> Scores:
-    """Return the scores of a definition's question, which this part of the survey's reports ask."""
+    """Return the scores of a definition's question that this fraction of the survey's reports asks."""
     table, channel = question.get("table", {}), question.get("asked", [question])[0]
     return of_question(question).scores._replace(
         reports=reports,
@@ -50,12 +50,12 @@ def of_drawn(question: Drawn, reports: float = 1.0) -> Scores:
     )
 
 
-# The share who are not asked ------------------------------------------------------------------------------------------
+# The share of people not asked ---------------------------------------------------------------------------------------
 
 
 class Missing(NamedTuple):
-    """The precision with which one question, or single reports, show who is not asked: n times the variance, what the
-    interval adds, and whether it is that of hulls, which is wider (M32b)."""
+    """The precision with which one question, or single reports, show who is not asked: n times the variance, the
+    interval's addition, and whether the interval is by hulls, which is wider (M32b)."""
 
     variance: float
     addition: float
@@ -67,7 +67,7 @@ class Missing(NamedTuple):
 
 
 class Reach(NamedTuple):
-    """The expected part of the people who are asked a question, and how exactly reports show it, for each report that
+    """The expected fraction of people who are asked a question, and how exactly reports show it, for each report that
     asks the question."""
 
     part: float
@@ -80,8 +80,8 @@ class Reach(NamedTuple):
 
 
 def reach(questions: Questions, scores: Mapping[str, Scores], key: str, target: Target) -> Reach | None:
-    """Return whom a question reaches; None where its results are of everyone: everyone is asked, or reports do not show
-    who is. `questions` are all of the survey, in order."""
+    """Return whom a question reaches; None if its results are about everyone, because everyone is asked or reports do
+    not show who is. `questions` are all of the survey, in order."""
     rules = condition(questions[key]).rules
     if not rules or any(rule["question"] not in scores or scores[rule["question"]].is_mean for rule in rules):
         return None
@@ -98,8 +98,8 @@ def reach(questions: Questions, scores: Mapping[str, Scores], key: str, target: 
 
 
 def reach_of(questions: Sequence[Drawn], reports: Mapping[str, float], key: str, target: Target) -> Reach | None:
-    """Return whom a question of a definition reaches. `reports` are the parts of the survey's reports that ask these
-    questions, some of which may be missing."""
+    """Return whom a question of a definition reaches. `reports` has the fractions of the survey's reports that ask
+    these questions; other questions of the survey may be missing."""
     by_key = {question["key"]: question for question in questions}
     try:
         needed = conditions.deciding(by_key, key)
@@ -110,7 +110,7 @@ def reach_of(questions: Sequence[Drawn], reports: Mapping[str, float], key: str,
 
 
 def _chain(questions: Questions, key: str) -> Iterator[Rule]:
-    """Yield the rule of the question that decides, and those before it whose totals are needed too."""
+    """Yield the rule of the deciding question, and the earlier rules whose totals are needed too."""
     for rule in condition(questions[key]).rules:
         yield rule
         if leads_on(cast(Drawn, questions[rule["question"]]), rule["options"]):
@@ -133,8 +133,8 @@ def _by_totals(questions: Questions, scores: Mapping[str, Scores], key: str, tar
 
 
 class _Part(NamedTuple):
-    """One deciding question: its score is about the answers at `places`, or of `several` options about whether any of
-    them applies where all rules must hold, else about whether none does."""
+    """One deciding question. Its score is about the answers at `places`. For `several` options it is about whether any
+    of them applies if all rules must hold, otherwise about whether none does."""
 
     scores: Scores
     places: tuple[int, ...]
@@ -143,7 +143,7 @@ class _Part(NamedTuple):
 
     @property
     def size(self) -> tuple[int, int]:
-        """The number of combinations in the set, and of all."""
+        """The number of combinations in the set, and of all combinations."""
         if self.several:
             every = 2 ** len(self.places)
             return (every - 1 if self.is_all else 1), every
@@ -151,23 +151,23 @@ class _Part(NamedTuple):
 
     @property
     def values(self) -> int:
-        """The number of values that its score can take."""
+        """The number of values that the score can take."""
         if isinstance(self.scores.moments, ChannelMoments):
             return self.scores.size.d
         return 2 if self.several or (self.scores.listed == 1 and self.scores.keep) else self.size[0] + 1
 
     @property
     def about(self) -> float:
-        """The part of the question's reports that are about all its deciding options."""
+        """The fraction of the question's reports that are about all its deciding options."""
         if not self.scores.several:
             return 1.0
         m, s, c = self.scores.size.d, int(self.scores.size.sample), len(self.places)
         return math.comb(m - c, s - c) / math.comb(m, s)
 
-    # Of product subsets: W is the sum of w over the set (M44)
+    # Product subsets: W is the sum of w over the set (M44)
 
     def moments(self, inside: bool, kept: bool) -> tuple[float, float]:
-        """Return the means of W and of its square, with answers inside of the set or not, kept or not."""
+        """Return the means of W and W^2, for answers inside the set or not, kept or not."""
         if not self.several:
             k, d = self.size
             return _listed(d, self.scores.listed, k, inside if kept else None)
@@ -185,7 +185,7 @@ class _Part(NamedTuple):
         least, most, absent = max(0, a - (d - k)), min(a, k), -(a - 1) / (d - a)
         return least + (k - least) * absent, most + (k - most) * absent
 
-    # Of other mechanisms
+    # Other mechanisms
 
     @property
     def phi(self) -> Values:
@@ -197,7 +197,7 @@ class _Part(NamedTuple):
         return np.asarray((np.arange(k + 1) - k * float(bit.b)) / float(bit.gap))
 
     def square(self, inside: bool) -> float:
-        """Return the mean square of the score, on average over the answers inside of the set, or outside."""
+        """Return the mean square of the score, averaged over the answers inside the set, or outside."""
         moments, d = self.scores.moments, self.scores.size.d
         truths = [x for x in range(d) if (x in self.places) == inside]
         if isinstance(moments, ChannelMoments):
@@ -208,7 +208,7 @@ class _Part(NamedTuple):
 
 
 def _bit(moments: ScoreMoments) -> ScoreMoments:
-    """Return the moments of the bit by which a noisy option counts in single reports (M31)."""
+    """Return the moments of the bit that stands for a noisy option in single reports (M31)."""
     if not isinstance(moments, SumMoments):
         return moments
     first = 1 - moments.low
@@ -216,14 +216,14 @@ def _bit(moments: ScoreMoments) -> ScoreMoments:
 
 
 def _of_some(named: float, unnamed: float, count: int) -> float:
-    """Return the mean product over options where any applies, each to half of the people."""
+    """Return the mean product over options if any applies, each to half of the people."""
     none = 2.0**-count
     return float((((named + unnamed) / 2) ** count - none * unnamed**count) / (1 - none))
 
 
 def _listed(d: int, a: int, k: int, inside: bool | None) -> tuple[float, float]:
-    """Return the means of W and of its square for a set of k options: with the answer kept, inside of it or not, or
-    not kept (None)."""
+    """Return the means of W and W^2 for a set of k options. `inside`: a kept answer is in the set; None if it was not
+    kept."""
     given = int(bool(inside))
     drawn = (d, k, a) if inside is None else (d - 1, k - given, a - 1)
     numbers = np.arange(k + 1)
@@ -233,7 +233,7 @@ def _listed(d: int, a: int, k: int, inside: bool | None) -> tuple[float, float]:
 
 
 def _by_reports(questions: Questions, scores: Mapping[str, Scores], key: str) -> Missing:
-    """Return how exactly the scores of single reports show who is asked. NotCrossed where they do not."""
+    """Return how exactly single reports' scores show who is asked. NotCrossed if they do not."""
     rules, joined = rules_of(cast(Mapping[str, Drawn], questions), cast(Drawn, questions[key]))
     is_all = joined is all
     parts = [_part(scores[rule["question"]], rule["options"], is_all) for rule in rules]
@@ -252,8 +252,8 @@ def _by_reports(questions: Questions, scores: Mapping[str, Scores], key: str) ->
 
 
 def _part(scores: Scores, options: Sequence[int], is_all: bool) -> _Part:
-    """Return the question's part in the score. NotCrossed where forms randomize it in several ways, or reports are
-    about too few of its options."""
+    """Return the question's part in the score. NotCrossed if forms randomize it in several ways, or reports are about
+    too few of its options."""
     if isinstance(scores.moments, PooledMoments):
         raise NotCrossed("channels")
     if scores.several:
@@ -265,7 +265,7 @@ def _part(scores: Scores, options: Sequence[int], is_all: bool) -> _Part:
 
 
 def _factors(parts: Sequence[_Part], keys: Sequence[str]) -> list[list[int]]:
-    """Return the places of the parts of each draw. NotCrossed where a draw has too many lists."""
+    """Return the places of the parts, by draw. NotCrossed if a draw has too many lists."""
     draws: dict[tuple[str, ...], list[int]] = {}
     for place, (part, key) in enumerate(zip(parts, keys, strict=True)):
         draws.setdefault(part.scores.draw or (key,), []).append(place)
@@ -277,7 +277,7 @@ def _factors(parts: Sequence[_Part], keys: Sequence[str]) -> list[list[int]]:
 
 
 def _square(parts: Sequence[_Part], inside: Sequence[bool]) -> float:
-    """Return the mean square of a factor's score of its set, where the answers are inside of their sets or not."""
+    """Return the mean square of a factor's score of its set, for answers inside their sets or not."""
     lam, square = parts[0].scores.keep, 0.0
     if not lam:
         return parts[0].square(inside[0])
@@ -307,8 +307,8 @@ def _shift(parts: Sequence[_Part]) -> float:
 
 
 def half_width(scores: Scores, whom: Reach, n: float, confidence: float, target: Target) -> float:
-    """Return the half-width of the simultaneous intervals of a question's results among those who are asked, of the
-    widest. n reports ask the question."""
+    """Return the largest half-width of a question's simultaneous intervals among the people asked. n reports ask the
+    question."""
     errors = np.sqrt(scores.variances(whom.part, target) / n)
     added = scores.rarity * numeric.addition(scores.moments) / n
     return among(scores, whom, n, confidence, (scores.shares(whom.part), errors, added), scores.fillers)
@@ -317,8 +317,8 @@ def half_width(scores: Scores, whom: Reach, n: float, confidence: float, target:
 def among(
     scores: Scores, whom: Reach, n: float, confidence: float, numbers: tuple[Values, Values, float], fillers: Values
 ) -> float:
-    """Return the largest half of the distance from limit to limit among those who are asked, at most the whole scale,
-    of numbers among everyone with their standard errors and what intervals add to these."""
+    """Return the largest half-width among the people asked, at most the whole scale. `numbers` are shares among
+    everyone, their standard errors, and the intervals' addition to these."""
     error, (shares, errors, added) = 1 - confidence, numbers
     missing = whom.unasked(n, 1 - error * SPENT / scores.size.items)
     reaches = quantile(1 - error * (1 - SPENT), scores.together) * errors + added

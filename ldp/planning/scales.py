@@ -1,8 +1,8 @@
-"""The precision of a scale's mean, from its shares or from the mean's own mechanisms (M43).
+"""The precision of a scale's mean, from its shares or by the mean's own mechanisms (M43).
 
-The mean of a scale of d steps needs no shares: the step is a number, and its mean has its own mechanisms (M8), at small
-alpha one bit that rounds it to an end at random. From shares the mean is the sum of v_j theta_j with the covariances of
-M13.
+The mean of a scale of d steps needs no shares: a step is a number, and a mean has its own mechanisms (M8). At small
+alpha the best is one bit, which rounds the step to an end at random. From shares the mean is the sum of v_j theta_j,
+with the covariances of M13.
 """
 
 import math
@@ -26,8 +26,7 @@ from ldp.scores import ChannelMoments
 
 
 class Means(NamedTuple):
-    """n times the variance of the mean of a scale from 0 to 1, where all steps are equally common, or numbers spread
-    evenly."""
+    """n times the variance of the mean of a scale from 0 to 1, for equally common steps or numbers spread evenly."""
 
     by_shares: float
     by_number: float

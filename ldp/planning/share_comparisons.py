@@ -1,16 +1,16 @@
 """The number of reports that shows a difference of shares, and the power of a number of reports (M33d).
 
-A difference D is estimated with the variance V(D)/n. A two-sided test at level a shows it with the chance
+A difference D is estimated with the variance V(D)/n. By normal approximation a two-sided test at level a shows it with
 
     Phi((|D| sqrt(n) - z_{1-a/2} sqrt(V(0)) - c/sqrt(n)) / sqrt(V(D))),
 
-by normal approximation. V is that of the default estimate at the given shares, with the difference put between them;
-without privacy that of the plain answers. c/n is the margin that an exact test adds to the normal one, about one step
-of the estimate (Casagrande, Pike and Smith 1978). The target is the population.
+V the default estimate's variance at these shares, with the difference put between them; without privacy that of plain
+answers. c/n is an exact test's margin over the normal one, about one step of the estimate (Casagrande, Pike and Smith
+1978). The target is the population.
 
-Shares of two surveys whose scores are not 0 or 1 have no such test: they differ where their published intervals, each
-with half of the chance of error, are disjoint (ldp/inference/reading/apart.py), so that z_{1-a/4} times the sum of
-their standard deviations replaces z_{1-a/2} sqrt(V(0)).
+Shares of two surveys whose scores are not 0 or 1 have no such test. They differ if their published intervals, each with
+half of the error chance, are disjoint (ldp/inference/reading/apart.py). So z_{1-a/4} times the sum of their standard
+deviations replaces z_{1-a/2} sqrt(V(0)).
 """
 
 import math
@@ -35,9 +35,9 @@ _LEAST = 1e-9
 
 
 class ComparisonDesign(NamedTuple):
-    """n times the variance of the estimated difference where the true one is D, and without privacy. n counts all
-    reports of a survey, and only some may be about the difference. `at_limit` is V(0) at the upper limit of the two
-    shares' sum in a pair's exact test (ldp/inference/reading/pairs.py). `deviations` is the sum of the standard
+    """n times the variance of the estimated difference at a true difference D, and without privacy. n counts all
+    reports of a survey, only some of which may be about the difference. `at_limit` is V(0) at the upper limit of the
+    two shares' sum in a pair's exact test (ldp/inference/reading/pairs.py). `deviations` is the sum of the standard
     deviations of two shares with an interval each, which replaces sqrt(V)."""
 
     variance: Variance
@@ -65,13 +65,13 @@ class ComparisonDesign(NamedTuple):
 
     @property
     def normal(self) -> "ComparisonDesign":
-        """The textbook's design: by the normal law alone, with the variance of equal shares also where they differ."""
+        """The textbook's design: the normal law alone, with the variance of equal shares even if they differ."""
         equal = self.variance(0.0)
         return ComparisonDesign(lambda difference: equal, self.without_privacy, 0.0)
 
 
 def needed(design: ComparisonDesign, difference: float, level: float, wanted: float) -> int | None:
-    """Return the least n that shows a difference other than 0 with this power; None where N_MOST are too few."""
+    """Return the least n that shows a difference other than 0 with this power; None if N_MOST are too few."""
     if power(design, difference, level, N_MOST) < wanted:
         return None
     return bisect_left(range(1, N_MOST), wanted, key=lambda n: power(design, difference, level, n)) + 1
@@ -83,7 +83,7 @@ def power(design: ComparisonDesign, difference: float, level: float, n: int) -> 
 
 
 def half_width(design: ComparisonDesign, difference: float, level: float, n: int) -> float:
-    """Return the half-width of the difference's uncut interval with the chance of error `level`."""
+    """Return the half-width of the difference's uncut interval with the error chance `level`."""
     return design.scaled_half_width(difference, level) / math.sqrt(n) + design.step / n
 
 
@@ -95,7 +95,7 @@ def _z(level: float) -> float:
 
 
 def of_pair(tallied: Tallied, i: int, j: int, shares: Values, rarity: float = 1.0) -> ComparisonDesign:
-    """Return the design for two shares of the same reports; `rarity` is the number of reports for each about them."""
+    """Return the design for two shares of the same reports. `rarity` is the number of reports for each about them."""
 
     def at(difference: float) -> Values:
         return moved(shares, i, j, difference)
@@ -133,9 +133,9 @@ def of_value(tallied: Tallied, j: int, value: float, rarity: float = 1.0) -> Com
 def of_two(
     one: tuple[Tallied, int, float], other: tuple[Tallied, int, float], share: float, same_people: bool = False
 ) -> ComparisonDesign:
-    """Return the design for two shares with equally many separate reports: totals, category and rarity of both. Half of
-    the difference is on each side of `share`. `same_people`: intervals are those of ldp/inference/reading/moved.py,
-    since the same people may answer, and only their noise is independent."""
+    """Return the design for two shares with equally many separate reports: totals, category and rarity of each. Half of
+    the difference is on each side of `share`. `same_people`: the same people may answer, so that only noise is
+    independent, and intervals are those of ldp/inference/reading/moved.py."""
 
     def variances(difference: float) -> list[float]:
         parts = zip((one, other), _around(share, difference), strict=True)
@@ -160,7 +160,7 @@ def of_two(
 
 def moved(shares: Values, i: int, j: int, difference: float) -> Values:
     """Return shares on the simplex with theta_i - theta_j = difference. The two keep their sum if it is large enough;
-    otherwise it grows and the others shrink."""
+    otherwise it grows and other shares shrink."""
     return _with_sum(shares, i, j, max(float(shares[i] + shares[j]), abs(difference)), difference)
 
 
@@ -187,8 +187,7 @@ def _covariance(tallied: Tallied, shares: Values) -> Values:
 
 
 def _of_share(tallied: Tallied, j: int, share: float) -> float:
-    """Return n times the variance of one share; where the noise depends on the other answers, these are equally
-    common."""
+    """Return n times the variance of one share. If the noise depends on the other answers, these are equally common."""
     if not tallied.counted or tallied.exclusive:
         return float(estimates.unit_variances(np.array(share), tallied.moments, "population"))
     shares = np.full(tallied.d, (1 - share) / (tallied.d - 1))
@@ -201,7 +200,7 @@ def _plain(share: float) -> float:
 
 
 def _step(tallied: Tallied, j: int) -> float:
-    """Return the largest change that one more report can make to n times the estimate of a share."""
+    """Return the largest change of n times the estimated share by one more report."""
     if tallied.counted and not tallied.exclusive:
         return float(np.abs(tallied.outputs()[0][:, j]).max())
     return 1 / float(tallied.moments.gap)

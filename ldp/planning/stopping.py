@@ -1,5 +1,4 @@
-"""The number of reports of a survey that ends once its intervals, which hold at every release, are narrow enough
-(M29)."""
+"""The number of reports of a survey that ends when intervals that hold at every release are narrow (M29)."""
 
 import math
 from functools import lru_cache
@@ -23,16 +22,16 @@ ROUNDS, SETTLED = 60, 1.002
 
 
 def reports_needed(question: Drawn, wished: float, confidence: float, target: Target = "population") -> int | None:
-    """Return about how many reports a definition's question needs until the half-width is `wished`, at equal shares or
-    numbers spread evenly; None where N_MOST are too few."""
+    """Return about how many reports a definition's question needs to reach the half-width `wished`, at equal shares or
+    for numbers spread evenly; None if N_MOST are too few."""
     moments, share, level, target, rarity = _setting(question, confidence, target)
     needed = _needed(moments, share, wished, level, target) * rarity
     return round(needed) if needed <= N_MOST else None
 
 
 def widening(question: Drawn, n: float, confidence: float, target: Target = "population") -> float:
-    """Return how many times as wide intervals are that hold at every release as those for one look, for a definition's
-    question with n reports, at equal shares or numbers spread evenly; infinite where those have no width."""
+    """Return the ratio of widths: intervals that hold at every release over those for one look, for a definition's
+    question with n reports, at equal shares or for numbers spread evenly; infinite if the latter have no width."""
     moments, share, level, target, rarity = _setting(question, confidence, target)
     hardest = _hardest(moments, share, level)
     every, one = (_width_of(moments, hardest, share, n / rarity, level, target, each) for each in (True, False))
@@ -40,11 +39,11 @@ def widening(question: Drawn, n: float, confidence: float, target: Target = "pop
 
 
 def _setting(question: Drawn, confidence: float, target: Target) -> tuple[ScoreMoments, float, float, Target, float]:
-    """Return moments, share, confidence and target of a question's widest interval, and the part of the reports that it
-    counts."""
+    """Return moments, share, confidence and target of a question's widest interval, and the number of reports for each
+    that it counts."""
     randomizer, kind = mechanisms.of(about_item(question, 0)), kinds.of(question)
     size = size_of(question)
-    # One half has the largest variance of an option that applies or not, and is the mean of numbers spread evenly.
+    # One half has the largest variance for an option that applies or not, and is the mean of numbers spread evenly.
     share = 1 / randomizer.d if kind.answers(size) > 2 else 1 / 2
     _, moments = randomizer.default()
     level = bonferroni(confidence, kind.together(size, randomizer.mirrored))
@@ -53,8 +52,8 @@ def _setting(question: Drawn, confidence: float, target: Target) -> tuple[ScoreM
 
 @lru_cache(maxsize=1024)
 def _needed(moments: ScoreMoments, share: float, wished: float, confidence: float, target: Target) -> float:
-    """Return the number of reports with the wished half-width, by iteration: widths fall about like 1/sqrt(n), so each
-    n times the squared ratio of widths is nearer."""
+    """Return the number of reports with the wished half-width, by iteration. Widths fall about like 1/sqrt(n), so n
+    times the squared ratio of widths is nearer."""
     n = 100.0
     for _ in range(ROUNDS):
         factor = (_width(moments, share, n, confidence, target) / wished) ** 2
@@ -91,7 +90,7 @@ def _width_of(
         moments = pooled_scores.resized(moments, count)
         count = moments.n
     totals: Any = _expected(moments, share, count)
-    if not every_look:  # the exact ones of one look count reports
+    if not every_look:  # intervals of one look need whole counts
         totals = _rounded(totals) if isinstance(moments, ChannelMoments) else np.rint(totals).astype(np.int64)
     interval = published.of(moments, count, every_look=every_look).interval(totals, j, confidence, target)
     theta = 0.5 if isinstance(moments, ChannelMoments) and moments.targets == 1 else share
@@ -99,7 +98,7 @@ def _width_of(
 
 
 def _rounded(counts: Values) -> Integers:
-    """Return whole counts near these, with their sum."""
+    """Return whole counts near these, with the same sum."""
     return np.diff(np.rint(np.cumsum(counts)), prepend=0).astype(np.int64)
 
 
@@ -107,7 +106,7 @@ def _expected(moments: ScoreMoments, share: float, n: int) -> Values:
     """Return the expected totals of n reports: the first category's total, or the totals of a channel's outputs."""
     if isinstance(moments, ChannelMoments):
         rows = channel_rows(moments)
-        # Rounding brings half as many numbers to an end as to a point with neighbours on both sides.
+        # Rounding brings an end half the numbers of an inner point, because an end has one neighbour.
         weights = np.ones(len(rows))
         if moments.targets == 1:
             weights[[0, -1]] = 0.5
@@ -121,9 +120,9 @@ def _expected(moments: ScoreMoments, share: float, n: int) -> Values:
 
 # The widths of a release's intervals ----------------------------------------------------------------------------------
 #
-# A half-width is the distance from the estimate to the farther end of its interval, as a part of the scale, and never
-# less than that of the uncut normal interval: so cuts at 0 or 1, and luck at or beyond the ends of the scale, end no
-# survey early (M37).
+# A half-width is the distance from the estimate to the farther end of its interval, as a fraction of the scale. It is
+# at least the uncut normal interval's. So cuts at 0 or 1, and luck at or beyond the ends of the scale, end no survey
+# early (M37).
 
 
 def half_width(
@@ -134,8 +133,8 @@ def half_width(
     high: float = 1.0,
     target: Target = "population",
 ) -> float:
-    """Return the largest half-width of a question's simultaneous intervals, as a part of its scale low..high; infinite
-    while one of its `parts` or options has no report."""
+    """Return the largest half-width of a question's simultaneous intervals, as a fraction of its scale low..high;
+    infinite while one of its `parts` or options has no report."""
     complete = len(results) == parts and all(_complete(result) for result in results)
     sides = [
         max(_half(category, confidence, result["together"], target) for category in _categories(result))
@@ -152,13 +151,13 @@ def _half(category: Category, confidence: float, together: int, target: Target) 
 
 
 def normal(standard_error: float, confidence: float, together: int) -> float:
-    """Return the half-width of each of `together` uncut normal intervals that hold at once. The standard error is that
-    of a possible share or mean, for any estimate, so luck cannot shorten it."""
+    """Return the half-width of each of `together` uncut normal intervals that hold at once. The standard error is
+    always that of a possible share or mean, so luck cannot shorten it."""
     return quantile(confidence, together) * standard_error
 
 
 def farther(estimate: float, low: float, high: float) -> float:
-    """Return the distance from the estimate, put between the ends, to the farther one."""
+    """Return the distance from the estimate, moved between the ends, to the farther end."""
     inside = min(max(estimate, low), high)
     return max(inside - low, high - inside)
 

@@ -14,8 +14,8 @@ from ldp.results import Counted
 
 
 def reported(definition: Definition, counted: Collection[Counted], n: int) -> Efficiency | None:
-    """Return the efficiency at the present numbers of the questions' reports, of n in all, at equal shares; None where
-    no bound is known, or a question has no report."""
+    """Return the efficiency at equal shares. Each question has its present number of reports, of n in all. None if no
+    bound is known, or a question has no report."""
     if len(counted) < len(definition["questions"]):
         return None
     alpha = definitions.questionnaire(definition).alpha
@@ -23,14 +23,14 @@ def reported(definition: Definition, counted: Collection[Counted], n: int) -> Ef
 
 
 def document(definition: Definition, counted: Collection[Counted], n: int) -> SurveyEfficiency | None:
-    """Return `reported` as a release's document has it."""
+    """Return `reported` in the format of a release's document."""
     efficient = reported(definition, counted, n)
     return efficient and {"value": efficient.value, "how": efficient.how, "at_least": efficient.at_least}
 
 
 def planned(alpha: Fraction, questions: Sequence[tuple[Drawn, float]]) -> Efficiency | None:
-    """Return how near a survey comes to the bound if each question is asked of its part of the people and reports keep
-    alpha; None where no bound is known: for means and rankings, and where a mechanism has a delta."""
+    """Return how near a survey comes to the bound if each question is asked of its fraction of the people and reports
+    keep alpha; None if no bound is known: for means and rankings, and if a mechanism has a delta."""
     sizes, variances, importance = list[int](), list[float](), list[float]()
     for question, part in questions:
         items = efficiency.parts(question["kind"], size_of(question))

@@ -1,8 +1,8 @@
 """Alpha, the number of people and the half-width: each from the other two ("Any two give the third" under M28).
 
-Half-widths are those of simultaneous intervals for all shares of a question, at equal shares, as the results page shows
-them; for a mean in units of its range. They are about a population, or about exactly those who take part, as all
-numbers of a survey by invitation are; with `whom`, only about those who are asked (M34f).
+Half-widths are those of simultaneous intervals for all shares of a question, at equal shares, as on the results page;
+for a mean in units of its range. They are about a population, or about exactly the people who take part, like all
+numbers of a survey by invitation. With `whom` they are only about the people asked (M34f).
 """
 
 import math
@@ -23,7 +23,7 @@ from ldp.search import N_MOST, least_people
 
 CONFIDENCE = 0.95
 
-# Alphas from the other two are whole hundredths.
+# An alpha computed from the other two is a whole number of hundredths.
 STEPS_OF_ONE = 100
 FIRST_TRIED = 32  # hundredths
 
@@ -36,7 +36,7 @@ def half_width(
     target: Target = "population",
     whom: Reach | None = None,
 ) -> float:
-    """Return the half-width with n people. ValueError where the question's mechanism does not take this alpha."""
+    """Return the half-width with n people. ValueError if the question's mechanism does not take this alpha."""
     return _half_width(candidate(question, alpha), n, confidence, target, whom)
 
 
@@ -50,8 +50,8 @@ def built_half_width(
 def built_people(
     question: Drawn, wished: float, share: float, target: Target = "population", whom: Reach | None = None
 ) -> int | None:
-    """Return the least n with at most the wished half-width, where this share of the n people is asked the question;
-    None where N_MOST are too few."""
+    """Return the least n with at most the wished half-width, if this share of the n people is asked the question; None
+    if N_MOST are too few."""
     candidate = of_question(question)
     return least_people(lambda n: _half_width(candidate, n * share, CONFIDENCE, target, whom), wished)
 
@@ -64,9 +64,9 @@ def people(
     target: Target = "population",
     whom: Reach | None = None,
 ) -> int | None:
-    """Return the least n with at most the wished half-width; None where N_MOST are too few.
+    """Return the least n with at most the wished half-width; None if N_MOST are too few.
 
-    Where everyone is asked z sqrt(v/n) + c/n <= w is a quadratic inequality in sqrt(n).
+    If everyone is asked, z sqrt(v/n) + c/n <= w is a quadratic inequality in sqrt(n).
     """
     best = candidate(question, alpha)
     if whom:
@@ -90,10 +90,10 @@ def alpha(
     target: Target = "population",
     whom: Reach | None = None,
 ) -> Fraction | None:
-    """Return the least alpha, in whole hundredths, with at most the wished half-width; None where `most` is too small.
-    A mechanism that does not take an alpha cannot reach the width with it.
+    """Return the least alpha, in whole hundredths, with at most the wished half-width; None if `most` is too small.
 
-    The search doubles alphas before it halves them: tables for large alphas take long to make.
+    A mechanism that does not take an alpha cannot reach the width with it. The search doubles alphas before it halves
+    them, because tables for large alphas take long to make.
     """
     low, last = math.ceil(ALPHA_MIN * STEPS_OF_ONE) - 1, math.floor(most * STEPS_OF_ONE)
     high = min(FIRST_TRIED, last)
@@ -138,8 +138,8 @@ def _variance(candidate: Candidate, target: Target) -> float:
 
 class Point(NamedTuple):
     """Half-widths for n people. `bound` is that of the least worst-case standard error of any method with this alpha
-    (M20 for two categories, else M19), about a population; None where none is known. About exactly the respondents
-    everything is known without privacy."""
+    (M20 for two categories, otherwise M19), about a population; None if none is known. `without_privacy` is None about
+    exactly the respondents, because everything about them would be known."""
 
     n: int
     local: float
@@ -156,7 +156,7 @@ def point(
     target: Target = "population",
     whom: Reach | None = None,
 ) -> Point:
-    """Return the half-widths. Who is asked hides nothing from a curator or without privacy, and from no bound."""
+    """Return the half-widths. A curator, the case without privacy and the bound know who is asked."""
     kind, size = KINDS[question.kind], question.size
     z, plain = quantile(confidence, kind.together(size, size.d == 2)), kind.without_privacy(size).expected
     local, of_all = half_width(question, alpha, n, confidence, target, whom), target == "population"
@@ -173,8 +173,8 @@ def point(
 
 
 def _least_variance(question: PlannedQuestion, alpha: Fraction, n: int) -> float | None:
-    """Return the least worst-case variance of one share; None where none is known, and for a mean, whose bound is about
-    the worst numbers while plans have numbers spread evenly."""
+    """Return the least worst-case variance of one share; None if none is known, and for a mean, whose bound is for the
+    worst numbers while plans have numbers spread evenly."""
     efficiency, d = candidate(question, alpha).efficiency, question.size.d
     if efficiency is None or KINDS[question.kind].answers(question.size) < 2:
         return None
@@ -200,13 +200,13 @@ def curve(
 
 
 def mean_rank_half_width(question: Drawn, n: float, confidence: float = CONFIDENCE) -> float:
-    """Return the half-width, in ranks, of the simultaneous intervals of all items' mean ranks, for n reports, where all
-    orders are equally common."""
+    """Return the half-width, in ranks, of simultaneous intervals of all items' mean ranks, for n reports, if all orders
+    are equally common."""
     k, sample = len(question["ranked"]), int(question["table"]["sample"])
     _name, moments = mechanisms.of(question).default()
     assert isinstance(moments, ScoreMoments)
     reports = n * sample / k
-    # An item has each place among those drawn equally often.
+    # An item has each place among the drawn items equally often.
     variance = (sample + 1) / (12 * (sample - 1)) / float(moments.gap) ** 2
     z = quantile(confidence, k)
     return (k - 1) * (z * math.sqrt(variance / reports) + numeric.addition(moments) / reports)

@@ -1,7 +1,7 @@
 """A trial run: mechanisms randomize invented people's answers into tallies.
 
-The samplers, the packing and the tally are those of real reports; the random numbers are not (`uniform` comes from a
-seeded generator), so nothing of a trial may ever be released as a report.
+Samplers, packing and tally are those of real reports. The random numbers are not: `uniform` comes from a seeded
+generator. So nothing of a trial may ever be released as a report.
 """
 
 import math
@@ -36,7 +36,7 @@ DRAWS_MAX = 1_000_000
 
 
 def affordable(question: Drawn) -> int:
-    """Return the largest number of people of a question's trial, by the uniform integers that a report takes."""
+    """Return the largest number of people in a question's trial, by the uniform integers in a report."""
     drawn = [0]
     chance = random.Random(0)
 
@@ -52,8 +52,8 @@ def affordable(question: Drawn) -> int:
 
 
 def totals(question: Drawn, shares: list[float], n: int, seed: int) -> Totals:
-    """Return the score totals of n invented people with these shares, whose number is the kind's `parameters`. The same
-    seed results in the same people and reports."""
+    """Return the score totals of n invented people with these shares, `parameters` of the kind in number. The same seed
+    gives the same people and reports."""
     kind, chance = kinds.of(question), random.Random(seed)
 
     def uniform() -> int:
@@ -64,7 +64,7 @@ def totals(question: Drawn, shares: list[float], n: int, seed: int) -> Totals:
 
 
 def tally(question: Drawn, answers: list[Any], uniform: Uniform) -> Totals:
-    """Return the tally of answers, which are the mechanism's inputs."""
+    """Return the tally of answers in the form of the mechanism's inputs."""
     randomizer = mechanisms.of_channel(question)
     return randomizer.tally(field(randomizer.packing(), [randomizer.randomize(answer, uniform) for answer in answers]))
 
@@ -83,18 +83,18 @@ def rows(packing: Packing | DrawPacking, values: list[Any]) -> Rows:
 
 # A trial of a whole survey --------------------------------------------------------------------------------------------
 #
-# Invented people draw forms as real people do, and answer each question independently.
+# Invented people draw forms like real people, and answer each question independently.
 
 ReportValues = list[dict[str, Any]]
 
-# The most answers of a trial: more take longer than a user waits for a page.
+# The largest number of answers in a trial. More would take longer than a user waits for a page.
 ANSWERS_MAX = 60_000
 
 
 class Trial(NamedTuple):
-    """`shares` are the invented people's by the question's key, their number being its kind's `parameters`; `true` are
-    the estimated values by the result's key (key.1 and so on for a grid's items), where people who are not asked count
-    as the filler; `tallies` are the forms'; `crossing` is the pair's, None without a pair or a report about both."""
+    """`shares` are the invented people's by question key, as many as the kind's `parameters`. `true` has the estimated
+    values by result key (key.1 and so on for a grid's items); people who are not asked count as the filler. `tallies`
+    are the forms'. `crossing` is the pair's, None without a pair or a report about both."""
 
     shares: dict[str, list[float]]
     true: dict[str, list[float]]
@@ -103,15 +103,15 @@ class Trial(NamedTuple):
 
 
 def affordable_survey(definition: Definition) -> int:
-    """Return the largest number of people of a survey's trial."""
+    """Return the largest number of people in a survey's trial."""
     forms = range(len(definitions.forms(definition)))
     longest = max(len(definitions.questions_of(definition, form)) for form in forms)
     return min(PEOPLE_MAX, ANSWERS_MAX // longest)
 
 
 def run(definition: Definition, n: int, seed: int, pair: "tuple[Variable, Variable] | None" = None) -> Trial:
-    """Return the trial of n people; the same seed results in the same people and reports. The pair must be one that can
-    be crossed."""
+    """Return the trial of n people. The same seed gives the same people and reports. The pair must be one that can be
+    crossed."""
     chance = random.Random(seed)
 
     def uniform() -> int:
@@ -134,8 +134,7 @@ def run(definition: Definition, n: int, seed: int, pair: "tuple[Variable, Variab
 
 
 def true_shares(questions: Sequence[Question], shares: dict[str, list[float]]) -> dict[str, list[float]]:
-    """Return the estimated values by the results' keys: people answer, or count as the filler where they are not
-    asked."""
+    """Return the estimated values by result key. People answer, or count as the filler if they are not asked."""
     return {key: each for question in questions for key, each in _true(questions, question, shares)}
 
 
@@ -162,7 +161,7 @@ def applicable_share(questions: Sequence[Question], question: Question, shares: 
 def _crossing(
     definition: Definition, tallies: list[FormTally], reports: list[ReportValues], first: "Variable", second: "Variable"
 ) -> "Crossed | None":
-    """Return the crossing as a worker computes it: of one draw from its tally, else from the reports."""
+    """Return the crossing as a worker computes it: from the tally for one draw, otherwise from the reports."""
     from ldp.forms import results  # these load scipy
     from ldp.inference.crossed import joint_counts
     from ldp.inference.variables import common_forms
@@ -177,7 +176,7 @@ def _crossing(
 
 
 def _tables(definition: Definition, form: int, reports: ReportValues) -> "dict[str, MicrodataTable]":
-    """Return the columns of each question of the form."""
+    """Return the columns of each question of the form, by key."""
     tables: dict[str, MicrodataTable] = {}
     for part in report.parts(definition, form):
         tables |= part.tables(rows(part.packing, [part.value(each) for each in reports]), 0)

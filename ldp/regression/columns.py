@@ -1,4 +1,4 @@
-"""The columns of a linear model without interactions: each is a number for every option of one question (M47)."""
+"""The columns of a linear model without interactions: each has a number for every option of one question (M47)."""
 
 from dataclasses import dataclass
 
@@ -10,8 +10,7 @@ from ldp.regression.specification import Covariate, Specification
 
 @dataclass(frozen=True, eq=False)
 class Column:
-    """`values` are those of the options less their plain mean, which is `middle`. The first column is 1 and has no
-    key."""
+    """`values` are the options' numbers less their plain mean, `middle`. The first column is 1 and has no key."""
 
     key: str | None
     option: int | None
@@ -20,7 +19,7 @@ class Column:
 
 
 def columns_of(specification: Specification, options: dict[str, int]) -> list[Column]:
-    """Return the column of 1, the covariates' columns, and last the outcome's; `options` has each question's number of
+    """Return the column of 1, the covariates' columns, and last the outcome's. `options` has each question's number of
     options."""
     outcome = specification.outcome
     scores = specification.scores or tuple(map(float, range(options.get(outcome, 0))))

@@ -1,10 +1,10 @@
 """The share of people whom several rules ask together, from single reports (M34e).
 
-A rule holds of one factor's answers: a factor is a deciding question, or several that are randomized by one draw. With
-phi_c(z) the unbiased score of combination c of a factor's answers (M40), the mean of g(z) = sum of phi_c(z) over the
-combinations in a set is the share of people in that set. Draws are independent, so the mean of the product of all g is
-the share of people who are in all sets. All rules hold where each factor is in the set in which its rules hold; any
-holds except where each factor is in the set in which none of its rules holds.
+A rule is about one factor's answers: a factor is a deciding question, or several that one draw randomizes. Let phi_c(z)
+be the unbiased score of combination c of a factor's answers (M40). The mean of g(z), the sum of phi_c(z) over a set of
+combinations, is the share of people in the set. Draws are independent, so the mean of the product of all g is the share
+of people in all sets. All rules hold if each factor is in the set where its rules hold. Any rule holds unless each
+factor is in the set where none of its rules holds.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,13 +24,13 @@ from ldp.regression.factors import Factor, factors
 from ldp.routing import condition, leads_on
 from ldp.scores import independent
 
-SETS_MAX = 4096  # combinations of a factor's answers, kinds of reports about a factor, and possible scores
+SETS_MAX = 4096  # largest number of combinations of a factor's answers, of kinds of reports about it, and of scores
 DIGITS = 12  # of the largest score
 
 
 class Term(NamedTuple):
-    """A factor, which of its combinations are in the set, (combinations,), the ends of g, and at most how many values g
-    takes: one for each report, or for each number of listed options in the set."""
+    """A factor, a mark for each combination in the set, (combinations,), the ends of g, and the largest number of g's
+    values: one for each report, or for each number of listed options in the set."""
 
     factor: Factor
     holds: Booleans
@@ -39,9 +39,9 @@ class Term(NamedTuple):
 
 
 class ConditionScores:
-    """The scores of the reports that are about all deciding questions. NotCrossed where the reports do not show the
-    share: forms randomize a question in several ways, a report is about too few options of a multiple choice, or too
-    many scores are possible."""
+    """The scores of the reports that are about all deciding questions. NotCrossed if the reports do not show the share:
+    forms randomize a question in several ways, a report is about too few options of a multiple choice, or too many
+    scores are possible."""
 
     def __init__(self, questions: Sequence[Drawn], rules: Sequence[Rule], joined: object = all) -> None:
         self.is_all = joined is all
@@ -69,21 +69,21 @@ class ConditionScores:
         return Term(factor, holds, ends, possible)
 
     def _holds(self, rule: Rule, places: Sequence[int], answer: Mapping[int, int]) -> bool:
-        """Return whether a rule holds for these answers, by the places of their variables: one answer, or options that
-        apply (0)."""
+        """Return whether a rule holds for these answers, by their variables' places: one answer, or options that apply
+        (0)."""
         if self.variables[places[0]].place is None:
             return answer[places[0]] in rule["options"]
         return any(answer[place] == 0 for place in places)
 
     def add(self, tables: Mapping[str, MicrodataTable]) -> None:
-        """Count reports; `tables` are the columns (n, size) of each question, by key."""
+        """Count reports. `tables` are each question's columns, (n, size), by key."""
         about = self.about(tables)
         values, counts = np.unique(self.scores(tables, about), return_counts=True)
         for value, times in zip(values.tolist(), counts.tolist(), strict=True):
             self._counts[value] = self._counts.get(value, 0) + times
 
     def about(self, tables: Mapping[str, MicrodataTable]) -> Booleans:
-        """Return which reports are about all deciding questions."""
+        """Return which reports are about all deciding questions, (n,)."""
         columns = self._columns(tables)
         return np.asarray(np.logical_and.reduce([term.factor.about(columns) for term in self._terms]))
 
@@ -97,7 +97,7 @@ class ConditionScores:
 
     @property
     def extremes(self) -> list[float]:
-        """Return the ends as `scores` has them."""
+        """The ends, rounded like `scores`."""
         return [float(end) for end in rounded(np.array(self.ends), self.ends)]
 
     def _columns(self, tables: Mapping[str, MicrodataTable]) -> list[MicrodataTable]:
@@ -112,14 +112,13 @@ class ConditionScores:
 
     @property
     def ends(self) -> list[float]:
-        """Return the least and the largest possible score."""
+        """The least and the largest possible score."""
         corners = [prod(each) for each in product(*(term.ends for term in self._terms))]
         return [min(corners), max(corners)] if self.is_all else [1 - max(corners), 1 - min(corners)]
 
 
 def scores_of(questions: Sequence[Drawn], question: Drawn) -> ConditionScores | None:
-    """Return the scores of reports for a question; None where totals already show who is asked, and where reports do
-    not show it."""
+    """Return the scores of reports for a question; None if totals show who is asked, or reports do not."""
     by_key = {each["key"]: each for each in questions}
     if by_totals(by_key, question):
         return None
@@ -130,8 +129,8 @@ def scores_of(questions: Sequence[Drawn], question: Drawn) -> ConditionScores | 
 
 
 def by_totals(questions: Mapping[str, Drawn], question: Drawn) -> bool:
-    """Return whether the totals of single questions show who is asked: one question decides, by one answer that is
-    given or one option that applies, and so do questions behind it."""
+    """Return whether the totals of single questions show who is asked: one question decides, by one answer or one
+    option that applies, and the same holds for the questions that decide on it."""
     rules, _joined = condition(question)
     if len(rules) != 1:
         return not rules
@@ -142,8 +141,8 @@ def by_totals(questions: Mapping[str, Drawn], question: Drawn) -> bool:
 
 
 def rules_of(questions: Mapping[str, Drawn], question: Drawn) -> tuple[list[Rule], object]:
-    """Return rules about different questions that show who is asked, whatever is randomized for answers that were not
-    asked for. NotCrossed where rules about these count in another way than by all of theirs."""
+    """Return rules about different questions that show who is asked, whatever is randomized for unasked questions.
+    NotCrossed if rules about these must not all hold."""
     rules, joined = condition(question)
     merged: dict[str, Rule] = {}
     for rule in rules:
@@ -162,14 +161,14 @@ def rules_of(questions: Mapping[str, Drawn], question: Drawn) -> tuple[list[Rule
 
 
 def merge(merged: dict[str, Rule], rule: Rule) -> None:
-    """Add another rule that must hold. NotCrossed where a rule about other answers to the same question is there."""
+    """Add another rule that must hold. NotCrossed if there is a rule about other answers to the same question."""
     known = merged.setdefault(rule["question"], rule)
     if known["options"] != rule["options"]:
         raise NotCrossed("parts")
 
 
 def _variables(questions: Sequence[Drawn], rule: Rule) -> list[Variable]:
-    """Return the deciding question, or its deciding options where several can apply."""
+    """Return the deciding question; its deciding options if several can apply."""
     [question] = [each for each in questions if each["key"] == rule["question"]]
     if not kinds.of(question).several:
         return [variable([question], question["key"])]
@@ -181,7 +180,7 @@ def _variables(questions: Sequence[Drawn], rule: Rule) -> list[Variable]:
 
 
 def rounded(values: Values, ends: Sequence[float]) -> Values:
-    """Return the scores without the digits that the order of sums changes."""
+    """Return the scores without the digits that depend on the order of sums."""
     return np.round(values, DIGITS - ceil(log10(max(1.0, *map(abs, ends)))))
 
 

@@ -1,7 +1,7 @@
 """The columns of the covariates over all combinations of answers.
 
-A combination names one option of the outcome and of each covariate, in this order, the last one's changing fastest;
-there are K of them.
+A combination names one option of the outcome and of each covariate, in this order. There are K combinations; the last
+covariate's option changes fastest.
 """
 
 from collections.abc import Sequence
@@ -62,7 +62,7 @@ class Design:
         return np.stack([column.values for column in self._columns], axis=1)
 
     def with_option(self, place: int, option: int) -> Indices:
-        """Return, for each combination, the number of the combination with this option at this place instead, (K,)."""
+        """Return, for each combination, the number of the combination that has this option at this place, (K,)."""
         changed = self.options.copy()
         changed[:, place] = option
         return np.asarray(np.ravel_multi_index(tuple(changed.T), self.shape))

@@ -1,6 +1,6 @@
-"""The document of a regression: a model of a release's questions and all its statistics (M40).
+"""The document of a regression: a model of a release's questions and its statistics (M40).
 
-All of it is for one look at one release, and for a population.
+It is for one look at one release, and for a population.
 """
 
 from collections.abc import Sequence
@@ -20,11 +20,11 @@ from ldp.regression.sample import JointSample, Sample, total
 from ldp.regression.specification import Specification
 
 FORMAT = 4
-# With more combinations no profile is computed: it would take minutes.
+# With more combinations no profile is computed, because it would take minutes.
 PROFILE_MAX = 256
 
-Intervals = list[list[float]]  # for each of the document's confidences
-Limits = list[list[float | None]]  # the same; None where there is no limit
+Intervals = list[list[float]]  # one for each of the document's confidences
+Limits = list[list[float | None]]  # the same; None if there is no limit
 
 
 class Named(TypedDict):
@@ -36,17 +36,17 @@ class Named(TypedDict):
 
 
 class Level(TypedDict):
-    """One covariate of a coefficient; `option` is None for a covariate with scores."""
+    """One covariate of a coefficient. `option` is None for a covariate with scores."""
 
     key: str
     option: int | None
 
 
 class Coefficient(TypedDict):
-    """`outcome` is the option of the logit, for an ordered model's threshold the last option below it, else None. An
-    intercept or threshold has no levels, an interaction two. A limit is None where all reports of a decisive rare
-    answer may be noise, since surveys with fewer are refused. `profile` assumes the model. `reach` says what would show
-    the coefficient, None for an intercept or threshold; documents of format 1 do not have it."""
+    """A coefficient. `outcome` is the logit's option; for an ordered model's threshold the last option below it;
+    otherwise None. An intercept or threshold has no levels, an interaction two. A limit is None if all reports of a
+    decisive rare answer may be noise, because surveys with fewer are refused. `profile` assumes the model. `reach` has
+    what would show the coefficient, None for an intercept or threshold; documents of format 1 lack it."""
 
     outcome: int | None
     levels: list[Level]
@@ -58,9 +58,9 @@ class Coefficient(TypedDict):
 
 
 class Share(TypedDict):
-    """A predicted share, or a marginal effect against the option `reference`; in a linear model, whose `outcome` is
-    None, of the mean score. `simultaneous` intervals hold for all marginal effects at once; predicted shares have none,
-    nor have documents of format 1 or 2, whose intervals are for normal estimates."""
+    """A predicted share, or a marginal effect against the option `reference`; in a linear model, with `outcome` None,
+    of the mean score. `simultaneous` intervals hold for all marginal effects at once. Predicted shares lack them, and
+    so do documents of format 1 or 2, whose intervals are for normal estimates."""
 
     key: str
     option: int
@@ -73,16 +73,16 @@ class Share(TypedDict):
 
 
 class Refusal(TypedDict):
-    """Why there are no numbers: "too few", with the number of reports that would be enough, or "separated"."""
+    """The reason for missing numbers: "too few", with the number of reports that would be enough, or "separated"."""
 
     reason: str
     needed: int | None
 
 
 class RegressionDocument(TypedDict):
-    """`variables` are the outcome and the covariates. With a `refusal` the lists are empty. `n_pair` is the least
-    number of reports about two of the questions if the model was computed from pairs of them (M47), and then `n_about`
-    counts the reports about two or more; else it is None. Documents of format 1 to 3 do not have `n_pair`."""
+    """The document. `variables` are the outcome and the covariates. With a `refusal` the lists are empty. `n_pair` is
+    the least number of reports about two of the questions if pairs gave the model (M47), otherwise None; with pairs
+    `n_about` counts the reports about two or more. Documents of format 1 to 3 lack `n_pair`."""
 
     format: int
     header: Header
@@ -101,7 +101,7 @@ def document(
     header: Header, chosen: Specification, variables: Sequence[Variable], sample: Sample
 ) -> RegressionDocument:
     """Return the document of a model of these variables, which have the specification's keys, from a sample about them.
-    NotFitted where the specification breaks a rule."""
+    NotFitted if the specification breaks a rule."""
     specification.check(chosen, variables)
     made = _empty(header, chosen, variables, total(sample))
     try:
@@ -118,7 +118,7 @@ def document(
 def document_of_pairs(
     header: Header, chosen: Specification, variables: Sequence[Variable], sources: Sequence[Source]
 ) -> RegressionDocument:
-    """Return the document of a linear model from pairs (M47). PairsMissing where no source is about some pair."""
+    """Return the document of a linear model from pairs (M47). PairsMissing if no source is about some pair."""
     specification.check(chosen, variables, by_pairs=True)
     made = _empty(header, chosen, variables, pairs.n_about(sources))
     made["n_pair"] = pairs.n_pair(chosen.keys, sources)
@@ -194,7 +194,7 @@ def _coefficients(fitted: Fit, variables: Sequence[Variable]) -> list[Coefficien
 
 
 def _levels(intervals: Any) -> list[Limits]:
-    """Return, for each parameter, its intervals at the confidences."""
+    """Return each parameter's intervals at the confidences."""
     each = [intervals(confidence).tolist() for confidence in CONFIDENCES]
     return [[_finite(ends) for ends in of_one] for of_one in zip(*each, strict=True)]
 

@@ -1,9 +1,9 @@
-"""Means of products of columns from the published totals of one draw (M47).
+"""Means of products of columns, from the published totals of one draw (M47).
 
 With w of `product_subsets` and lambda of the draw
 
-    v'w/lambda                   has the mean of a column v
-    (v o u - m)'w/lambda + m     of the product of two columns of one question, m the plain mean of v o u
+    v'w/lambda                   has the mean of a column v,
+    (v o u - m)'w/lambda + m     of the product of two columns of one question, m the plain mean of v o u,
     (v'w)(u'w')/lambda           of the product of columns of two questions.
 """
 
@@ -23,7 +23,7 @@ from ldp.regression.columns import Column
 
 @dataclass(frozen=True, eq=False)
 class DrawScores:
-    """The tally of a draw with at least one report, about the draw's questions; one for each form."""
+    """A draw's tally of at least one report, about the draw's questions. There is one for each form."""
 
     tally: JointTally
 
@@ -42,10 +42,10 @@ class DrawScores:
 
     @cached_property
     def joint(self) -> Values:
-        """The unbiased joint shares of all its questions, the same shape as the counts."""
+        """The unbiased joint shares of all questions, in the shape of the counts."""
         products = self.tally.cube / self.n
         for place, listing in enumerate(self.tally.listings):
-            # A list has a options, so that 1 is the sum of its symbols over a.
+            # A list has a options, so 1 is the sum of its symbols over a.
             by_symbols = listing.weights[:, 1:] + listing.weights[:, :1] / listing.a
             products = np.moveaxis(np.tensordot(by_symbols, products, (1, place)), 0, place)
         return np.asarray(products / float(self.tally.lam) - shift(self.tally.lam, products.size))
@@ -69,20 +69,20 @@ class DrawScores:
     def covariance(self, columns: Sequence[Column], linear: Values) -> Values:
         """Return the covariance of the scores of one report (pairs.Source).
 
-        A score is linear in (1, w) of each question. Lists of different questions are independent given that answers
-        were kept, and given that they were not, so the mean of a score's square is a sum over the joint shares of
-        products of second moments.
+        A score is linear in each question's (1, w). Given that answers were kept, and given that they were not, lists
+        of different questions are independent. So the mean of a score's square is a sum over joint shares of products
+        of second moments.
         """
         lam = float(self.tally.lam)
         scores = _in_bases(self.tally, columns, linear)
         kept, random = self.joint, np.ones(())
         for listing in self.tally.listings:
-            # 1 and all w except the last, from 1 and the symbols: the sum of all w is 1.
+            # 1 and all w except the last, from 1 and the symbols. The sum of all w is 1.
             basis = np.vstack((np.eye(1, 1 + listing.d), listing.weights[:-1]))
             moments = basis @ listing.containing @ basis.T
             kept = np.tensordot(kept, moments, (0, 0))
             random = np.multiply.outer(random, basis @ listing.random @ basis.T)
-        # Axes: each question's first and second factor in turn.
+        # Axes: first each question's first factor, then each question's second factor.
         s = len(self.keys)
         order = [*range(0, 2 * s, 2), *range(1, 2 * s, 2)]
         whole = (lam * kept + (1 - lam) * random).transpose(order).reshape(scores.shape[1], scores.shape[1])
@@ -91,8 +91,8 @@ class DrawScores:
 
 
 def _in_bases(tally: JointTally, columns: Sequence[Column], linear: Values) -> Values:
-    """Return the scores as coefficients of products of the bases of all questions, (q, product of d): a basis is 1 and
-    all w except the last."""
+    """Return the scores as coefficients of products of all questions' bases, (q, product of d). A basis is 1 and all w
+    except the last."""
     lam, counts = float(tally.lam), tally.shape
     sums = np.zeros((len(linear), *counts))
     for a, b in np.argwhere(np.abs(linear).max(axis=0) > 0):

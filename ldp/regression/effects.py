@@ -1,10 +1,10 @@
 """Predicted shares of a fit, and marginal effects of a covariate, over all respondents (M40).
 
-The predicted share of an outcome at an option of a covariate is the mean, over all people's other covariates, of the
-model's chance if everyone had chosen that option; a marginal effect is the difference of two predicted shares (average
+A predicted share of an outcome at a covariate's option is the model's chance if everyone had chosen that option,
+averaged over all people's other covariates. A marginal effect is the difference of two predicted shares (average
 marginal effects; Bartus 2005). Both are sums over combinations with the shares t_c, so their variance has the noise of
-the coefficients and of the shares, and their covariance. They are curved functions of the coefficients, above all where
-the slope is small, as often for a middle option: intervals follow the curve (Curve).
+the coefficients and of the shares, and the covariance. They are curved functions of the coefficients, above all at a
+small slope, as often for a middle option, so intervals follow the curve (Curve).
 """
 
 import math
@@ -22,8 +22,8 @@ _STEP = 1e-2  # of a standard error, for differences
 
 # Curved functions of normal errors, and their intervals (M40) ---------------------------------------------------------
 #
-# The interval has all values over the errors that are no further away than the normal quantile. Errors across the
-# steepest way bend the number to one side on average; an end that is moved back by as much replaces a nearer one.
+# The interval has all values over the errors within the normal quantile. Errors across the steepest direction bend the
+# number to one side on average. An end that is moved back by this bend replaces a nearer one.
 
 _NEAR = 1e-12
 
@@ -37,27 +37,27 @@ class Curve:
 
     @property
     def standard_error(self) -> float:
-        """The root of the mean square: variance and square of the bias."""
+        """The root of the mean square: variance plus squared bias."""
         first, second, bias = self.slope @ self.slope, self.bend @ self.bend / 2, self.bend.sum() / 2
         return float(np.sqrt(first + second + bias**2))
 
     def ends(self, reach: float) -> tuple[float, float]:
-        """Return the ends of the range of changes by errors up to `reach` standard errors away."""
+        """Return the ends of the range of changes by errors of at most `reach` standard errors."""
         low, high = -_most(-self.slope, -self.bend, reach), _most(self.slope, self.bend, reach)
         across = self._across / 2
         return low - max(across, 0.0), high - min(across, 0.0)
 
     @property
     def _across(self) -> float:
-        """The bend of all ways but the steepest."""
+        """The bend in all directions but the steepest."""
         square = float(self.slope @ self.slope)
         steepest = self.slope**2 @ self.bend / square if square else 0.0
         return float(self.bend.sum() - steepest)
 
 
 def _most(slope: Values, bend: Values, reach: float) -> float:
-    """Return the greatest slope @ z + bend @ z**2 / 2 where |z| is at most `reach`: the minimum of the dual in one
-    variable, which is convex (Conn, Gould and Toint 2000)."""
+    """Return the largest slope @ z + bend @ z**2 / 2 for |z| <= reach: the minimum of the dual, which is convex in one
+    variable (Conn, Gould and Toint 2000)."""
     least, size = max(float(bend.max()), 0.0), float(np.linalg.norm(slope))
     start = least + _NEAR * (size + least)
     end = start + size / reach
@@ -72,8 +72,8 @@ def _most(slope: Values, bend: Values, reach: float) -> float:
 
 
 def curves(slopes: Values, rests: Values, bends: Values) -> list[Curve]:
-    """Return a curve for each of J slopes (J, m) and second derivatives (J, m, m), with a further independent error of
-    the size `rests`, (J,)."""
+    """Return a curve for each of J slopes, (J, m), and second derivatives, (J, m, m), with a further independent error
+    of size `rests`, (J,)."""
     made = []
     for slope, rest, bend in zip(slopes, rests, bends, strict=True):
         values, ways = np.linalg.eigh((bend + bend.T) / 2)
@@ -86,7 +86,7 @@ def curves(slopes: Values, rests: Values, bends: Values) -> list[Curve]:
 
 @dataclass(frozen=True)
 class Combination:
-    """A sum of coefficients that is `errors` standard errors above 0, or below."""
+    """A sum of coefficients, `errors` standard errors above 0 or (negative) below."""
 
     errors: float
     borders: Borders
@@ -99,10 +99,10 @@ class Combination:
 
 @dataclass(frozen=True)
 class Effect:
-    """A share, a mean score or a difference of two, for an option of a covariate and one of the outcome; `outcome` and
-    `reference` may be None. `contrast` is the only contrast of coefficients that is 0 exactly when the effect is, None
-    where there is none. `shares` are the predicted shares of the option and of the reference, with standard errors;
-    empty for a mean score."""
+    """A share, a mean score or a difference of two, for an option of a covariate and an option of the outcome;
+    `outcome` and `reference` may be None. `contrast` is the only contrast of coefficients that is 0 exactly if the
+    effect is; None if there is none. `shares` are the predicted shares of the option and the reference, with standard
+    errors; empty for a mean score."""
 
     key: str
     option: int
@@ -118,7 +118,7 @@ class Effect:
         return self.curve.standard_error
 
     def interval(self, confidence: float) -> tuple[float, float]:
-        """Return the interval. A predicted share's is within 0 and 1; an effect's contains 0 where the interval of its
+        """Return the interval. A predicted share's is within 0..1. An effect's contains 0 if the interval of its
         contrast does."""
         reach = reach_of(confidence)
         low, high = (self.estimate + end for end in self.curve.ends(reach))
@@ -131,7 +131,7 @@ class Effect:
         return max(low, 0.0), min(high, 1.0)
 
     def _pushed(self, reach: float) -> tuple[float, float]:
-        """Return how much further than the interval the number may have been pushed up, and down (truncation.py)."""
+        """Return how far beyond the interval the number may have been pushed up, and down (truncation.py)."""
         each = [
             (error * pushed(share / error, reach), error * pushed((1 - share) / error, reach))
             for share, error in self.shares
@@ -148,7 +148,7 @@ def predicted(fit: Fit, key: str) -> list[Effect]:
 
 
 def marginal(fit: Fit, key: str, reference: int) -> list[Effect]:
-    """Return the effects of each option of the covariate against the reference, on all options of the outcome."""
+    """Return the effects of each option of the covariate, against the reference, on all options of the outcome."""
     place = fit.design.specification.keys.index(key)
     others = (option for option in range(fit.design.shape[place]) if option != reference)
     return [effect for option in others for effect in _effects(fit, key, option, reference)]
@@ -183,15 +183,15 @@ def _both(fit: Fit, key: str, options: tuple[int, int]) -> list[tuple[tuple[floa
 
 
 def _moved(fit: Fit, each: Values, place: int, option: int, reference: int | None) -> Values:
-    """Return the combinations' numbers, (K, ...), with the covariate's option in their place, less those with its
-    reference."""
+    """Return the combinations' numbers, (K, ...), with the covariate's option moved to `option`. With a `reference` the
+    numbers with the option moved there are subtracted."""
     there = each[fit.design.with_option(place, option)]
     return there if reference is None else there - each[fit.design.with_option(place, reference)]
 
 
 def _curves(fit: Fit, values: Values, gradient: Values, bends: Values) -> list[Curve]:
-    """Return the curves, (J,), of means over the people of values (K, J) that depend on the parameters: by the
-    parameters' errors as independent normals, and the rest of the shares' noise."""
+    """Return the curves, (J,), of means over the people. The `values`, (K, J), depend on the parameters, whose errors
+    are independent normals; the rest is the shares' noise."""
     m, slope = len(fit.parameters), np.tensordot(fit.sample.shares, gradient, 1)  # (J, m)
     influence = fit.sample.weighted(values) + fit.influence @ slope.T
     normal = fit.influence @ np.linalg.pinv(fit.ways)
@@ -202,8 +202,7 @@ def _curves(fit: Fit, values: Values, gradient: Values, bends: Values) -> list[C
 
 
 def _bends(fit: Fit, place: int, option: int, reference: int | None) -> Values:
-    """Return the second derivatives of the means by independent standard normals that move the parameters, (J, m,
-    m)."""
+    """Return second derivatives of the means by independent normals that move the parameters, (J, m, m)."""
     if fit.design.specification.model == "linear":
         return np.zeros((1, *fit.ways.shape))
 
@@ -217,8 +216,8 @@ def _bends(fit: Fit, place: int, option: int, reference: int | None) -> Values:
 
 
 def _combination(fit: Fit, place: int, option: int, reference: int) -> Combination | None:
-    """Return the contrast of coefficients that has, for any shares, the sign of the effect on the first option or its
-    opposite, and likewise for the last; None where there is a product, or more than one logit."""
+    """Return the contrast of coefficients whose sign decides the effect's sign on the first and on the last option;
+    None if there is a product, or more than one logit."""
     ordered = fit.design.specification.model == "ordered"
     rows = np.unique(_moved(fit, fit.design.x, place, option, reference)[:, int(ordered) :], axis=0)
     if len(rows) > 1 or fit.design.specification.model == "multinomial":

@@ -1,6 +1,6 @@
 """The expected sample of very many reports, by the law of their answers (M40).
 
-A fit, its standard errors and its refusal depend only on the means and products of the reports' scores, so reports
+A fit, its standard errors and its refusal depend only on the means and products of the reports' scores. So reports
 whose scores have the right mean and covariance at each answer can represent all possible reports.
 """
 
@@ -18,13 +18,13 @@ from ldp.inference.product_subsets import Listing
 from ldp.inference.variables import Variable
 from ldp.regression.sample import JointSample, ReportSample, Sample
 
-# Counts are whole: with this many expected reports, rounding loses nothing.
+# Counts are whole. With this many expected reports rounding loses nothing.
 MANY = 10**12
 
 
 def together(law: Values, keep: int, sizes: Sequence[int]) -> Sample:
-    """Return the sample of questions of one draw with this chance to keep, times 2^53, and these numbers of listed
-    options; the law has an axis for each question. Where reports list more than one option it has no likelihoods."""
+    """Return the sample of questions of one draw with this chance to keep, times 2^53, and numbers of listed options.
+    The law has an axis for each question. Without likelihoods if reports list more than one option."""
     lam, d = keep / exact.RESOLUTION, law.size
     if any(size > 1 for size in sizes):
         return _by_answers(law, (law.size,), [_reports_of(_covariance_of_draw(law.shape, sizes, lam), d)], law.shape)
@@ -35,8 +35,8 @@ def together(law: Values, keep: int, sizes: Sequence[int]) -> Sample:
 
 
 def _covariance_of_draw(shape: tuple[int, ...], sizes: Sequence[int], lam: float) -> Callable[[int], Values]:
-    """Return the function from a combination to the covariance, (d, d), of the scores of all combinations in reports of
-    people with it."""
+    """Return a function from a combination to the covariance, (d, d), of all combinations' scores in reports of people
+    with it."""
     d = math.prod(shape)
     listings = [Listing(k, a) for a, k in zip(sizes, shape, strict=True)]
     kept = [each.weights @ each.containing @ each.weights.T for each in listings]
@@ -48,7 +48,7 @@ def _covariance_of_draw(shape: tuple[int, ...], sizes: Sequence[int], lam: float
         true = _crossed([own[place] for own, place in zip(kept, places, strict=True)])
         second = (lam * true + (1 - lam) * _crossed(anyhow)) / lam**2
         truth = np.eye(d)[x]
-        # The mean of the product over lambda is the truth plus the subtracted shift.
+        # The mean of the product over lambda is the truth plus the shift that scores subtract.
         mean = truth + off
         return np.asarray(second - np.outer(mean, mean))
 
@@ -60,7 +60,7 @@ def _crossed(each: Sequence[Values]) -> Values:
 
 
 def apart(law: Values, variables: Sequence[Variable]) -> ReportSample:
-    """Return the sample of questions with draws of their own, in the order of the law's axes, without likelihoods."""
+    """Return the sample of questions with separate draws, in the order of the law's axes, without likelihoods."""
     each = [_reports_of(partial(_of_answer, own), d) for own, d in zip(variables, law.shape, strict=True)]
     return _by_answers(law, law.shape, each, law.shape)
 
@@ -78,8 +78,8 @@ def _by_answers(law: Values, sizes: tuple[int, ...], phi: Sequence[Values], shap
 
 
 def _reports_of(covariance: Callable[[int], Values], d: int) -> Values:
-    """Return scores, (2 d d, d): for each of d answers, 2 d equally frequent ones with the mean and the covariance of
-    its reports' scores."""
+    """Return scores, (2 d d, d): for each of d answers 2 d equally frequent ones, with the mean and covariance of its
+    reports' scores."""
     each = []
     for x in range(d):
         values, vectors = np.linalg.eigh(covariance(x))

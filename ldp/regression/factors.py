@@ -1,7 +1,7 @@
-"""The variables that share a draw, and so their noise: scores of their combinations replace products of scores.
+"""The variables that share a draw, and so its noise: scores of their combinations replace products of scores.
 
-A factor is one variable with a draw of its own, or several of one draw: its symbols are all of theirs, and its options
-their combinations (M44).
+A factor is one variable with a separate draw, or several of one draw. Its symbols are those of all its variables, its
+options their combinations (M44).
 """
 
 import math
@@ -19,26 +19,26 @@ from ldp.scores import independent
 
 
 class Factor(NamedTuple):
-    """`places` are its variables' places among all variables."""
+    """`places` are the variables' positions among all variables."""
 
     variables: tuple[Variable, ...]
     places: tuple[int, ...]
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """The numbers of options of its variables."""
+        """The numbers of options of the factor's variables."""
         return tuple(len(variable.options) for variable in self.variables)
 
     @property
     def width(self) -> int:
-        """The number of its symbols."""
+        """The number of the factor's symbols."""
         return sum(variable.width for variable in self.variables)
 
     def _pairs(self, tables: Sequence[MicrodataTable]) -> list[tuple[Variable, MicrodataTable]]:
         return [(variable, tables[place]) for variable, place in zip(self.variables, self.places, strict=True)]
 
     def about(self, tables: Sequence[MicrodataTable]) -> Symbols:
-        """Return which reports, with these columns of all variables' questions, are about all of its variables."""
+        """Return which reports are about all of its variables, from the columns of all variables' questions."""
         return np.asarray(np.logical_and.reduce([variable.about(table) for variable, table in self._pairs(tables)]))
 
     def symbols(self, tables: Sequence[MicrodataTable], about: Symbols) -> Symbols:
@@ -68,15 +68,15 @@ class Factor(NamedTuple):
 
 
 def factors(variables: Sequence[Variable]) -> list[Factor]:
-    """Return the factors in the order of their first variables. NotCrossed where forms randomize a variable in
-    different ways."""
+    """Return the factors in the order of their first variables. NotCrossed if forms randomize a variable in several
+    ways."""
     if any(variable.has_channels for variable in variables):
         raise NotCrossed("channels")
     return [Factor(tuple(variables[place] for place in places), places) for places in draws(variables)]
 
 
 def draws(variables: Sequence[Variable]) -> list[tuple[int, ...]]:
-    """Return the places of each draw's variables, ordered by the first."""
+    """Return the places of each draw's variables, in the order of the first variables."""
     rows: dict[tuple[str, ...], list[int]] = {}
     for place, variable in enumerate(variables):
         rows.setdefault(variable.draw, []).append(place)
@@ -100,7 +100,7 @@ def _with_constant(sent: Symbols) -> Values:
 
 
 def _products(each: Sequence[Values]) -> Values:
-    """Return, for each report, the products of one number per variable's options, the last one's changing fastest."""
+    """Return, for each report, the products of one number per variable's options; the last changes fastest."""
     product = np.ones((len(each[0]), 1))
     for own in each:
         product = (product[:, :, None] * own[:, None, :]).reshape(len(product), -1)
@@ -111,14 +111,14 @@ def _products(each: Sequence[Values]) -> Values:
 
 
 def scores(variable: Variable, sent: Symbols) -> Values:
-    """Return phi of each option, (n, d), from reports' symbols (n, k)."""
+    """Return phi of each option, (n, d), from reports' symbols, (n, k)."""
     if variable.phi is not None:
         return np.asarray(sent @ variable.phi)
     return np.asarray((sent - float(variable.moments.b)) / float(variable.moments.gap))
 
 
 def likelihoods(variable: Variable, sent: Symbols) -> Values:
-    """Return the chance of reports' symbols (n, k) for each option, (n, d), up to a factor per report."""
+    """Return the chance of reports' symbols, (n, k), for each option, (n, d), up to a factor per report."""
     if variable.phi is not None:
         rows = np.array(variable.moments.weights, dtype=np.float64)  # type: ignore[attr-defined]
         return np.asarray(sent @ (rows / rows.sum(axis=1, keepdims=True)).T)

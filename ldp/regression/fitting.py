@@ -1,8 +1,8 @@
 """The solution of sum_c t_c grad l_c(b) = 0 and its variance (M40).
 
 t_c are the unbiased shares of the combinations of answers; some may be below 0. So the equations may have no solution,
-or one far off: a fit is refused where, in any direction, the curvature is less than ERRORS_MIN standard errors above 0.
-The variance is robust: it assumes only that reports are independent, neither the model nor the noise.
+or a far one. A fit is refused if in some direction the curvature is less than ERRORS_MIN standard errors above 0. The
+variance is robust: it assumes only independent reports, neither the model nor the noise.
 """
 
 import math
@@ -20,23 +20,23 @@ from ldp.regression.sample import Sample
 from ldp.regression.specification import Specification
 from ldp.regression.truncation import INFORMATION_MIN, Borders, Squares, reach_of
 
-# Below it, in simulations (benchmarks/relations.py), the coefficients' intervals no longer keep their level.
+# Below this, in simulations (benchmarks/relations.py), the coefficients' intervals no longer keep their level.
 ERRORS_MIN = 6.0
-# The planned standard errors in the mean, at which nearly all samples exceed ERRORS_MIN.
+# The planned mean number of standard errors, at which nearly all samples exceed ERRORS_MIN.
 ERRORS_PLANNED = 7.3
-# A chance that counts as impossible in the model, and the largest share of people with impossible answers where
+# A chance that counts as impossible in the model, and the largest share of people with impossible answers at which
 # covariates still determine the outcome.
 IMPOSSIBLE, DETERMINED = 0.01, 1e-3
-# The largest standard error of a logit: then the interval spans odds of a factor of e^8.
+# The largest standard error of a logit. Its interval spans odds of a factor of e^8.
 LOGIT_ERROR_MAX = 2.0
 ROUNDS_MAX = 60
-# Decimals of shares that are equally rare.
+# Shares that agree to this many decimals are equally rare.
 TIED = 9
 _CLOSE = 1e-10
 
 
 class TooFewToFit(ValueError):
-    """Too few reports for a solution; `needed` is the number that would be enough, None where it is unknown."""
+    """Too few reports for a solution. `needed` is the number that would be enough, None if unknown."""
 
     def __init__(self, n: int, needed: int | None) -> None:
         enough = "the number that would be enough is unknown" if needed is None else f"about {needed} would be enough"
@@ -45,7 +45,7 @@ class TooFewToFit(ValueError):
 
 
 class Separated(ValueError):
-    """The covariates surely determine the outcome, except for at most the share DETERMINED of people, so that no finite
+    """The covariates surely determine the outcome, except for at most the share DETERMINED of people, so no finite
     coefficient is the best."""
 
     def __init__(self) -> None:
@@ -54,7 +54,7 @@ class Separated(ValueError):
 
 @dataclass(frozen=True)
 class Fit:
-    """A solution: `parameters` (m,), in the order of `terms`. `judged` is the design that decides whether it is
+    """A solution. `parameters`, (m,), are in the order of `terms`. The design `judged` decides whether the fit is
     shown."""
 
     design: Design
@@ -92,7 +92,7 @@ class Fit:
 
     @cached_property
     def ways(self) -> Values:
-        """Rows by which independent standard normals move the parameters as their errors do, (m, m)."""
+        """Rows by which independent standard normals move the parameters like their errors, (m, m)."""
         scale = self.standard_errors
         values, vectors = np.linalg.eigh(self.covariance / np.outer(scale, scale))
         return np.asarray((scale[:, None] * vectors * np.sqrt(np.maximum(values, 0))).T)
@@ -113,19 +113,19 @@ class Fit:
         return Borders(errors[known], (own * counts @ differing)[known] / size[known])
 
     def widening(self, confidence: float) -> Values:
-        """Return the additional length of each parameter's limits beyond a normal interval, since only some fits are
-        shown, (m, 2)."""
+        """Return the additional length of each parameter's limits beyond a normal interval, (m, 2), needed because only
+        some fits are shown."""
         each = [self.borders(weights).widening(reach_of(confidence)) for weights in np.eye(len(self.parameters))]
         return np.array(each) * self.standard_errors[:, None] * (-1, 1)
 
     def intervals(self, confidence: float) -> Values:
-        """Return intervals of the parameters one by one, (m, 2); an end is infinite where there is no limit."""
+        """Return intervals of the parameters one by one, (m, 2). An end without a limit is infinite."""
         return around(self.parameters, self.standard_errors, confidence) + self.widening(confidence)
 
 
 def spread(counts: Integers, influence: Values, m: int) -> Values:
-    """Return the covariance, (q, q), of means of influences (v, q) over the reports; m parameters are subtracted from
-    the number of reports."""
+    """Return the covariance, (q, q), of means of influences, (v, q), over the reports. The number of reports is lowered
+    by m parameters."""
     n = int(counts.sum())
     centered = influence - counts @ influence / n
     return np.asarray((centered.T * counts) @ centered / n / max(n - m, 1))
@@ -138,8 +138,8 @@ def around(estimates: Values, errors: Values, confidence: float) -> Values:
 
 
 def fit(specification: Specification, sample: Sample) -> Fit:
-    """Return the fit of a checked specification (M40). TooFewToFit or Separated where there is none, which does not
-    depend on the references."""
+    """Return the fit of a checked specification (M40). TooFewToFit or Separated if there is none; this does not depend
+    on the references."""
     start = _start(_strictest(specification, sample), sample)
     check_curvature(start.model, sample, start.parameters)
     judged = _solved(start)
@@ -159,8 +159,8 @@ def _start(specification: Specification, sample: Sample) -> Fit:
 
 
 def _strictest(specification: Specification, sample: Sample) -> Specification:
-    """Return the model with the rarest answers as references in place of the specification's: where these are very rare
-    the curvature is nearly singular, and no other direction shows it."""
+    """Return the model with the rarest answers as references. If these are very rare, the curvature is nearly singular,
+    and no other direction shows it."""
     cube = sample.shares.reshape(sample.shape)
     others = [tuple(axis for axis in range(cube.ndim) if axis != place) for place in range(cube.ndim)]
     rarest = [int(cube.sum(axis=each).round(TIED).argmin()) for each in others]
@@ -172,8 +172,8 @@ def _strictest(specification: Specification, sample: Sample) -> Specification:
 
 
 def _solved(start: Fit) -> Fit:
-    """Return the solution by Newton's steps, each cut in half until the equations are nearer to 0 in the measure of the
-    first curvature. TooFewToFit or Separated where there is none."""
+    """Return the solution by Newton's steps. A step is halved until the equations are nearer to 0, measured by the
+    first curvature. TooFewToFit or Separated if there is none."""
     model, sample, parameters = start.model, start.sample, start.parameters
     measure = np.linalg.inv(_curvature(model, sample, parameters))
     for _ in range(ROUNDS_MAX):
@@ -198,8 +198,8 @@ def _solved(start: Fit) -> Fit:
 
 
 def _separates(stopped: Fit) -> bool:
-    """Return whether the search stopped because covariates determine the outcome, and not because of noise: surely at
-    most the share DETERMINED gives an impossible answer."""
+    """Return whether the search stopped because covariates determine the outcome, not because of noise: surely at most
+    the share DETERMINED gives an impossible answer."""
     chances, came = stopped.model.means(stopped.parameters), stopped.design.options[:, 0]
     if stopped.design.specification.model == "linear" or not chances.min() < CERTAIN:
         return False
@@ -223,7 +223,7 @@ def check_curvature(model: Model, data: Sample, parameters: Values) -> None:
 
 
 def check_information(solution: Fit) -> None:
-    """Raise TooFewToFit if some answer may be so rare in some group that its chance is noise alone."""
+    """Raise TooFewToFit if some answer may be so rare in a group that its chance is only noise."""
     if solution.design.specification.model == "linear":
         return
     least = float(solution.squares.errors.min())
@@ -232,7 +232,7 @@ def check_information(solution: Fit) -> None:
 
 
 def _informed(n: int, errors: float) -> int | None:
-    """Return `_needed` for a square, which counts as its standard error where it is less."""
+    """Return `_needed` for a square, which counts as at least its standard error."""
     return _needed(n, ERRORS_MIN * max(errors, 1.0) / INFORMATION_MIN)
 
 
@@ -257,8 +257,8 @@ def check_errors(solution: Fit) -> None:
 
 
 def curvature_errors(model: Model, data: Sample, parameters: Values) -> tuple[Values, Values]:
-    """Return the curvature in each direction over its standard error, (m,), as estimated, and at the nearest possible
-    shares. TooFewToFit where no one can be in some direction."""
+    """Return the curvature in each direction over its standard error, (m,), as estimated and at the nearest possible
+    shares. TooFewToFit if no one can be in some direction."""
     each, likely = model.curvature(parameters), onto_simplex(data.shares)
     scale = np.sqrt(np.diag(np.tensordot(likely, each, 1)))
     if not (scale > 0).all():
@@ -267,8 +267,8 @@ def curvature_errors(model: Model, data: Sample, parameters: Values) -> tuple[Va
     directions = turned / scale[:, None]
     along = np.einsum("kij,ia,ja->ka", each, directions, directions, optimize=True)
     error = np.sqrt(np.diag(spread(data.counts, data.weighted(along), 0)))
-    # The curvature is known where every combination has the same, as for the intercept of a line. Where all reports are
-    # alike, nothing reveals their variation: the curvature counts as one standard error above 0.
+    # If every combination has the same curvature, it is known, as for the intercept of a line. If all reports are
+    # equal, nothing reveals their variation, and the curvature counts as one standard error above 0.
     same = error <= 1e-12 * np.abs(likely @ along)
     known = same & (np.ptp(along, axis=0) <= 1e-9 * np.abs(along).max(axis=0))
     errors, planned = (

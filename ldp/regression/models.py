@@ -1,7 +1,7 @@
 """Models of an outcome given covariates: each combination's terms in the equations of a fit (M40).
 
-A model has m parameters. Each combination c, of K, adds the gradient of its log likelihood l_c (in a linear model,
-minus half the squared residual), and the curvature of minus l_c.
+A model has m parameters. Each of K combinations c adds the gradient of its log likelihood l_c (in a linear model, minus
+half the squared residual) and the curvature of minus l_c.
 """
 
 from typing import Protocol
@@ -11,10 +11,10 @@ import numpy as np
 from ldp.arrays import Values
 from ldp.regression.design import Design, TermLevel, steps
 
-# A chance that no number of reports distinguishes from 0.
+# A chance that no number of reports can distinguish from 0.
 CERTAIN = 1e-8
 
-# The outcome's option, where each option has its own parameters, and a column's levels.
+# The outcome's option, if each option has separate parameters, and a column's levels.
 Term = tuple[int | None, tuple[TermLevel, ...]]
 
 
@@ -73,8 +73,8 @@ class LinearModel:
 
 
 class MultinomialModel:
-    """Logits against the outcome's first option, or in a logistic model against its second, so that the odds are those
-    of the first, for example of "yes" in "yes" and "no"."""
+    """Logits against the outcome's first option; in a logistic model against its second, so that the odds are those of
+    the first, such as "yes" in "yes" and "no"."""
 
     def __init__(self, design: Design) -> None:
         self._design, d = design, design.shape[0]
@@ -119,7 +119,7 @@ class MultinomialModel:
 
 
 class OrderedModel:
-    """Cumulative logits: the chance of an option or of one before it is F(threshold - x b), F the logistic curve
+    """Cumulative logits: the chance of an option or an earlier one is F(threshold - x b), F the logistic curve
     (McCullagh 1980). A positive b makes later options likelier. Parameters: b, then the J - 1 thresholds."""
 
     def __init__(self, design: Design) -> None:
@@ -136,8 +136,7 @@ class OrderedModel:
         return np.concatenate([np.zeros(self._design.x.shape[1] - 1), rising])
 
     def _ends(self, parameters: Values) -> Values:
-        """Return the ends of each option's interval of the logistic variable, (K, J + 1); the outer ones are
-        infinite."""
+        """Return the ends of each option's interval of the logistic variable, (K, J + 1); outer ones infinite."""
         *_, p = self._design.x[:, 1:].shape
         inner = parameters[p:] - (self._design.x[:, 1:] @ parameters[:p])[:, None]
         infinite = np.full((len(inner), 1), np.inf)
@@ -159,7 +158,7 @@ class OrderedModel:
         return np.diff(slope, axis=1)
 
     def _of_outcome(self, each: Values) -> Values:
-        """Return the value of the combination's own option, from the values of all options."""
+        """Return the value for the combination's outcome, from the values of all options."""
         return each[np.arange(len(each)), self._design.options[:, 0]]
 
     def certain(self, parameters: Values) -> bool:
@@ -169,12 +168,12 @@ class OrderedModel:
         return np.asarray(self._of_outcome(self.means_gradient(parameters)) / self._chance(parameters)[:, None])
 
     def _chance(self, parameters: Values) -> Values:
-        """Return the chance of each combination's own option; NaN where disordered thresholds give none."""
+        """Return the chance of each combination's outcome; NaN if disordered thresholds give none."""
         chance = self._of_outcome(self.means(parameters))
         return np.where(chance > 0, chance, np.nan)
 
     def curvature(self, parameters: Values) -> Values:
-        """Return minus the second derivatives of log(F(high) - F(low)): both ends are linear in the parameters."""
+        """Return minus the second derivatives of log(F(high) - F(low)). Both ends are linear in the parameters."""
         ends, chance = self._ends(parameters), self._chance(parameters)[:, None, None]
         bend, directions = _bend(ends)[:, :, None], self._ends_gradient()
         second = np.diff(bend[..., None] * directions[..., None] * directions[:, :, None], axis=1)

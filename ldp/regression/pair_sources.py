@@ -1,9 +1,9 @@
-"""The forms of a survey about a model's questions, for models that are computed from pairs of questions (M47).
+"""The forms of a survey about a model's questions, for models computed from pairs of questions (M47).
 
-A linear model without products is computed from pairs where no form asks all of its questions, the forms that do
-randomize them in different ways, or other forms ask some of them. Then all of these forms are pooled: at equal shares
-and without effects, pooling is never less precise than the forms that ask everything. Questions for everyone and those
-of one form are one sample (M40).
+A linear model without products is computed from pairs in three cases: no form asks all of its questions; the forms that
+ask all randomize them in several ways; or other forms ask some of them. All of these forms are then pooled. At equal
+shares and without effects, pooling is at least as precise as the forms that ask everything. Questions for everyone and
+those of one form are one sample (M40).
 """
 
 import math
@@ -43,7 +43,7 @@ class FormVariables(NamedTuple):
 
 
 def is_by_pairs(definition: Definition, model: Specification) -> bool:
-    """Return whether the model is computed from pairs. NotCrossed where it has an unknown question."""
+    """Return whether the model is computed from pairs. NotCrossed if it has an unknown question."""
     if "forms" not in definition or model.model != "linear" or model.interactions:
         return False
     variables = _variables(report.alone(definition), model.keys)
@@ -72,8 +72,8 @@ def _variables(questions: list[Drawn], keys: Sequence[str]) -> list[Variable]:
 
 
 def check(definition: Definition, keys: Sequence[str], forms: Sequence[FormVariables]) -> None:
-    """Raise PairsMissing unless these forms have every pair of the keys, NotCrossed where a report is about only one
-    item of a question, NotFitted where a form's reports must be read and have too many combinations of answers."""
+    """Raise PairsMissing unless these forms have every pair of the keys; NotCrossed if a report is about only one item
+    of a question; NotFitted if a form's reports must be read and have too many combinations of answers."""
     for each in forms:
         questions = report.alone(definition, [each.form])
         for one, other in pairs_of(each.keys):
@@ -89,8 +89,8 @@ def sources(
     forms: Sequence[FormVariables],
     read: Callable[[Sequence[FormVariables]], dict[int, ReportSample]],
 ) -> list[Source]:
-    """Return the sources in forms with reports: their draws' totals or, for a form with several draws of these
-    questions, its reports. `read` returns samples of the latter, by form, where reports are about all of its variables.
+    """Return the sources in forms with reports: their draw's totals or, for a form with several draws of these
+    questions, its reports. `read` returns samples of the latter by form, for forms with reports about all variables.
     Other forms add the totals of single questions, from draws that list options."""
     counted = [each for each in forms if tallies[each.form].n]
     samples = read(others) if (others := [each for each in counted if not each.is_tallied]) else {}
@@ -108,7 +108,7 @@ def sources(
 
 
 def _tallied(definition: Definition, form: int, tally: FormTally) -> list[JointTally]:
-    """Return the tallies of a form's draws by randomized response; none without reports."""
+    """Return the tallies of a form's draws by randomized response; empty without reports."""
     each = zip(report.parts(definition, form), tally.totals, strict=True) if tally.n else ()
     return [
         results.joint_tally(part, totals, tally.n) if part.joint else _alone(part, totals)

@@ -1,14 +1,14 @@
 """Least squares from pairs: a linear model of questions that no one was asked all at once (M47).
 
 Least squares needs only the means of its columns and of their products two by two. Mean products of a form's questions
-follow from its reports, so overlapping forms of different people have all of them. A column is a number for each
-option of a question, less their plain mean over the options; a covariate with steps has one column, any other one
-indicator for each option but the reference. A form's `Source` is the tally of its draw (draw_scores.py), or its reports
+follow from its reports, so overlapping forms of different people have all of them. A column is a number for each option
+of a question, less the plain mean over the options. A covariate with steps has one column, any other one indicator for
+each option but the reference. A form's `Source` is the tally of its draw (draw_scores.py), or its reports
 (report_scores.py).
 
-Each mean is pooled over its sources, with weights from the tables. The coefficients' errors are linear in the means'
-errors (delta method), so their covariance is the covariance of one report's scores, added over the sources, whose
-reports are independent. The same holds for the errors of predictions. Nothing else is assumed.
+Each mean is pooled over its sources, with weights from the tables. The errors of the coefficients and of predictions
+are linear in the means' errors (delta method). So their covariance is that of one report's scores, added over the
+independent reports of all sources. Nothing else is assumed.
 """
 
 import math
@@ -29,7 +29,7 @@ ERRORS_MIN = 5.0
 
 
 class TooFewPairs(ValueError):
-    """The columns' covariance may be singular; `needed` is the number of reports that would be enough."""
+    """The columns' covariance may be singular. `needed` is the number of reports that would be enough."""
 
     def __init__(self, n: int, needed: int) -> None:
         super().__init__(f"{n} reports are too few for this model: about {needed} would be enough")
@@ -45,7 +45,7 @@ class PairsMissing(ValueError):
 
 
 class Source(Protocol):
-    """At least one report of a form about the questions `keys`; no report is in two sources."""
+    """At least one report of a form about the questions `keys`. No report is in two sources."""
 
     @property
     def keys(self) -> tuple[str, ...]: ...
@@ -59,15 +59,15 @@ class Source(Protocol):
         """Return a report's information about the mean product of columns of these questions, at equal shares."""
 
     def mean(self, one: Column, other: Column) -> float:
-        """Return the mean product of two columns of its questions."""
+        """Return the mean product of two columns of the source's questions."""
 
     def covariance(self, columns: Sequence[Column], linear: Values) -> Values:
-        """Return the covariance of the scores of one report, each a sum over products of columns with these weights,
-        (q, P, P): (q, q)."""
+        """Return the covariance, (q, q), of one report's scores. Each score is a sum over products of columns with
+        weights `linear`, (q, P, P)."""
 
 
 class Pairs:
-    """The pooled means of products of columns: 1, the covariates', and the outcome's last."""
+    """The pooled means of products of columns: 1, the covariates' columns, and last the outcome's."""
 
     def __init__(self, specification: Specification, sources: Sequence[Source]) -> None:
         check_pairs(specification.keys, [source.keys for source in sources])
@@ -79,7 +79,7 @@ class Pairs:
         return n_about(self.sources)
 
     def _information(self, source: Source) -> Values:
-        """Return the information of a source's report about each mean product, (P, P): 0 where it has none."""
+        """Return a report's information from this source about each mean product, (P, P): 0 where it has none."""
         keys = [column.key for column in self.columns]
         known: dict[frozenset[str], float] = {}
         information = np.zeros((len(keys), len(keys)))
@@ -92,7 +92,7 @@ class Pairs:
 
     @cached_property
     def weights(self) -> Values:
-        """The weight of one report of each source for each mean product, (sources, P, P); all reports' weights add up
+        """The weight of one report of each source for each mean product, (sources, P, P). All reports' weights add up
         to 1."""
         each = np.array([self._information(source) for source in self.sources])
         numbers = np.array([source.n for source in self.sources], dtype=np.float64)
@@ -108,7 +108,7 @@ class Pairs:
         return np.asarray(sums + np.triu(sums, 1).T)
 
     def covariance(self, linear: Values) -> Values:
-        """Return the covariance of sums of the mean products with these weights, (q, P, P): (q, q)."""
+        """Return the covariance, (q, q), of sums of the mean products with weights `linear`, (q, P, P)."""
         return np.asarray(
             sum(
                 source.n * source.covariance(self.columns, linear * weights)
@@ -118,7 +118,7 @@ class Pairs:
 
 
 def n_about(sources: Sequence[Source]) -> int:
-    """Return the number of reports about two questions or more."""
+    """Return the number of reports about two or more questions."""
     return sum(source.n for source in sources if len(source.keys) > 1)
 
 
@@ -144,8 +144,8 @@ def n_pair(keys: Sequence[str], sources: Sequence[Source]) -> int:
 @dataclass(frozen=True, eq=False)
 class PairsFit:
     """`parameters` are the intercept and the coefficients of the covariates' columns, in the order of `terms`: key and
-    option, None for a covariate with scores. `moves` (p, P, P) are the changes of the parameters by errors of the mean
-    products."""
+    option, None for a covariate with scores. `moves`, (p, P, P), are the changes of the parameters by errors of the
+    mean products."""
 
     specification: Specification
     pairs: Pairs
@@ -170,8 +170,8 @@ class PairsFit:
         return np.asarray(np.sqrt(np.diag(self.covariance)))
 
     def predicted(self, covariate: Covariate) -> list[Effect]:
-        """Return the mean score at every option of the covariate, with all other answers as they are: the outcome's
-        mean plus the coefficients times the option's columns less their means."""
+        """Return the mean score at every option of the covariate, other answers unchanged: the sum of the outcome's
+        mean and the coefficients times (the option's columns - their means)."""
         outcome, (means, levels) = self.pairs.columns[-1], self._levels(covariate)
         moves, estimates = [], []
         for level in levels:
@@ -187,7 +187,7 @@ class PairsFit:
         return [_effect(covariate.key, option, None, *number) for option, number in each]
 
     def marginal(self, covariate: Covariate) -> list[Effect]:
-        """Return the differences of the mean score at every option of the covariate from that at its reference."""
+        """Return the differences of the mean score at each option of the covariate from that at its reference."""
         _, levels = self._levels(covariate)
         made = []
         for option, level in enumerate(levels):
@@ -215,8 +215,8 @@ def _effect(key: str, option: int, reference: int | None, estimate: float, error
 
 
 def fit(specification: Specification, sources: Sequence[Source]) -> PairsFit:
-    """Return the fit of a linear model without interactions (M47). PairsMissing where no one was asked some pair of its
-    questions, TooFewPairs where its columns may depend on each other."""
+    """Return the fit of a linear model without interactions (M47). PairsMissing if no report is about some pair of its
+    questions, TooFewPairs if its columns may depend on each other."""
     if specification.model != "linear" or specification.interactions:
         raise ValueError("only linear models without interactions can be computed from pairs")
     pairs = Pairs(specification, sources)

@@ -1,8 +1,8 @@
-"""Intervals by the profile likelihood (M40): every value of a parameter at which the likelihood, maximized over all
-others and the covariates' joint shares, is not too far below the maximum.
+"""Intervals by the profile likelihood (M40): all values of a parameter at which the likelihood, maximized over the
+other parameters and the covariates' joint shares, is not too far below the maximum.
 
-The law of a draw's counts is fully known given the model. So these intervals assume the model, which robust intervals
-of a fit do not; but they need no normal estimate, and keep their level where estimates are skew.
+Given the model, the law of a draw's counts is fully known. So these intervals assume the model, unlike a fit's robust
+intervals. But they need no normal estimate, and keep their level for skew estimates.
 """
 
 from dataclasses import dataclass
@@ -19,15 +19,15 @@ from ldp.regression.fitting import Fit
 _FAR = 40.0
 _LEAST = 1e-300
 _ROUNDS_MAX = 200
-# Tolerances of a log likelihood and of a step, in standard errors and logarithms of shares; the longest step.
+# Tolerances of a log likelihood and of a step, in standard errors and logarithms of shares; and the longest step.
 _CLOSE, _TINY, _LONG = 1e-10, 1e-9, 3.0
-# A share of covariates' answers that counts as 0; a few steps lead back from it.
+# A share of covariates' answers that counts as 0. A few steps lead back from it.
 _NO_ONE = 1e-11
 
 
 @dataclass(frozen=True)
 class Profile:
-    """The likelihood of a fit. Its model must give the outcome's probabilities, so it cannot be linear."""
+    """The likelihood of a fit. The model must give the outcome's probabilities, so it cannot be linear."""
 
     fit: Fit
 
@@ -38,16 +38,16 @@ class Profile:
 
     @cached_property
     def best(self) -> tuple[Values, float]:
-        """The parameters of greatest likelihood and its logarithm, up to a constant."""
+        """The parameters of greatest likelihood, and its logarithm up to a constant."""
         return self._greatest(self._start(), None, 0.0)
 
     def _start(self) -> Values:
-        """Return the fit's parameters, and the logarithms of the covariates' shares."""
+        """Return the fit's parameters and the logarithms of the covariates' shares."""
         marginal = self.fit.sample.shares.reshape(self.fit.design.shape[0], -1).sum(axis=0)
         return np.concatenate([self.fit.parameters, np.log(np.maximum(marginal, 1e-3))])
 
     def intervals(self, confidence: float) -> Values:
-        """Return intervals of the parameters one by one, (m, 2); an end is infinite where there is no limit."""
+        """Return intervals of the parameters one by one, (m, 2). An end without a limit is infinite."""
         drop = float(scipy.stats.chi2.ppf(confidence, 1)) / 2
         limits = [[self._limit(j, sign, drop) for sign in (-1, 1)] for j in range(len(self.fit.parameters))]
         return np.array(limits) + self.fit.widening(confidence)
@@ -71,12 +71,12 @@ class Profile:
 
     @cached_property
     def _units(self) -> Values:
-        """Units in which all parameters move alike."""
+        """Units in which all parameters move similarly."""
         return np.concatenate([self.fit.standard_errors, np.ones(self._others)])
 
     def _greatest(self, start: Values, j: int | None, value: float) -> tuple[Values, float]:
-        """Return the parameters of greatest likelihood and its logarithm, with one parameter held at a value: by
-        Fisher's scoring from a start, with steps cut until it rises."""
+        """Return the parameters of greatest likelihood and its logarithm, with parameter j held at `value`: by Fisher's
+        scoring from a start, with steps cut until the likelihood rises."""
         at = start.copy()
         if j is not None:
             at[j] = value
@@ -96,7 +96,7 @@ class Profile:
 
     def _step(self, at: Values, score: Values, information: Values, j: int | None) -> Values:
         """Return the step to where the slope would be 0, without held parameters. A parameter that would go too far
-        goes the longest step, and the others adapt: shares that would fall below 0 fall by a part, and in the end
+        takes the longest step, and the others adapt. So shares that would fall below 0 fall by a part, and finally
         stay."""
         step, held = np.zeros(len(score)), np.arange(len(score)) == (-1 if j is None else j)
         shares = at[len(self.fit.parameters) :]

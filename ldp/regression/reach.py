@@ -1,8 +1,8 @@
 """The effect, the number of reports, or the alpha that would show each coefficient of a fit (M40).
 
-Reports under other alphas are expected to have the fit's shares and parameters, and scores with those alphas' noise
-(expectation.py). A coefficient's standard error is multiplied by the ratio of the expected standard errors under the
-other and the present alphas.
+Reports at other alphas are expected to have the fit's shares and parameters, and scores with those alphas' noise
+(expectation.py). A coefficient's standard error is multiplied by the ratio of expected standard errors at the other and
+the present alphas.
 """
 
 import math
@@ -24,15 +24,15 @@ from ldp.regression.sample import Sample
 from ldp.search import LEVEL, POWER, least_alpha
 
 EFFECT = math.log(2)  # an odds ratio of two
-# With more expected reports no alpha is computed: it would take minutes.
+# With more expected reports no alpha is computed, because it would take minutes.
 REPORTS_MAX = 1 << 17
 
 
 class Reach(TypedDict):
-    """`smallest` is the effect that as many reports would show with the power and at the level of search.py; `reports`
-    is the number that would show an odds ratio of 2, `alpha` the total of all questions of the model, or of their form,
-    at which as many reports would; None for a linear model. `alpha` is also None where none is large enough, or it is
-    unknown."""
+    """`smallest` is the effect that the present number of reports would show with the power and at the level of
+    search.py. `reports` is the number that would show an odds ratio of 2. `alpha` is the total of all questions of the
+    model, or of their form, at which the present number would. Both are None for a linear model; `alpha` also if none
+    is large enough, or it is unknown."""
 
     smallest: float
     reports: int | None
@@ -40,7 +40,7 @@ class Reach(TypedDict):
 
 
 def reaches(solution: Fit, variables: Sequence[Variable]) -> list[Reach]:
-    """Return the reach of each parameter; `variables` are the outcome and the covariates."""
+    """Return the reach of each parameter. `variables` are the outcome and the covariates."""
     errors = solution.standard_errors.tolist()
     if solution.design.specification.model == "linear":
         return linear_reaches(errors)
@@ -62,7 +62,7 @@ def linear_reaches(errors: Sequence[float]) -> list[Reach]:
 
 @dataclass(frozen=True, eq=False)
 class _Other:
-    """A fit under other alphas."""
+    """A fit at other alphas."""
 
     solution: Fit
     variables: tuple[Variable, ...]
@@ -72,8 +72,7 @@ class _Other:
         return sum({each.draw: float(each.question["alpha"]) for each in self.variables}.values())
 
     def needed(self, place: int, error: float) -> float | None:
-        """Return the least total alpha at which the parameter shows an odds ratio of 2, by the present reports'
-        errors."""
+        """Return the least total alpha that shows an odds ratio of 2, by the present reports' errors."""
 
         def chance(alpha: float) -> float:
             part = self._errors(alpha)[place] / self._errors(self.total)[place]
@@ -83,7 +82,7 @@ class _Other:
 
     @lru_cache(maxsize=256)  # noqa: B019 - it lives as long as one call of reaches
     def _errors(self, alpha: float) -> Values:
-        """Return the standard errors of the parameters. ValueError where the tables do not follow from alpha."""
+        """Return the standard errors of the parameters. ValueError if the tables do not follow from alpha."""
         expected = replace(self.solution, sample=self._expected(alpha / self.total))
         return np.asarray(expected.standard_errors)
 
@@ -100,25 +99,25 @@ class _Other:
         return expectation.apart(law, [scaled(each, factor) for each in self.variables])
 
 
-# The number of reports that would show an effect ----------------------------------------------------------------------
+# Number of reports that would show an effect --------------------------------------------------------------------------
 #
-# By the standard errors of a fit or, before a survey opens, by expected ones (ldp/planning/regressions.py).
+# Standard errors are a fit's or, before a survey opens, expected ones (ldp/planning/regressions.py).
 #
-# An estimate of standard error s, which falls as 1/sqrt(n), shows an effect e at a level if it is beyond the normal
+# An estimate with standard error s, which falls as 1/sqrt(n), shows an effect e at a level if it is beyond the normal
 # quantile z: with the chance F(|e|/s - z) + F(-|e|/s - z).
 
 
 def power(error: float, effect: float, level: float = LEVEL) -> float:
-    """Return the chance that an interval with the confidence 1 - level leaves out 0."""
+    """Return the chance that an interval with the confidence 1 - level excludes 0."""
     z, ratio = -scipy.special.ndtri(level / 2), abs(effect) / error
     return float(scipy.special.ndtr(ratio - z) + scipy.special.ndtr(-ratio - z))
 
 
 def least_effect(error: float, chance: float = POWER, level: float = LEVEL) -> float:
-    """Return the effect that is shown with this chance, without the other tail."""
+    """Return the effect that is shown with this chance, ignoring the other tail."""
     return float(scipy.special.ndtri(chance) - scipy.special.ndtri(level / 2)) * error
 
 
 def reports_needed(n: int, error: float, effect: float, chance: float = POWER, level: float = LEVEL) -> int:
-    """Return how many reports show the effect with this chance, where n have this standard error."""
+    """Return how many reports show the effect with this chance, if n reports have this standard error."""
     return math.ceil(n * (least_effect(error, chance, level) / effect) ** 2)

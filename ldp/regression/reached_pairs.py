@@ -1,5 +1,4 @@
-"""Two variables, one or both only asked for some answers: their reports by the scores of who was asked
-(M34g)."""
+"""Two variables, at least one asked only after certain answers: their reports by the scores of who was asked (M34g)."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -22,7 +21,7 @@ State = tuple[float, ...]
 Kept = tuple[tuple[int, ...], tuple[int, ...]]
 
 OUTCOMES_MAX = 1 << 17  # of all cells
-REPORTS_MAX = 4096  # that are possible, and combinations of answers
+REPORTS_MAX = 4096  # possible reports, and combinations of answers
 
 
 def is_routed(*variables: Variable) -> bool:
@@ -31,13 +30,13 @@ def is_routed(*variables: Variable) -> bool:
 
 
 def check_everyone_reached(*variables: Variable) -> None:
-    """ValueError where some people were not asked one of these, so that fillers would count as answers."""
+    """Raise ValueError if some people were not asked one of these, so that fillers would count as answers."""
     if is_routed(*variables):
         raise ValueError("not everyone was asked all of these questions: fillers would count as answers")
 
 
 def reached_pair(questions: Sequence[Drawn], first: Variable, second: Variable) -> "StatePair | ReportPair":
-    """Return what counts the reports about two variables, one of them not asked of everyone. NotCrossed where reports
+    """Return the counter of the reports about two variables, one of them not asked of everyone. NotCrossed if reports
     do not show who was asked both, or only one answer to one of the two leads on to the other."""
     try:
         rules, joined = _rules({each["key"]: each for each in questions}, first, second)
@@ -63,7 +62,7 @@ def reached_pair(questions: Sequence[Drawn], first: Variable, second: Variable) 
 
 
 class StatePair:
-    """The reports about two variables with draws of their own, counted by their scores of who was asked both."""
+    """The reports about two variables with separate draws, counted by their scores of who was asked both."""
 
     one_draw = False
 
@@ -76,13 +75,13 @@ class StatePair:
 
     @property
     def _outcomes(self) -> int:
-        """Return the most values that the scores of all cells can have."""
+        """The largest number of values of the scores of all cells."""
         states = prod(scores.possible for scores in self._scores if scores) + 2 ** len(self._scores)
         values = [2 if each.phi is None else each.width for each in (self.first, self.second)]
         return int(states * prod(values + [len(kept) for kept in self.kept]))
 
     def add(self, tables: Mapping[str, MicrodataTable]) -> None:
-        """Count reports; `tables` are the columns (n, size) of each question, by key."""
+        """Count reports. `tables` are each question's columns, (n, size), by key."""
         one, other = (tables[each.question["key"]] for each in (self.first, self.second))
         about = np.logical_and.reduce(
             [self.first.about(one), self.second.about(other), *(each.about(tables) for each in self._scores if each)]
@@ -115,7 +114,7 @@ class StatePair:
         return ReachedStates(rest, (leading[0], leading[1]), np.array([every[state] for state in states]))
 
     def statistic(self) -> ReachedStatistic:
-        """Return the counts from which the table follows, with the keys of the questions that decide."""
+        """Return the counts from which the table follows, with the keys of the deciding questions."""
         states = self._states()
         keys = [variable.question["key"] for each in self._scores if each for variable in each.variables]
         return {
@@ -127,8 +126,8 @@ class StatePair:
 
 
 class ReportPair:
-    """The reports about two variables; a draw randomized one together with the other or a deciding question:
-    how often each possible report came."""
+    """The reports about two variables, if a draw randomized one together with the other or with a deciding question.
+    Counts how often each possible report came."""
 
     def __init__(self, variables: list[Variable], kept: Kept, rules: Sequence[Rule], joined: object) -> None:
         self.variables, self.kept = variables, kept
@@ -152,14 +151,14 @@ class ReportPair:
 
     @cached_property
     def _symbols(self) -> Symbols:
-        """The symbols of all reports that are possible."""
+        """The symbols of all possible reports."""
         each = [combinations(range(variable.width), variable.listed) for variable in self.variables]
         widths = [np.arange(variable.width) for variable in self.variables]
         lists = ([np.isin(*own) for own in zip(widths, row, strict=True)] for row in product(*each))
         return np.array([np.concatenate(row) for row in lists])
 
     def add(self, tables: Mapping[str, MicrodataTable]) -> None:
-        """Count reports; `tables` are the columns (n, size) of each question, by key."""
+        """Count reports. `tables` are each question's columns, (n, size), by key."""
         columns = [tables[each.question["key"]] for each in self.variables]
         sent = np.hstack([each.symbols(own) for each, own in zip(self.variables, columns, strict=True)])
         order = {row.tobytes(): place for place, row in enumerate(self._symbols)}
@@ -194,7 +193,7 @@ class ReportPair:
         return np.asarray(left.T @ (self._counts[:, None] * right), dtype=np.int64)
 
     def statistic(self) -> ReachedStatistic:
-        """Return the reports from which the table follows, with the keys of the questions that decide."""
+        """Return the reports from which the table follows, with the keys of the deciding questions."""
         ends = np.cumsum([each.width for each in self.variables])[:-1]
         return {
             "deciders": list(dict.fromkeys(self._deciders)),
@@ -215,7 +214,7 @@ def _rules(by_key: Mapping[str, Drawn], first: Variable, second: Variable) -> Ru
         return each[0]
     for question, other in zip(routed, each[::-1], strict=True):
         if other[1] is all and any(rule["question"] == question["key"] for rule in other[0]):
-            return other  # by all of several rules, only people are asked who were asked what these are about
+            return other  # everyone asked by these rules was asked the other question too
     if any(joined is not all for _, joined in each):
         raise NotCrossed("parts")
     merged: dict[str, Rule] = {}
@@ -225,5 +224,5 @@ def _rules(by_key: Mapping[str, Drawn], first: Variable, second: Variable) -> Ru
 
 
 def _leading(variable: Variable, own: Sequence[Rule], joined: object) -> tuple[int, ...]:
-    """Return the places of its answers that people can give who are asked both."""
+    """Return the places of the answers that people asked both can give."""
     return tuple(own[0]["options"]) if own and joined is all else tuple(range(len(variable.options)))

@@ -1,7 +1,7 @@
 """Means of products of columns from the reports of one form, for any draws (M47).
 
-A report's unbiased score of a product is its mean over combinations of answers by the report's weights (M40), so the
-covariance of scores follows from the reports.
+A report's unbiased score of a product is the product's mean over combinations of answers, weighted by the report's
+weights (M40). So the covariance of scores follows from the reports.
 """
 
 import math
@@ -22,7 +22,7 @@ from ldp.regression.sample import Sample, total
 
 @dataclass(frozen=True, eq=False)
 class ReportScores:
-    """The variables as the form asks them, and the sample of its reports about all of them."""
+    """The variables with the form's channels, and the sample of its reports about all of them."""
 
     variables: tuple[Variable, ...]
     sample: Sample
@@ -40,8 +40,8 @@ class ReportScores:
         return {each.key: len(each.options) for each in self.variables}
 
     def information(self, keys: Collection[str]) -> float:
-        """Return a report's information about the mean product of columns of these questions, at equal shares:
-        variables of one draw are randomized once."""
+        """Return a report's information about the mean product of columns of these questions, at equal shares.
+        Variables of one draw are randomized once."""
         own = [each for each in self.variables if each.key in keys]
         alone = math.prod(1 / share_variance(each) for each in own)
         joint = [places for places in draws(own) if len(places) > 1]

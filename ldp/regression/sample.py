@@ -1,8 +1,8 @@
 """Reports as unbiased weights of combinations of answers (M40).
 
-The mean of phi_c(z) is 1 where c is the truth of the respondent who sent z, and 0 where it is not. So the mean of w(z)
-= sum_c phi_c(z) v_c over all reports is an unbiased estimate of the mean of any value v of the truth. For questions
-with separate draws phi_c is the product of their phi; for one draw it is the score of combinations (M44).
+The mean of phi_c(z) is 1 if c is the truth of the respondent who sent z, otherwise 0. So the mean of w(z) = sum_c
+phi_c(z) v_c over all reports is an unbiased estimate of the mean of any value v of the truth. For questions with
+separate draws phi_c is the product of their phi; for one draw it is the score of combinations (M44).
 """
 
 import math
@@ -22,29 +22,29 @@ from ldp.inference.variables import Variable
 from ldp.microdata import MicrodataTable
 from ldp.regression.factors import Factor, arranged
 
-# Numbers held at once.
+# The number of numbers held at once.
 AT_ONCE = 1 << 22
 
 
 class Sample(Protocol):
-    """v different reports and their counts; K combinations, in the order of a Design of the same `shape`."""
+    """v different reports and their counts, and K combinations in the order of a Design of the same `shape`."""
 
     @property
     def shape(self) -> tuple[int, ...]: ...
     @property
     def counts(self) -> Integers:
-        """Return how often each report came, (v,)."""
+        """How often each report came, (v,)."""
 
     @property
     def shares(self) -> Values:
         """Unbiased shares of the combinations, (K,)."""
 
     def weighted(self, values: Values) -> Values:
-        """Return sum_c phi_c(z) v_c for each report, (v, m), and values (K, m)."""
+        """Return sum_c phi_c(z) v_c for each report, (v, m), from values, (K, m)."""
 
     def likelihoods(self, shares: Values) -> Values:
-        """Return each report's chance where the combinations have these shares, (v,), up to a factor that does not
-        depend on the shares."""
+        """Return each report's chance if the combinations have these shares, (v,), up to a factor independent of the
+        shares."""
 
     def likelihood_sums(self, factors: Values) -> Values:
         """Return, for each combination, the sum over reports of its likelihood times the report's factor, (K,)."""
@@ -75,7 +75,7 @@ class JointSample:
 
     @cached_property
     def _chances(self) -> tuple[float, float]:
-        """The chance that a combination is sent where it is the truth, and where another is."""
+        """The chance that a combination is sent if it is the truth, and if another is."""
         other = (1 - self.tally.lam) / math.prod(self.shape)
         return float(self.tally.lam + other), float(other)
 
@@ -98,9 +98,9 @@ class JointSample:
 
 @dataclass(frozen=True)
 class ReportSample:
-    """Single reports. Each factor, of one or several variables, has the scores phi and the likelihoods of its different
-    values, (values, options); each report has the places of its values, (v, factors). `order` has each combination's
-    place in the order of the factors, None where it is the same."""
+    """Single reports. Each factor, of one or more variables, has the scores phi and the likelihoods of its different
+    values, each (values, options). `places`, (v, factors), has the position of each report's values. `order` has each
+    combination's position in the factors' order, None if the orders agree."""
 
     shape: tuple[int, ...]
     phi: tuple[Values, ...]
@@ -136,7 +136,7 @@ class ReportSample:
         return (slice(start, start + step) for start in range(0, len(self.places), step))
 
     def _products(self, each: tuple[Values, ...], rows: slice) -> Values:
-        """Return, for each report, the products of one number per factor's options, (v, K)."""
+        """Return, for each report, the products of one number for each factor's options, (v, K)."""
         product = np.ones((len(self.places[rows]), 1))
         for numbers, own in zip(each, self.places[rows].T, strict=True):
             product = (product[:, :, None] * numbers[own][:, None]).reshape(len(product), -1)
@@ -147,7 +147,7 @@ class ReportSample:
 
 
 class Tabulation:
-    """The counts of different reports, from some at a time."""
+    """The counts of different reports, added in pieces."""
 
     def __init__(self, factors: Sequence[Factor]) -> None:
         self._factors = factors
@@ -160,7 +160,7 @@ class Tabulation:
         return int(self._counts.sum())
 
     def add(self, tables: Sequence[MicrodataTable]) -> None:
-        """Add reports: `tables` are the columns (n, size) of each variable's question."""
+        """Add reports. `tables` are the columns, (n, size), of each variable's question."""
         about = np.logical_and.reduce([factor.about(tables) for factor in self._factors])
         codes = np.hstack([np.packbits(factor.symbols(tables, about), axis=1) for factor in self._factors])
         counts = np.ones(len(codes), dtype=np.int64)
@@ -170,7 +170,7 @@ class Tabulation:
         self._counts = np.bincount(inverse.ravel(), counts, len(self._codes)).astype(np.int64)
 
     def sample(self) -> ReportSample:
-        """Return the sample. ValueError where no report is about all variables."""
+        """Return the sample. ValueError if no report is about all variables."""
         if self._codes is None or not len(self._codes):
             raise ValueError("no report is about all of these")
         ends = np.cumsum([(factor.width + 7) // 8 for factor in self._factors])
@@ -185,14 +185,14 @@ class Tabulation:
         return ReportSample(shape, tuple(phi), tuple(chances), np.stack(places, axis=1), self._counts, order)
 
 
-# From a release's tallies alone, where one draw lists one option of each variable (M34b) ------------------------------
+# From a release's tallies alone, if one draw lists one option of each variable (M34b) ---------------------------------
 
 
 def joint_sample(
     definition: Definition, tallies: Sequence[FormTally], variables: Sequence[Variable]
 ) -> JointSample | None:
     """Return the counts, over all forms, of draws of all these variables (`variables.of_all`) that list one option of
-    each; None where there is no such draw or report: a draw that lists more options needs single reports."""
+    each; None without a report. A draw that lists more options needs single reports, so it gives None too."""
     first, keys = variables[0], [each.key for each in variables]
     if not set(keys) <= set(first.draw) or any(each.listed > 1 for each in variables):
         return None

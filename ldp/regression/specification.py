@@ -1,4 +1,4 @@
-"""The specification of a regression: outcome, covariates and interactions, by the keys of variables."""
+"""The specification of a regression: outcome, covariates and interactions, by variables' keys."""
 
 import math
 from collections.abc import Sequence
@@ -8,14 +8,14 @@ from typing import Any, ClassVar, Literal
 from ldp.fields import require_fields
 from ldp.inference.variables import CELLS_MAX, NotComputed, Variable
 
-COLUMNS_MAX = 64  # of a model from pairs, whose time grows with their square
+COLUMNS_MAX = 64  # of a model from pairs, whose time grows with the square of this
 
 ModelName = Literal["linear", "logistic", "multinomial", "ordered"]
 MODELS: tuple[ModelName, ...] = ("linear", "logistic", "multinomial", "ordered")
 
 
 class NotFitted(NotComputed):
-    """No regression is computed."""
+    """A regression that is not computed."""
 
     reasons: ClassVar = {
         "model": "a model is one of linear, logistic, multinomial and ordered",
@@ -35,7 +35,7 @@ class NotFitted(NotComputed):
 
 @dataclass(frozen=True)
 class Covariate:
-    """One column for each option except the `reference`, or one column of `scores`, a number for each option."""
+    """One column for each option except `reference`, or one column of `scores`, a number for each option."""
 
     key: str
     scores: tuple[float, ...] | None = None
@@ -60,8 +60,8 @@ class Specification:
 
 
 def check(specification: Specification, variables: Sequence[Variable], by_pairs: bool = False) -> None:
-    """Raise NotFitted, which names the rule, if variables with `specification.keys` break one; `by_pairs` for a model
-    that is computed from pairs of them."""
+    """Raise NotFitted, naming the rule, if variables with `specification.keys` break one. `by_pairs`: the model is
+    computed from pairs of them."""
     for reason in _broken(specification, variables, by_pairs):
         raise NotFitted(reason)
 
@@ -97,7 +97,7 @@ def _scores_fit(scores: tuple[float, ...] | None, d: int) -> bool:
 
 
 def _means_fit(specification: Specification, variables: Sequence[Variable]) -> bool:
-    # The end to which a mean is rounded has the number itself as its mean (M43b).
+    # A mean is rounded to an end whose mean is the number itself (M43b).
     outcome, *others = (variable.scale for variable in variables)
     fits = outcome is None or (specification.model == "linear" and specification.scores == outcome)
     return fits and not any(others)

@@ -1,8 +1,8 @@
-"""Intervals in a fit that is shown, since fits with other noise are refused (M40).
+"""Intervals in a fit that is shown. Fits with other noise are refused (M40).
 
-A fit is shown where some numbers are at least INFORMATION_MIN of their standard errors above 0 (Squares). Given
-everything that is independent of a normal number, this rule truncates the number where a correlated one is at its
-border (Lee, Sun, Sun and Taylor 2016): so its interval is that of a truncated normal number.
+A fit is shown if some numbers are at least INFORMATION_MIN of their standard errors above 0 (Squares). Given everything
+that is independent of a normal number, this rule truncates the number where a correlated one is at its border (Lee,
+Sun, Sun and Taylor 2016). So the interval is that of a truncated normal number.
 """
 
 import math
@@ -17,9 +17,9 @@ from ldp.regression.design import Design
 from ldp.regression.models import Model
 from ldp.regression.sample import Sample
 
-# The least mean squares of residual scores, in standard errors: noise alone exceeds it once in 700 times.
+# The least mean square of residual scores, in standard errors. Noise alone exceeds it once in 700 times.
 INFORMATION_MIN = 3.0
-# More standard errors than _ANY count as infinite; a border at the distance _CLEAR has no effect.
+# More than _ANY standard errors count as infinite. A border at the distance _CLEAR has no effect.
 _ANY, _CLEAR = 10.0, 9.0
 # A remaining part of a share that counts as 0.
 _LEFT = 0.01
@@ -32,8 +32,8 @@ def reach_of(confidence: float) -> float:
 
 @lru_cache(maxsize=4096)
 def off(beyond: float, reach: float) -> float:
-    """Return the limit of a normal number's error, in standard errors, if the number is shown only where the error is
-    at least minus `beyond`; `reach` if it is always shown. At most _ANY."""
+    """Return the limit of a normal number's error, in standard errors, if the number is shown only for errors of at
+    least minus `beyond`; `reach` if it is always shown. At most _ANY."""
     if beyond - reach > _CLEAR:
         return reach
     tail = scipy.special.log_ndtr(-reach)
@@ -47,21 +47,21 @@ def off(beyond: float, reach: float) -> float:
 
 
 def pushed(errors: float, reach: float) -> float:
-    """Return how far the limit of an error exceeds `reach`, in standard errors, for an estimate that is `errors` above
-    0 and is not published below INFORMATION_MIN: never more than the estimate."""
+    """Return how far the limit of an error exceeds `reach`, in standard errors; at most by the estimate. The estimate
+    is `errors` above 0, and is not published below INFORMATION_MIN."""
     return max(min(off(errors - INFORMATION_MIN, reach), errors) - reach, 0.0)
 
 
 @dataclass(frozen=True)
 class Borders:
-    """The numbers that decide whether a number is shown: each is `errors` standard errors above 0 and has this
-    `correlation` with it."""
+    """The numbers that decide whether a number is shown. Each is `errors` standard errors above 0 and has the
+    `correlation` with the shown number."""
 
     errors: Values
     correlation: Values
 
     def widening(self, reach: float) -> tuple[float, float]:
-        """Return how many standard errors the lower limit is below that of a normal number, and the upper one above."""
+        """Return how many standard errors the lower limit is below a normal number's, and the upper limit above."""
         low, high = (
             max((_widening(e / r, (e - INFORMATION_MIN) / r, reach) for e, r in self._along(sign)), default=0.0)
             for sign in (1, -1)
@@ -69,41 +69,41 @@ class Borders:
         return low, high
 
     def _along(self, sign: int) -> list[tuple[float, float]]:
-        """Return errors and correlations of the relevant borders that rise with the number (sign 1), or as it falls."""
+        """Return errors and correlations of borders that rise with the number (sign 1), or as it falls (-1)."""
         each = zip(self.errors.tolist(), (sign * self.correlation).tolist(), strict=True)
         return [(e, r) for e, r in each if r > 0 and e - INFORMATION_MIN < 2 * _CLEAR * r]
 
 
 def _widening(errors: float, beyond: float, reach: float) -> float:
-    """Return the widening of a logit, for a share that is `errors` of the number's errors above 0: that of the share's
-    logarithm, infinite where almost none of the share may be left."""
+    """Return the widening of a logit, for a share that is `errors` of the number's errors above 0. It is that of the
+    share's logarithm, infinite if almost none of the share may be left."""
     most = off(max(beyond, 0.0), reach)
     if most >= min((1 - _LEFT) * errors, _ANY):
         return math.inf
     return -errors * math.log1p(-(most - reach) / (errors - reach))
 
 
-# The squares of the residual scores, by which rare answers are judged (M40) -------------------------------------------
+# The squares of residual scores, which judge rare answers (M40) -------------------------------------------------------
 #
 # By the information identity the mean of (d @ grad l)^2 is the curvature along d. But the curvature takes its weights
-# mu (1 - mu) from the fitted parameters, so that noise which pushes a rare answer up makes it large, and seem known.
-# The squares are counted from the reports, and have their noise: where almost no one in a group gives an answer, they
-# are that answer's share in the group with its standard error.
+# mu (1 - mu) from the fitted parameters. So noise that pushes a rare answer up makes the curvature large, and the
+# answer seem known. The squares are counted from reports and have their noise. If almost no one in a group gives an
+# answer, they are that answer's share in the group with its standard error.
 
 _NONE = 1e-12
 
 
 @dataclass(frozen=True)
 class Squares:
-    """The mean square in each direction: `errors`, its distance above 0 in its own standard errors, infinite without an
-    error; and `differing`, each different report's square less the mean, (v, directions)."""
+    """The mean square in each direction. `errors` is its distance above 0 in standard errors, infinite without an
+    error. `differing` is each different report's square less the mean, (v, directions)."""
 
     errors: Values
     differing: Values
 
 
 def squares(design: Design, judged: Design, model: Model, sample: Sample, parameters: Values) -> Squares:
-    """Return the squares in the directions of the groups of the judged design."""
+    """Return the squares in the directions of the judged design's groups."""
     along = (model.gradient(parameters) @ _directions(design, _groups(judged), len(parameters))) ** 2
     mean, n = sample.shares @ along, sample.counts.sum()
     differing = sample.weighted(along) - mean
@@ -123,8 +123,8 @@ def _directions(design: Design, groups: Values, m: int) -> Values:
 
 
 def _groups(design: Design) -> Values:
-    """Return the groups, (K, groups): everyone, products, and the people with each answer to a covariate, or with
-    scores the distances from both ends."""
+    """Return the groups, (K, groups): everyone, products, and the people with each answer to a covariate; with scores,
+    the distances from both ends."""
     products = [column for levels, column in zip(design.terms, design.x.T, strict=True) if len(levels) > 1]
     groups = [np.ones(len(design.options)), *products]
     for place, covariate in enumerate(design.specification.covariates, 1):

@@ -1,8 +1,8 @@
 """Channels as tables of integer weights (M1): every input has a row of cumulative thresholds.
 
-Row x holds c_1 < ... < c_{k-1}; with c_0 = 0 and c_k = 2^53 output z has the weight c_{z+1} - c_z, so its probability
-is that weight over 2^53, exactly. The certificate is a finite one: for every output the largest weight is at most a
-lower bound of e^alpha times the smallest, and none is zero.
+Row x has c_1 < ... < c_{k-1}. With c_0 = 0 and c_k = 2^53, output z has the weight c_{z+1} - c_z, and exactly this
+weight over 2^53 is its probability. The certificate is finite: for every output the largest weight is at most a lower
+bound of e^alpha times the smallest, and none is zero.
 """
 
 import math
@@ -16,12 +16,12 @@ from ldp.packing import Packing, integer
 from ldp.scores import Weights
 from ldp.words import Uniform
 
-# Rounded weights may need a slightly smaller rate: by this part at first, then by twice as much, and so on.
+# Rounded weights may need a slightly smaller rate: first by this part, then by twice as much, and so on.
 FIRST_STEP = 2.0**-50
 
 
 def weights(table: ListTable) -> Weights:
-    """Return the weights, one row per input; each row adds up to 2^53."""
+    """Return the weights, a row for each input. Each row adds up to 2^53."""
     return tuple(tuple(high - low for low, high in pairwise([0, *row, exact.RESOLUTION])) for row in table["rows"])
 
 
@@ -45,9 +45,9 @@ def realized_alpha(table: ListTable, d: int) -> float:
 
 
 def steepest(rate: float, alpha: Fraction, law: Callable[[float], list[list[float]]]) -> ListTable:
-    """Return the certified table of the largest rate up to `rate`; law(rate) returns the rows of probabilities.
+    """Return the certified table of the largest rate up to `rate`. law(rate) returns the rows of probabilities.
 
-    In real numbers `rate` itself keeps alpha; only rounding to integers may need slightly less.
+    In real numbers `rate` keeps alpha. Only rounding to integers may need slightly less.
     """
     step = 0.0
     while True:
@@ -66,7 +66,7 @@ def _rounded(row: list[float], x: int) -> list[int]:
 
 
 def randomize(answer: int, table: ListTable, d: int, uniform: Uniform) -> int:
-    """Return the output: the number of the row's thresholds that one uniform integer reaches, all of them compared."""
+    """Return the output: how many of the row's thresholds one uniform integer reaches, with all of them compared."""
     u = uniform()
     return sum(c <= u for c in table["rows"][answer])
 

@@ -1,12 +1,12 @@
 """Integer noise in each bin from a table, (alpha, delta)-private (M6): the common part of Gaussian and OSGT noise.
 
-The answer as d bits, one of them 1, plus independent noise on -J..J with integer weights w. Two answers differ in two
-bins, one of which loses its 1 to the other, so only the pair of values (y, y') there distinguishes them, and
+The answer becomes d bits, one of them 1, plus independent noise on -J..J with integer weights w. Two answers differ in
+two bins, of which one loses its 1 to the other. Only the pair of values (y, y') there distinguishes the answers, and
 
     delta = sum over y, y' of max(w[y-1] w[y'] - e^alpha w[y] w[y'-1], 0) / 2^106
 
-is a finite sum: in fractions, with a lower bound for e^alpha, it proves that the table keeps (alpha, delta), whatever
-its origin.
+is a finite sum. In fractions, with a lower bound of e^alpha, it proves that a table of any origin keeps (alpha, delta).
+
 Table: {"noise": [c_1, ..., c_2J]}, cumulative thresholds. Report: a list of d integers from -J to J+1.
 """
 
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 
 NoiseWeights = list[int]
 
-# The default; the definition of a survey always states its own.
+# The default. A survey's definition always states a delta.
 DELTA = Fraction(1, 10**6)
 
 FIRST_STEP = 1e-10
 
 
 def table(alpha: Fraction, delta: Fraction, offset: bool) -> ListTable:
-    """Return the table of least variance that keeps (alpha, delta). ValueError where it would have to be too wide."""
+    """Return the table of least variance that keeps (alpha, delta). ValueError if it would be too wide."""
     return {"noise": list(_thresholds(alpha, delta, offset))}
 
 
@@ -45,7 +45,7 @@ def _thresholds(alpha: Fraction, delta: Fraction, offset: bool) -> tuple[int, ..
     shape = shapes.narrowest(float(alpha), float(delta), offset)
     part = 0.0
     while True:
-        # The proposal is in floating point; where the proof refuses it, a slightly wider one is tried.
+        # The proposal is in floating point. If the proof refuses it, a slightly wider one is tried.
         row = _integers(shapes.weights(shape.wider(part), float(delta)))
         if delta_of(row, alpha) <= delta:
             return tuple(accumulate(row))[:-1]
@@ -53,7 +53,7 @@ def _thresholds(alpha: Fraction, delta: Fraction, offset: bool) -> tuple[int, ..
 
 
 def _integers(half: Sequence[float]) -> NoiseWeights:
-    """Return symmetric weights on -J..J that add up to 2^53, from those of 0..J: rounded down, with the rest added to
+    """Return symmetric weights on -J..J that add up to 2^53. The weights of 0..J are rounded down, and the rest goes to
     0."""
     total = half[0] + 2 * math.fsum(half[1:])
     tail = [cut for w in half[1:] if (cut := int(w / total * exact.RESOLUTION)) > 0]
@@ -61,15 +61,15 @@ def _integers(half: Sequence[float]) -> NoiseWeights:
 
 
 def weights(table: ListTable) -> NoiseWeights:
-    """Return the weights of -J..J; they add up to 2^53."""
+    """Return the weights of -J..J, which add up to 2^53."""
     return [high - low for low, high in pairwise([0, *table["noise"], exact.RESOLUTION])]
 
 
 def delta_of(weights: NoiseWeights, alpha: Fraction) -> Fraction:
     """Return the least delta at this alpha, exact up to a lower bound of e^alpha that is at most 2^-64 too small.
 
-    With u = w[y-1] (this bin's bit is 1) and v = w[y] (it is 0), a pair counts where u/v exceeds e^alpha u'/v'. In the
-    order of u/v those partners are a growing beginning of the list, so running totals are enough.
+    With u = w[y-1] (this bin's bit is 1) and v = w[y] (it is 0), a pair counts if u/v exceeds e^alpha u'/v'. In the
+    order of u/v these partners are a growing beginning of the list, so running totals are enough.
     """
     bound = exact.exp_short(alpha)
     pairs = sorted(pairwise([0, *weights, 0]), key=_ratio)
@@ -111,7 +111,7 @@ def realized_alpha(table: ListTable, d: int, delta: Fraction = DELTA) -> float:
 
 
 def randomize(answer: int, table: ListTable, d: int, uniform: Uniform) -> list[int]:
-    """Return the report, by one uniform integer for each bin in order; the noise is drawn before the answer is used."""
+    """Return the report, by one uniform integer for each bin in order. The noise is drawn before the answer is used."""
     largest = len(table["noise"]) // 2
     drawn = [uniform() for _ in range(d)]
     noise = [sum(c <= u for c in table["noise"]) - largest for u in drawn]
@@ -119,7 +119,7 @@ def randomize(answer: int, table: ListTable, d: int, uniform: Uniform) -> list[i
 
 
 def moments(table: ListTable, d: int) -> dict[str, ScoreMoments]:
-    """Return the moments of `sum`, which adds the values: their mean is larger by 1 where the category is the truth."""
+    """Return the moments of `sum`, which adds the values. Their mean is larger by 1 if the category is the truth."""
     row = weights(table)
     largest, total = len(row) // 2, sum(row)
     mean = Fraction(sum(w * (k - largest) for k, w in enumerate(row)), total)
@@ -133,7 +133,7 @@ def pairs(table: ListTable, d: int) -> dict[str, PairMoments]:
 
 
 def packing(table: ListTable, d: int) -> Packing:
-    """Return the packing: each bin's value, counted from -J, of 2J+2 possible ones."""
+    """Return the packing: each bin's value, counted from -J, one of 2J+2."""
     largest = len(table["noise"]) // 2
     return integers(d, -largest, largest + 1)
 

@@ -1,9 +1,9 @@
-"""The search for the narrowest noise that keeps (alpha, delta) (M6), in floating point: its result is only a proposal.
+"""The search for the narrowest noise that keeps (alpha, delta) (M6), in floating point. Its result is only a proposal.
 
-Noise on the integers with weights exp(-(curve k^2/2 + slope |k|)) is the offset-symmetric Gaussian of Sadeghi and
-Korki (2022), exp(-(|k|+m)^2/(2 s^2)), with curve = 1/s^2 and slope = m/s^2. slope = 0 is the Gaussian, curve = 0 the
-discrete Laplace law. More curve or more slope is narrower and keeps less, so for every curve the best slope is found
-by bisection, and the search for the best curve is between 0 and that of the Gaussian.
+Noise on the integers with weights exp(-(curve k^2/2 + slope |k|)) is the offset-symmetric Gaussian of Sadeghi and Korki
+(2022), exp(-(|k|+m)^2/(2 s^2)), with curve = 1/s^2 and slope = m/s^2. slope = 0 is the Gaussian, curve = 0 the discrete
+Laplace law. More curve or slope is narrower and keeps less. So bisection finds the best slope for each curve, and the
+best curve is searched between 0 and the Gaussian's.
 """
 
 import math
@@ -29,8 +29,7 @@ class Shape:
 
 
 def narrowest(alpha: float, delta: float, offset: bool) -> Shape:
-    """Return the shape of least variance, Gaussian unless `offset`. ValueError where none is narrow enough for a
-    table."""
+    """Return the shape of least variance, Gaussian unless `offset`. ValueError if none is narrow enough for a table."""
     gaussian = Shape(_largest(lambda curve: _keeps(Shape(curve, 0.0), alpha, delta), 4 * alpha + 4), 0.0)
     best = gaussian
     if offset:
@@ -43,7 +42,7 @@ def narrowest(alpha: float, delta: float, offset: bool) -> Shape:
 
 
 def weights(shape: Shape, delta: float) -> list[float]:
-    """Return the weights of 0..J, J the least with at most the part CUT of delta beyond; empty where J is too large."""
+    """Return the weights of 0..J, J the least with at most the part CUT of delta beyond; empty if J is too large."""
     half: list[float] = []
     for k in range(4 * REACH_MAX):
         half.append(math.exp(-(shape.curve * k * k / 2 + shape.slope * k)))
@@ -62,7 +61,7 @@ def variance(half: list[float]) -> float:
 
 
 def delta_of(half: list[float], alpha: float) -> float:
-    """Return ldp.tables.noise.delta_of in floating point; the ratios of these shapes are already in order."""
+    """Return ldp.tables.noise.delta_of in floating point. The ratios of these shapes are already in order."""
     total = half[0] + 2 * math.fsum(half[1:])
     row = [w / total for w in (*half[:0:-1], *half)]
     pairs = list(pairwise([0.0, *row, 0.0]))
@@ -79,14 +78,14 @@ def delta_of(half: list[float], alpha: float) -> float:
 
 
 def _keeps(shape: Shape, alpha: float, delta: float) -> bool:
-    """Return whether the shape keeps (alpha, delta). One too wide for a table counts as keeping: the search goes on to
-    narrower ones."""
+    """Return whether the shape keeps (alpha, delta). A shape too wide for a table counts as keeping, so the search goes
+    on to narrower ones."""
     half = weights(shape, delta)
     return not half or delta_of(half, alpha) <= delta
 
 
 def _largest(keeps: Callable[[float], bool], high: float) -> float:
-    """Return the largest number, up to `high`, at which a condition holds that holds below some number only."""
+    """Return the largest number, up to `high`, that meets a condition which only numbers below some number meet."""
     low = 0.0
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
@@ -100,8 +99,7 @@ def _with_slope(alpha: float, delta: float, gaussian: float, part: float) -> Sha
 
 
 def _least(shape_of: Callable[[float], Shape], delta: float) -> Shape:
-    """Return the shape of least variance over parts 0..1: the best of a coarse grid, then a golden section around
-    it."""
+    """Return the shape of least variance over parts 0..1: the best of a coarse grid, refined by golden section."""
 
     def cost(part: float) -> float:
         half = weights(shape_of(part), delta)

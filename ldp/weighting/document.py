@@ -18,8 +18,7 @@ FORMAT = 2
 
 
 class Stratum(TypedDict):
-    """An answer of the weighting question: its known share, and its estimated share among the people who were asked
-    both."""
+    """An answer of the weighting question: its known share, and its estimated share among the people asked both."""
 
     option: str
     share: float
@@ -35,8 +34,8 @@ class Level(TypedDict):
 
 
 class WeightedShare(TypedDict):
-    """`levels` are at the document's confidences. `design_effect` is the variance of the weighted share over that of
-    the unweighted one; `effective_n` the number of answers without privacy with the weighted share's error."""
+    """A weighted share. `levels` are at the document's confidences. `design_effect` is its variance over the unweighted
+    share's. `effective_n` is the number of answers without privacy with the weighted share's error."""
 
     option: str
     estimate: float
@@ -49,10 +48,10 @@ class WeightedShare(TypedDict):
 
 
 class MeanOfWeighted(TypedDict):
-    """The mean among the people whose answer is a number: `quantity` is mean_rank, for the steps of a scale, or mean.
-    `intervals` are at the document's confidences, each alone. Bins have two means, of the lowest and of the highest
-    numbers (`_high`, else None), and the intervals contain both; the standard error is the larger one. `effective_n` is
-    None for a mean by one bit, since the spread of its numbers is unknown."""
+    """The mean among the people whose answer is a number. `quantity` is mean_rank for the steps of a scale, otherwise
+    mean. `intervals`, each alone, are at the document's confidences. Bins have two means, of the lowest and the highest
+    numbers (`_high`, otherwise None). The intervals contain both, and the standard error is the larger one.
+    `effective_n` is None for a mean by one bit, because the spread of its numbers is unknown."""
 
     quantity: str
     unit: str
@@ -68,9 +67,9 @@ class MeanOfWeighted(TypedDict):
 
 
 class Shares(TypedDict):
-    """The common part of documents of weighted shares. `together` is the number of shares for which simultaneous
-    intervals hold. `mean` is None where answers are no numbers, or too few people gave one; documents of format 1 do
-    not have it. A question that is averaged has only a mean."""
+    """The common part of documents of weighted shares. `together` is the number of shares whose simultaneous intervals
+    hold. `mean` is None if answers are not numbers, or too few people gave one; documents of format 1 lack it. A
+    question that is averaged has only a mean."""
 
     format: int
     header: Header
@@ -90,8 +89,8 @@ class WeightedDocument(Shares):
 
 
 def document(header: Header, crossing: Crossed, shares: Sequence[float]) -> WeightedDocument:
-    """Return the document of the second question, weighted by the known shares of the first one's answers;
-    margin.weighted says when it refuses."""
+    """Return the document of the second question, weighted by the known shares of the first one's answers. Raises what
+    `margin.weighted` raises."""
     of = weighted(crossing, shares)
     return {
         "format": FORMAT,
@@ -171,7 +170,7 @@ def mean_of(question: Variable, of: Weighted, confidences: Sequence[float]) -> M
 
 
 def rows(document: WeightedDocument) -> Iterator[Row]:
-    """Yield one row for each category and confidence, and for the mean; missing numbers are None."""
+    """Yield a row for each category and confidence, and for the mean. Missing numbers are None."""
     yield from flat(document, document["by"], shares_text(document["strata"]))
 
 

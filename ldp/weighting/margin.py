@@ -16,12 +16,12 @@ from ldp.weighting.scores import Law
 
 Laws = Callable[[Values], tuple[Law, ...]]
 
-# Known shares are printed with limited decimals, so they add up to 1 within this tolerance.
+# Known shares are printed with few decimals, so they add up to 1 within this tolerance.
 ROUNDING = 0.001
 
 
 class TooFewStrata(ValueError):
-    """Strata with a share in the population that are too small among the people who answered. `needed` is, for each,
+    """Strata with a share in the population that are too small among the people who answered. `needed` has, for each,
     about the number of reports about both questions that would be enough at the present shares."""
 
     def __init__(self, needed: dict[str, int]) -> None:
@@ -32,9 +32,9 @@ class TooFewStrata(ValueError):
 
 @dataclass(frozen=True)
 class Weighted:
-    """A question's shares, weighted and not, in the order of its categories, with their standard errors for a
-    population. `sums` returns the laws of a report's scores of sums of the weighted shares, one for each column of
-    (d, m), and `plain` those of unweighted ones; `n` is the number of reports about all questions."""
+    """A question's weighted and unweighted shares, in the order of its categories, with standard errors for a
+    population. `sums` gets columns, (d, m), and returns for each the law of a report's score of the sum of weighted
+    shares; `plain` does so for unweighted shares. `n` is the number of reports about all questions."""
 
     n: int
     estimates: Values
@@ -65,16 +65,16 @@ class Weighted:
         return [effective_n(share, error) if error else 0.0 for share, error in pairs]
 
     def intervals(self, confidence: float) -> Values:
-        """Return the interval of each weighted share alone, (d, 2); at intervals.bonferroni(confidence, d) all hold at
-        once."""
+        """Return the interval of each weighted share alone, (d, 2). All hold at once at
+        intervals.bonferroni(confidence, d)."""
         each = zip(self.laws, self.estimates.tolist(), strict=True)
         return np.array([law.share_interval(share, self.n, confidence) for law, share in each])
 
 
 def weighted(crossing: Crossed, shares: Sequence[float], n: int | None = None) -> Weighted:
-    """Return the shares of the second variable, weighted by the known shares of the first one's categories (M41); for
-    an expected crossing (ldp/planning/expectation.py) with the errors of `n` reports. ValueError where the known shares
-    are no shares; TooFewStrata where a stratum is too small (M31)."""
+    """Return the shares of the second variable, weighted by the known shares of the first one's categories (M41). An
+    expected crossing (ldp/planning/expectation.py) has the errors of `n` reports. ValueError if the known shares are
+    not shares; TooFewStrata if a stratum is too small (M31)."""
     known, n = checked(shares, crossing.shape[0]), crossing.n if n is None else n
     require_strata(crossing, known, n)
     # A stratum that is empty in the population has no weight, and may be too small to divide by.
@@ -96,7 +96,7 @@ def by_factors(crossing: Crossed, factors: Values, fitted: Values) -> Weighted:
 
 
 def checked(shares: Sequence[float], d: int) -> Values:
-    """Return known shares of d categories, (d,), which must add up to 1 within ROUNDING, adding up to 1 exactly.
+    """Return known shares of d categories, (d,), scaled to add up to exactly 1. They must add up to 1 within ROUNDING.
     ValueError names the rule."""
     known = np.asarray(shares, dtype=np.float64)
     if known.shape != (d,):
@@ -110,8 +110,7 @@ def checked(shares: Sequence[float], d: int) -> Values:
 
 
 def require_strata(crossing: Crossed, known: Values, n: int) -> None:
-    """Raise TooFewStrata if a category of the first variable with a known share is too small a subgroup of n
-    reports."""
+    """Raise TooFewStrata if a category of the first variable with a known share is small for n reports."""
     strata, errors = crossing.margins[0]
     errors = errors * math.sqrt(crossing.n / n)
     small = (strata <= SUBGROUP_ERRORS_MIN * errors) & (known > 0)

@@ -12,7 +12,7 @@ from ldp.weighting.margin import checked
 
 
 class NotWeighted(NotComputed):
-    """The question cannot be weighted by these margins."""
+    """A question that cannot be weighted by these margins."""
 
     reasons: ClassVar = {
         "margins": "at least two questions with known shares are needed, or one for a mean; weight shares by one "
@@ -26,7 +26,7 @@ class NotWeighted(NotComputed):
 
 @dataclass(frozen=True)
 class Margin:
-    """A variable with the share of each of its options in the population, from 0 to 1."""
+    """A variable with its options' shares in the population, each in 0..1."""
 
     key: str
     shares: tuple[float, ...]
@@ -46,13 +46,12 @@ class Margins:
 
 
 def variables(margins: Margins, questions: list[Drawn]) -> list[Variable]:
-    """Return the variables with `margins.keys`. NotCrossed where there is none."""
+    """Return the variables with `margins.keys`. NotCrossed if one does not exist."""
     return [*(variable(questions, each.key) for each in margins.known), variable(questions, margins.question, True)]
 
 
 def check(margins: Margins, variables: Sequence[Variable]) -> None:
-    """Raise NotWeighted, which names the rule, if variables with `margins.keys` break one; only the question may be a
-    mean."""
+    """Raise NotWeighted, naming the rule, if these variables break one. Only the question may be a mean."""
     rules = {
         "margins": len(margins.known) >= (1 if variables[-1].scale else 2),
         "repeated": len(set(margins.keys)) == len(margins.keys),

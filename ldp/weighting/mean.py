@@ -1,13 +1,13 @@
 """The weighted mean of a question whose answers are numbers (M41): ranks of steps, bounds of bins, ends of a mean by
 one bit.
 
-With v_j the number of answer j, theta_j its weighted share and theta_0 the share without an answer, the mean is
+Let v_j be the number of answer j, theta_j its weighted share, and theta_0 the share without an answer. The mean is
 
-    m = c + (sum of (v_j - c) theta_j)/(1 - theta_0),
+    m = c + (sum of (v_j - c) theta_j)/(1 - theta_0).
 
-so a report's score is (sum of (v_j - c) u_j + (m - c) u_0)/(1 - theta_0), with its scores u of the shares (delta
-method, as for the weights). Shares add up to 1, so the mean is the same for any c; the middle of the numbers removes
-noise of bits. Numbers in bins have two means, of the lowest and of the highest numbers; the true mean is between them.
+So a report's score is (sum of (v_j - c) u_j + (m - c) u_0)/(1 - theta_0), u its scores of the shares (delta method, as
+for the weights). Shares add up to 1, so the mean is the same for any c. The middle of the numbers as c removes noise of
+bits. Numbers in bins have two means, of the lowest and the highest numbers; the true mean is between them.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ from ldp.weighting.scores import Law
 
 @dataclass(frozen=True)
 class WeightedMean:
-    """A mean, weighted and not, where enough people gave an answer."""
+    """A weighted and an unweighted mean, if enough people gave an answer."""
 
     numbers: Numbers
     of: Weighted
@@ -73,7 +73,7 @@ class WeightedMean:
 
     @property
     def standard_error(self) -> float:
-        """The larger standard error of both bounds."""
+        """The larger of both bounds' standard errors."""
         return self._error(self._laws)
 
     @cached_property
@@ -90,8 +90,8 @@ class WeightedMean:
 
     @property
     def effective_n(self) -> float:
-        """The number of answers from a random part of the population, without privacy, with the same error, if the
-        numbers in a bin are its middle."""
+        """The number of answers from a random part of the population, without privacy, with the same error. A bin's
+        numbers count as its middle."""
         k, middles = len(self.numbers.lows), np.mean(self._bounds, axis=0)
         shares = onto_simplex(self.of.estimates)[:k]
         shares = shares / max(shares.sum(), np.finfo(float).tiny)
@@ -108,12 +108,12 @@ class WeightedMean:
 
 
 def numbers(question: Variable) -> Numbers | None:
-    """Return the numbers that answers count as; None where answers are no numbers."""
+    """Return the numbers that answers count as; None if answers are not numbers."""
     return kind_of(question.question).numbers(question.question) if question.place is None else None
 
 
 def mean(question: Variable, of: Weighted) -> WeightedMean | None:
-    """Return the weighted mean of a question with these shares; None where answers are no numbers, or the share who
+    """Return the weighted mean of a question with these shares; None if answers are not numbers, or the share who
     answered is not five standard errors above 0."""
     own = numbers(question)
     if own is None:

@@ -1,17 +1,17 @@
 """Several known margins: strata by more than one question, weighted by raking (M41; Deming and Stephan 1940).
 
-A combination c of strata gets the factor f_c = exp(x_c' b), where x_c indicates its category of each question, so that
-every category has its known share: sum of f_c t(c) x_c = W. With H = sum of f_c t(c) x_c x_c' and B_j = H^-1 sum of f_c
-t(c, j) x_c a report's score of the weighted share of j is sum of f_c (phi(c, j) - x_c' B_j phi(c)) (Deville and Särndal
+A combination c of strata gets the factor f_c = exp(x_c' b), x_c indicating its category of each question, so that every
+category has its known share: sum of f_c t(c) x_c = W. With H = sum of f_c t(c) x_c x_c' and B_j = H^-1 sum of f_c t(c,
+j) x_c, a report's score of the weighted share of j is sum of f_c (phi(c, j) - x_c' B_j phi(c)) (Deville and Särndal
 1992). With one margin x_c' B_j is t(s, j)/t(s), as in `margin`.
 
-Bits for each category add up to 1 on average only. Each gets an equal part of the difference: this keeps the means, so
-t remains unbiased, and removes noise, since the bits' errors are independent and their sum is known. The weighted
-question keeps its scores, so that its unweighted shares are the published ones; then the other questions' scores alone
-count the strata.
+Bits for each category add up to 1 only on average. Each gets an equal part of the difference. This keeps the means, so
+t remains unbiased, and removes noise, because the bits' errors are independent and their sum is known. The weighted
+question keeps its scores, so its unweighted shares are the published ones. Then only the other questions' scores count
+the strata.
 
-A factor's relative error is its logarithm's error, which must be at most 1/SUBGROUP_ERRORS_MIN: for one margin, a
-stratum's share must be this many standard errors above 0.
+A factor's relative error is its logarithm's error, which must be at most 1/SUBGROUP_ERRORS_MIN. With one margin this
+means that a stratum's share is SUBGROUP_ERRORS_MIN standard errors above 0.
 """
 
 import dataclasses
@@ -31,12 +31,12 @@ from ldp.weighting.scores import Law, adds_up
 
 ROUNDS_MAX = 1000
 CLOSE = 1e-12
-# The most possible reports to search for the least and the largest score; with more, only received reports count.
+# More possible reports are not searched for the least and largest score: then only received reports count.
 REPORTS_MAX = 1 << 16
 
 
 class NotRaked(ValueError):
-    """The factors are too uncertain. `needed` is about how many reports would be enough, None where it is unknown."""
+    """The factors are too uncertain. `needed` is about how many reports would be enough, None if unknown."""
 
     def __init__(self, needed: int | None) -> None:
         enough = "" if needed is None else f": about {needed:,} would be enough"
@@ -48,8 +48,8 @@ def raked(
     sample: Sample, variables: Sequence[Variable], margins: Sequence[Sequence[float]], n: int | None = None
 ) -> Weighted:
     """Return the shares of a sample's last variable, weighted by the known shares of each other variable's categories
-    (M41). For an expected sample (ldp/regression/expectation.py) errors are those of `n` reports. ValueError where the
-    margins are no shares; NotRaked where factors are too uncertain."""
+    (M41). An expected sample (ldp/regression/expectation.py) has the errors of `n` reports. ValueError if the margins
+    are not shares; NotRaked if factors are too uncertain."""
     *sizes, d = sample.shape
     if len(margins) != len(sizes):
         raise ValueError(f"known shares must be given for {len(sizes)} questions")
@@ -67,8 +67,8 @@ def raked(
 
 
 def strata(sample: Sample, variables: Sequence[Variable]) -> list[Values]:
-    """Return, for each variable but the last, its categories' shares among the people who were asked all, with standard
-    errors for a population, (d, 2)."""
+    """Return, for each variable but the last, its categories' shares among the people asked all questions, with
+    standard errors for a population, (d, 2)."""
     places = range(len(variables))
     each = [with_sums(sample, variables, [k for k in places if k != place]) for place in places[:-1]]
     return [_margin(reports, place) for place, reports in enumerate(each)]
@@ -84,7 +84,7 @@ def _margin(reports: Sample, place: int) -> Values:
 
 
 def with_sums(sample: Sample, variables: Sequence[Variable], places: Collection[int]) -> Sample:
-    """Return a sample with the scores of the variables at these places made to add up to 1 in every report."""
+    """Return a sample in which the scores of the variables at these places add up to 1 in every report."""
     if not isinstance(sample, ReportSample):
         return sample
     phi = [
@@ -95,8 +95,8 @@ def with_sums(sample: Sample, variables: Sequence[Variable], places: Collection[
 
 
 class StrataReports:
-    """A sample whose last variable is weighted by strata of the others, C combinations. `sums` says whether the last
-    variable's scores add up to 1 too; if not, it has a draw of its own."""
+    """A sample whose last variable is weighted by strata of the others, C combinations. `sums`: the last variable's
+    scores add up to 1 too; otherwise it has a separate draw."""
 
     def __init__(self, sample: Sample, sums: bool) -> None:
         *self._sizes, self.d = sample.shape
@@ -136,7 +136,7 @@ class StrataReports:
 
 
 def _without_last(sample: ReportSample) -> ReportSample:
-    """Return the same reports with the scores of the strata alone."""
+    """Return the same reports with only the strata's scores."""
     d = sample.shape[-1]
     order = None if sample.order is None else sample.order[::d] // d
     places = sample.places[:, :-1]
@@ -153,8 +153,8 @@ def _design(sizes: Sequence[int]) -> Values:
 
 
 def _factors(strata: Values, design: Values, known: Values) -> Values:
-    """Return the factors by iterative proportional fitting, (combinations,). NotRaked where a category is estimated at
-    0 or less, or the fitting does not converge: cells may be below 0."""
+    """Return the factors by iterative proportional fitting, (combinations,). NotRaked if a category is estimated at 0
+    or less, or fitting does not converge, because cells may be below 0."""
     factors = np.ones(len(strata))
     for _ in range(ROUNDS_MAX):
         before = factors
@@ -178,13 +178,13 @@ def _require_certain(reports: StrataReports, n: int, design: Values, factors: Va
 
 
 def _moments(sample: Sample, scores: Values) -> tuple[Values, Values]:
-    """Return the means and variances of reports' scores (v, m), (m,) each."""
+    """Return the means and variances, (m,) each, of reports' scores, (v, m)."""
     means = sample.counts @ scores / total(sample)
     return means, sample.counts @ (scores - means) ** 2 / total(sample)
 
 
 def _every_report(sample: Sample) -> Sample:
-    """Return one report for each combination of received values; if these are too many, the received reports."""
+    """Return one report for each combination of received values; the received reports if these are too many."""
     if not isinstance(sample, ReportSample) or math.prod(len(phi) for phi in sample.phi) > REPORTS_MAX:
         return sample
     places = np.indices([len(phi) for phi in sample.phi]).reshape(len(sample.phi), -1).T

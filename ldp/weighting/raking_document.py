@@ -1,5 +1,4 @@
-"""The document of a question weighted by several margins at once (M41), for a population and one look at one
-release."""
+"""The document of a question weighted by several margins (M41), for a population and one look at a release."""
 
 from collections.abc import Iterator, Sequence
 from typing import TypedDict
@@ -31,14 +30,13 @@ class KnownQuestion(TypedDict):
 
 
 class TooUncertain(TypedDict):
-    """Too few reports to weight by these margins; `needed` is about how many would be enough, None where it is
-    unknown."""
+    """Too few reports to weight by these margins. `needed` is about how many would be enough, None if unknown."""
 
     needed: int | None
 
 
 class RakingDocument(Shares):
-    """With a `refusal` there are no `shares` and no `mean`."""
+    """The document. With a `refusal` there are no `shares` and no `mean`."""
 
     options: list[str]
     margins: list[KnownQuestion]
@@ -46,8 +44,8 @@ class RakingDocument(Shares):
 
 
 def document(header: Header, chosen: Margins, variables: Sequence[Variable], sample: Sample) -> RakingDocument:
-    """Return the document for variables with `chosen.keys`, from a sample about them. NotWeighted where `chosen` breaks
-    a rule."""
+    """Return the document for variables with `chosen.keys`, from a sample about them. NotWeighted if `chosen` breaks a
+    rule."""
     margins.check(chosen, variables)
     made = _without_shares(header, chosen, variables, total(sample), raking.strata(sample, variables))
     try:
@@ -58,7 +56,7 @@ def document(header: Header, chosen: Margins, variables: Sequence[Variable], sam
 
 
 def by_one_margin(header: Header, chosen: Margins, crossing: Crossed) -> RakingDocument:
-    """Return the document by one margin, from the crossing of its question with the weighted one. NotWeighted where
+    """Return the document by one margin, from the crossing of its question with the weighted one. NotWeighted if
     `chosen` breaks a rule."""
     variables, [known] = (crossing.first, crossing.second), chosen.known
     margins.check(chosen, variables)
@@ -78,8 +76,8 @@ def _with_shares(made: RakingDocument, question: Variable, weighted: Weighted) -
 def _without_shares(
     header: Header, chosen: Margins, variables: Sequence[Variable], n: int, strata: Sequence[Values]
 ) -> RakingDocument:
-    """Return the document without shares and mean; `strata` are the shares of the known questions' answers among the
-    people who were asked all, with standard errors, (d, 2) each."""
+    """Return the document without shares and mean. `strata` has, for each known question, its answers' shares and
+    standard errors, (d, 2), among the people asked all questions."""
     question = variables[-1]
     options = [] if question.scale else list(question.options)
     return {
@@ -109,7 +107,7 @@ def _known(chosen: Margins, variables: Sequence[Variable], each_strata: Sequence
 
 
 def rows(document: RakingDocument) -> Iterator[Row]:
-    """Yield the rows of weights by one margin: `by` are the known questions, `known_shares` their shares, separated by
+    """Yield rows like those of one margin. `by` has the known questions, `known_shares` their shares, separated by
     semicolons."""
     by = " ".join(known["key"] for known in document["margins"])
     shares = "; ".join(one_margin.shares_text(known["strata"]) for known in document["margins"])

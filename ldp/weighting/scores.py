@@ -1,17 +1,17 @@
-"""The law of a report's score of a weighted share: its mean, variance and ends, from the counts of a crossing (M41).
+"""The law of a report's score of a weighted share: mean, variance and ends, from the counts of a crossing (M41).
 
 With a factor f_s for each stratum and a fitted share h_s of category j in it, a report's score of the weighted share is
 
     u = phi(j) + sum of (f_s - 1) phi(s, j) - f_s h_s phi(s)
 
-over all strata s. Where the scores of the strata add up to 1, u is the sum of f_s (phi(s, j) - h_s phi(s)). With bits
-for each stratum they do so on average only; then u has less noise, and with all factors 1 the mean is the unweighted
-share. With independent noise phi(s, j) = phi1_s phi2_j, so u = sum of w[a, v] B_a, with B_0 = 1 and the symbols B_a of
-the stratum, where the other question's score has its value v. Pairs of these symbols together with v are not counted:
-where a report can have two symbols, their product has the mean of M13 for any answers.
+over all strata s. If the strata's scores add up to 1, u is the sum of f_s (phi(s, j) - h_s phi(s)). Bits for each
+stratum do so only on average; then u has less noise, and with all factors 1 the mean is the unweighted share. With
+independent noise phi(s, j) = phi1_s phi2_j, so u = sum of w[a, v] B_a, B_0 = 1 and B_a the stratum's symbols, if the
+other question's score has its value v. Pairs of these symbols together with v are not counted. If a report can have two
+symbols, their product has the mean of M13 for any answers.
 
-A sum of v_j theta_j over categories, such as a mean, has the same sum of their scores, which is bilinear in the symbols
-of both questions.
+A sum of v_j theta_j over categories, such as a mean, has the same sum of their scores, which is bilinear in both
+questions' symbols.
 """
 
 from collections.abc import Sequence
@@ -36,13 +36,13 @@ from ldp.scores import PairMoments, independent, indicator
 
 
 class Law(NamedTuple):
-    """The law of a report's score; `least` and `largest` are its possible ends.
+    """The law of a report's score. `least` and `largest` are its possible ends.
 
-    From these numbers the mean of scores has the interval of the unseen respondent (M30) by two moments. M30 adds a
-    respondent at an end, and takes a quantile of the mean of all scores with Dirichlet weights. The mean and the
-    variance of that weighted mean follow from the first two moments of the scores; the quantile is that of the beta law
-    with these moments, between the least and the largest score. For 0/1 scores this is the exact law, so that the
-    limits are Clopper and Pearson's.
+    These numbers give the mean of scores the interval of the unseen respondent (M30) by two moments. M30 adds a
+    respondent at an end, and takes a quantile of the mean of all scores with Dirichlet weights. The first two moments
+    of the scores give that weighted mean's mean and variance. The quantile is that of the beta law with these moments,
+    between the least and the largest score. For 0/1 scores this is the exact law, and the limits are Clopper and
+    Pearson's.
     """
 
     mean: float
@@ -59,8 +59,8 @@ class Law(NamedTuple):
     def share_interval(
         self, estimate: float, n: int, confidence: float, least: float = 0.0, most: float = 1.0
     ) -> Interval:
-        """Return the interval of a share with this estimate, or of a sum of shares between these ends, whose scores
-        these are up to a constant; cut by M37."""
+        """Return the interval of a share with this estimate, or of a sum of shares between these ends, cut by M37. This
+        law is that of its scores up to a constant."""
         low, high = self.interval(n, confidence)
         shift = estimate - self.mean
         return intervals.clipped(Interval(low + shift, high + shift), estimate, least, most)
@@ -78,15 +78,15 @@ class Law(NamedTuple):
 
 
 def laws(crossing: Crossed, sums: Values, factors: Values, fitted: Values) -> tuple[Law, ...]:
-    """Return the laws of the scores of m sums of the second variable's categories, the columns of `sums`, (d2, m);
+    """Return the laws of the scores of m sums of the second variable's categories, the columns of `sums`, (d2, m).
     `factors` are (d1,), `fitted` (d1, d2)."""
     return of_weights(crossing, weights(crossing, sums, factors, fitted))
 
 
 def weights(crossing: Crossed, sums: Values, factors: Values, fitted: Values, whole: float = 1.0) -> Values:
-    """Return the scores as weights of products of 1 and the symbols of both, (m, 1 + k1, 1 + k2), or for pooled cells
-    those of each part, (m, parts, 1 + k1, 1 + k2). `whole` is 0 for sums over some strata only: then phi(j), and the 1
-    subtracted from each factor, are left out."""
+    """Return the scores as weights of products of 1 and both variables' symbols, (m, 1 + k1, 1 + k2); for pooled cells
+    those of each part, (m, parts, 1 + k1, 1 + k2). `whole` is 0 for sums over some strata only: phi(j), and the 1
+    subtracted from each factor, are then left out."""
     if isinstance(crossing, PooledCells):
         return np.stack([weights(part, sums, factors, fitted, whole) for part in crossing.parts], axis=1)
     if isinstance(crossing, JointCrossing):
@@ -108,9 +108,8 @@ def of_weights(crossing: Crossed, weights: Values) -> tuple[Law, ...]:
 
 
 def _pooled(crossing: PooledCells, laws: Sequence[Law]) -> Law:
-    """Return the law of a score from its laws in the parts: a report of form f adds s_f (u - m) to the mean m of all,
-    s_f being its weight over the mean weight. The expected mean of u is m in every form, so deviations from m are
-    noise."""
+    """Return the law of a score from its laws in the parts. A report of form f adds s_f (u - m) to the mean m of all,
+    s_f its weight over the mean weight. The expected mean of u is m in every form, so deviations from m are noise."""
     scales = crossing.weights * crossing.n / crossing.weight_sum
     each = [(part.n / crossing.n, scale, law) for part, scale, law in zip(crossing.parts, scales, laws, strict=True)]
     mean = sum(share * scale * law.mean for share, scale, law in each)
@@ -121,7 +120,7 @@ def _pooled(crossing: PooledCells, laws: Sequence[Law]) -> Law:
 
 
 def _of_products(crossing: Crossing, sums: Values, factors: Values, fitted: Values, whole: float) -> Values:
-    """Return the weights for independent draws; `fitted` is that of the sums, (m, d1)."""
+    """Return the weights for independent draws. `fitted` is that of the sums, (m, d1)."""
     one, other = _by_symbols(crossing.first), _by_symbols(crossing.second)
     weights = ((factors - whole) @ one)[None, :, None] * (sums @ other)[:, None]
     weights[:, 0] += whole * (sums @ other)
@@ -142,12 +141,12 @@ def _of_joint(crossing: JointCrossing, sums: Values, factors: Values, fitted: Va
 
 
 def _products(crossing: OneChannel) -> Values:
-    """Return how often pairs of products came, each of 1 or a symbol of both variables: ((1 + k1)(1 + k2), the
+    """Return how often pairs of products came, each of 1 or a symbol of both variables, shape ((1 + k1)(1 + k2), the
     same)."""
     counts = crossing.counts.astype(np.float64)
     if not isinstance(crossing, JointCrossing) or crossing.pair.one_listed:
         return _products_of(crossing.first, crossing.second, counts)
-    # Given that answers were kept, or replaced, the lists are independent, and the law of replaced answers is known.
+    # Given that answers were kept, or replaced, the lists are independent. The law of replaced answers is known.
     pair = crossing.pair
     anyhow = [listing.random for listing in pair.listings]
     replaced = (1 - float(pair.lam)) * pair.n
@@ -166,7 +165,7 @@ def _products_of(first: Variable, second: Variable, counts: Values) -> Values:
 
 
 def _always_true(variable: Variable) -> Variable:
-    """Return the variable as a draw would have it that always keeps the answers."""
+    """Return the variable for a draw that always keeps the answers."""
     d, a = len(variable.options), variable.listed
     moments = indicator(*randomized_response.listed_chances(Fraction(1), a, d))
     return replace(variable, moments=moments, pair=randomized_response.pair_moments(Fraction(1), a, d))
@@ -178,8 +177,8 @@ PATTERNS_MOST = 1 << 10
 
 
 def _ends(weights: Values, first: Variable, second: Variable) -> tuple[float, float]:
-    """Return the least and the largest possible sum of weights[a, b] A_a B_b over 1 and the symbols of both; bounds of
-    them where both have many bits."""
+    """Return the least and the largest possible sum of weights[a, b] A_a B_b over 1 and both variables' symbols; bounds
+    on them if both have many bits."""
     sides = sorted([(_patterns(second, weights), weights, first), (_patterns(first, weights.T), weights.T, second)],
                    key=lambda side: np.inf if side[0] is None else side[0].shape[1])  # fmt: skip
     patterns, own, other = sides[0]
@@ -191,8 +190,7 @@ def _ends(weights: Values, first: Variable, second: Variable) -> tuple[float, fl
 
 
 def _patterns(variable: Variable, weights: Values) -> Values | None:
-    """Return all possible values of 1 and the symbols that have any weight, (1 + k, v); None where there are too
-    many."""
+    """Return all possible values of 1 and the symbols with any weight, (1 + k, v); None if there are too many."""
     k = weights.shape[1] - 1
     if variable.one_sent:
         return np.vstack((np.ones(k), np.eye(k)))
@@ -208,7 +206,7 @@ def _patterns(variable: Variable, weights: Values) -> Values | None:
 
 
 def _extremes(weights: Values, variable: Variable) -> tuple[Values, Values]:
-    """Return the least and the largest possible sums, (v,), of weights (1 + k, v) times 1 and the symbols."""
+    """Return the least and the largest possible sums, (v,), of weights, (1 + k, v), times 1 and the symbols."""
     rising = np.pad(np.cumsum(np.sort(weights[1:], axis=0), axis=0), ((1, 0), (0, 0)))
     k, (few, many) = len(rising) - 1, _sizes(variable)
     least = rising[few : many + 1].min(axis=0)
@@ -229,8 +227,8 @@ def _by_symbols(variable: Variable) -> Values:
 
 
 def adds_up(variable: Variable) -> bool:
-    """Return whether the scores of its categories add up to 1 in every report."""
-    if variable.has_channels:  # in each form it lists the same number of options
+    """Return whether the scores of the variable's categories add up to 1 in every report."""
+    if variable.has_channels:  # every form lists the same number of options
         return True
     least, most = _sizes(variable)
     return least == most
@@ -248,7 +246,7 @@ def _sizes(variable: Variable) -> tuple[int, int]:
 
 
 def _alone(came: Values) -> Values:
-    """Return how often pairs of 1 and symbols came together where a report has only one symbol, (1 + k, 1 + k, ...)."""
+    """Return how often pairs of 1 and symbols came together if a report has only one symbol, (1 + k, 1 + k, ...)."""
     together = np.zeros((len(came), *came.shape))
     each = np.arange(len(came))
     together[each, each], together[0], together[:, 0] = came, came, came
@@ -256,7 +254,7 @@ def _alone(came: Values) -> Values:
 
 
 def _together(variable: Variable, came: Values) -> Values:
-    """Return how often pairs of 1 and symbols came together, by M13 where reports can have two symbols."""
+    """Return how often pairs of 1 and symbols came together, by M13 if reports can have two symbols."""
     if variable.one_sent:
         return _alone(came)
     assert isinstance(variable.pair, PairMoments), "only questions of one channel are crossed"

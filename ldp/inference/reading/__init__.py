@@ -1,2 +1,1 @@
-"""Statistics of one question's totals beyond its shares: sets of categories, quantiles, means, ratios, forged
-reports."""
+"""Statistics of a question's totals beyond shares: sets of categories, quantiles, means, ratios, forgeries."""

@@ -1,11 +1,11 @@
-"""Shares and weighted sums among the people with an answer (M32c): quotients by 1 - r, r the share without one.
+"""Shares and weighted sums among the people with an answer (M32c): quotients by 1 - r, r the share without an answer.
 
-No estimate of a quotient is unbiased, and its normal interval fails where few answered. So two intervals that hold
-together, of the share and of r, are divided: wherever both hold the quotient lies between
+No estimate of a quotient is unbiased, and its normal interval fails if few people answered. So the intervals of the
+share and of r, which hold together, are divided. If both hold, the quotient lies between
 
     low / (1 - lowest r)  and  high / (1 - highest r),
 
-with the other r where an end is negative. It is proved where both are; r takes SPENT of the chance of error.
+with the other r if an end is negative. It is proved if both intervals are. r takes SPENT of the error chance.
 """
 
 from typing import NamedTuple
@@ -19,12 +19,12 @@ from ldp.inference.reading.quantiles import SPENT, unanswered
 from ldp.inference.tallied import Tallied
 from ldp.scores import Target
 
-# A quotient is not estimated where the share who answered is fewer half-widths than this above 0.
+# A quotient is estimated only if the share with an answer is at least this many half-widths above 0.
 HALF_WIDTHS_MIN = 2.0
 
 
 class Ratio(NamedTuple):
-    """`estimate` is None where too few answered for one."""
+    """A quotient. `estimate` is None if too few people answered."""
 
     estimate: float | None
     interval: Interval
@@ -33,7 +33,7 @@ class Ratio(NamedTuple):
 
 def shares(tallied: Tallied, categories: int, confidence: float, target: Target, items: int = 1) -> list[Ratio]:
     """Return the shares of the first K categories among the people with one of them. Simultaneous intervals hold for
-    all K at once, and for `items` such questions together."""
+    all K at once, and for `items` questions together."""
     answered = several.estimate(tallied, range(categories))
     each = intervals.bonferroni(confidence, items)
     alone, at_once = (unanswered(tallied, categories, level, target) for level in (confidence, each))
@@ -48,7 +48,7 @@ def shares(tallied: Tallied, categories: int, confidence: float, target: Target,
 
 
 class Bounds(NamedTuple):
-    """A share if none (`low`) or all (`high`) of the people without an answer had given this one; intervals hold both,
+    """A share if none (`low`) or all (`high`) of the people without an answer had given this one. Intervals hold both,
     and so every share between them."""
 
     low: float
@@ -59,7 +59,7 @@ class Bounds(NamedTuple):
 
 def bounds(tallied: Tallied, categories: int, confidence: float, target: Target, items: int = 1) -> list[Bounds]:
     """Return bounds of the first K categories' shares for any missing answers (M32d; Manski 1989). Simultaneous
-    intervals hold for all K at once, and for `items` such questions together."""
+    intervals hold for all K at once, and for `items` questions together."""
     at_once, others = intervals.bonferroni(confidence, categories * items), range(categories, tallied.d)
     return [
         Bounds(
@@ -72,7 +72,7 @@ def bounds(tallied: Tallied, categories: int, confidence: float, target: Target,
 
 
 def _worst_case(tallied: Tallied, j: int, others: range, confidence: float, target: Target) -> Interval:
-    """Return the interval of both bounds: each limit can err on one side only, so together they keep the confidence."""
+    """Return the interval of both bounds. Each limit can err on one side only, so together they keep the confidence."""
     least, most = tallied.interval(j, confidence, target), several.interval(tallied, [j, *others], confidence, target)
     return intervals.cut(least.low, max(least.high, most.high))
 
@@ -87,9 +87,9 @@ def readable_quotient(tallied: Tallied, categories: int, target: Target) -> bool
 def mean(
     tallied: Tallied, lows: np.ndarray, highs: np.ndarray, confidence: float, target: Target
 ) -> tuple[tuple[float, float] | None, Interval]:
-    """Return estimates of the two bounds of the mean of numbers among the people who have one, None where too few
-    answered, and the interval that holds all means between the true bounds. Category j means a number between lows[j]
-    and highs[j], shapes (K,)."""
+    """Return estimates of the two bounds of a mean among the people with a number, and an interval that holds all means
+    between the true bounds. Category j means a number between lows[j] and highs[j], (K,) each. The estimates are None
+    if too few people answered."""
     k = len(lows)
     without = unanswered(tallied, k, confidence, target)
     level = confidence if k == tallied.d else _remaining(confidence)
@@ -112,7 +112,7 @@ def _remaining(confidence: float) -> float:
 
 
 def _over(span: Interval, without: Interval) -> Interval:
-    """Return the quotients of a number in `span` by 1 - r."""
+    """Return the interval of a number in `span` divided by 1 - r."""
     least, most = (max(1 - end, 1e-12) for end in (without.high, without.low))
     low = span.low / (most if span.low >= 0 else least)
     return Interval(low, span.high / (least if span.high >= 0 else most))

@@ -1,10 +1,10 @@
-"""The difference theta_1 - theta_2 of two shares in the population, of two surveys or of two options with different
+"""The difference theta_1 - theta_2 of two shares in the population: of two surveys, or of two options with different
 reports (M33c, M38).
 
-Where no report is about both and both scores are 0 or 1, the interval inverts the exact test of the difference (below),
-so that p-value and interval never contradict each other. Where reports may be about both, intervals hold at every look,
-or scores are sums of noise or invert a channel, each of two published intervals gets half of the chance of error, and
-the interval has all differences between them. It is proved where the intervals of the shares are.
+If no report is about both and both scores are 0 or 1, the interval inverts the exact test of the difference (below), so
+p-value and interval never contradict each other. Otherwise (reports may be about both, intervals hold at every look, or
+scores are sums of noise or invert a channel) each of two published intervals gets half of the error chance, and the
+interval has all differences between them. It is proved if the intervals of the shares are.
 """
 
 import math
@@ -43,39 +43,39 @@ def interval(one: TalliedShare, other: TalliedShare, confidence: float, independ
 
 
 def p_value(one: TalliedShare, other: TalliedShare, confidence: float, independent: bool = True) -> float | None:
-    """Return the two-sided p-value of equal shares, by the test that the interval with this confidence inverts; None
-    where no exact test is known."""
+    """Return the two-sided p-value of equal shares, by the test that the interval at this confidence inverts; None if
+    no exact test is known."""
     if not exact(one, other, independent):
         return None
     sides = [(tallied.totals[j], tallied.n, tallied.moments) for tallied, j in (one, other)]
     return exact_p_value(sides[0], sides[1], confidence)
 
 
-# The difference of two shares whose reports have 0/1 scores and nothing in common, by exact tests (M38) ---------------
+# Exact tests of the difference of two shares with separate reports and 0/1 scores (M38) ------------------------------
 #
-# S of n reports is Binomial(n, q + (p - q) theta) for each of the two, and T = (S/n - q)/(p - q) of the one less that
-# of the other. A difference D is refused from below where P(T >= observed) is at most the tail for every pair of shares
-# (t + D, t) with t in an interval of the second share, whose chance of failing is added to the tail (Berger and Boos
-# 1994). The chance grows with the first share and falls with the second. So on a cell from t_k to t_{k+1} it is at most
-# that at (t_{k+1} + D, t_k): the largest of these bounds, over all cells, bounds it for every t, and no search for the
-# worst t can miss it: proved. The upper limit is the lower one of theta_2 - theta_1, with its sign turned.
+# For each share S of n reports is Binomial(n, q + (p - q) theta). T is the first (S/n - q)/(p - q) less the second. A
+# difference D is refused from below if P(T >= observed) is at most the tail for every pair of shares (t + D, t) with t
+# in an interval of the second share; the interval's error chance is added to the tail (Berger and Boos 1994). The
+# chance grows with the first share and falls with the second. So on a cell from t_k to t_{k+1} it is at most that at
+# (t_{k+1} + D, t_k). The largest of these bounds over all cells bounds it for every t, without a search that could miss
+# the worst t: proved. The upper limit is minus the lower limit of theta_2 - theta_1.
 #
-# Where a binomial law is wide its outcomes are taken in blocks, each as if all of it were at the end that adds most, so
-# that the bound remains a bound. Where laws of one n are too different for the same blocks, each has its own.
+# Outcomes of a wide binomial law are taken in blocks, each as if it were all at the end that adds most, so the bound
+# remains a bound. If laws of one n differ too much for common blocks, each has separate blocks.
 
 CountedBits = tuple[int, int, ScoreMoments]
 
-# The part of a limit's chance of error that the second share's interval may take, and the most of it.
+# Part of a limit's error chance for the second share's interval, and its maximum.
 SPENT, MOST_SPENT = 0.02, 1e-5
 
 CELLS = 64
 BLOCKS = 512
-FINE = 8  # blocks in a standard deviation, where they hold more than one outcome
-# A window of a binomial law has these standard deviations plus this many outcomes to each side, and leaves out less
-# than 1e-18.
+FINE = 8  # blocks in a standard deviation, if they hold more than one outcome
+# A binomial law's window extends this many standard deviations, plus this many outcomes, to each side. It leaves out
+# less than 1e-18.
 DEVIATIONS, MORE = 9.5, 40
 
-_TOLERANCE = 1e-4  # of the standard error, added to a limit's reach
+_TOLERANCE = 1e-4  # of the standard error, added to a limit's distance
 
 
 class BinomialTotal(NamedTuple):
@@ -106,8 +106,8 @@ class BinomialTotal(NamedTuple):
 
 
 def exact_interval(one: CountedBits, other: CountedBits, confidence: float) -> Interval:
-    """Return the interval of theta_1 - theta_2 from the total, number of reports and moments of each; where an estimate
-    is impossible, united with the interval of the nearest possible ones (M37)."""
+    """Return the interval of theta_1 - theta_2 from each side's total, number of reports and moments. If an estimate is
+    impossible, it is united with the interval of the nearest possible ones (M37)."""
     error = (1 - confidence) / 2
     return union(
         Interval(lower(first, second, error), -lower(second, first, error))
@@ -116,7 +116,7 @@ def exact_interval(one: CountedBits, other: CountedBits, confidence: float) -> I
 
 
 def exact_p_value(one: CountedBits, other: CountedBits, confidence: float) -> float:
-    """Return the two-sided p-value of theta_1 = theta_2: at most 1 - confidence exactly where the interval leaves 0
+    """Return the two-sided p-value of theta_1 = theta_2. It is at most 1 - confidence exactly if the interval leaves 0
     out."""
     spent = _spent((1 - confidence) / 2)
     return max(
@@ -131,7 +131,7 @@ def _observed_and_possible(one: CountedBits, other: CountedBits) -> set[tuple[Bi
 
 
 def lower(one: BinomialTotal, other: BinomialTotal, error: float) -> float:
-    """Return the lower limit, in -1..1, which is above theta_1 - theta_2 with a chance of at most `error`."""
+    """Return the lower limit, in -1..1, which exceeds theta_1 - theta_2 with a chance of at most `error`."""
     spent = _spent(error)
     tail, tested = error - spent, _tested(one, other, spent)
 
@@ -149,7 +149,7 @@ def lower(one: BinomialTotal, other: BinomialTotal, error: float) -> float:
 
 
 def _bracket(excess: Callable[[float], float], guess: float, margin: float) -> tuple[float, float]:
-    """Return two differences between which the chance passes the tail; where it does not, an end of -1..1 twice."""
+    """Return two differences between which the chance passes the tail; an end of -1..1 twice if it never does."""
     low, high = max(guess - margin, -1.0), min(guess + margin, 1.0)
     while excess(low) > 0:
         if low == -1.0:
@@ -163,7 +163,7 @@ def _bracket(excess: Callable[[float], float], guess: float, margin: float) -> t
 
 
 def _spent(error: float) -> float:
-    """Return the chance of error of the second share's interval. A p-value is never smaller than twice this."""
+    """Return the error chance of the second share's interval. A p-value is at least twice this."""
     return min(SPENT * error, MOST_SPENT)
 
 
@@ -193,7 +193,7 @@ class _Tested:
 
 class _Blocks(NamedTuple):
     """The relevant outcomes of binomial laws of n, `size` in each block. `first` has one row for all laws, or a row for
-    each where a law is too narrow for the others' blocks; `masses` has the shape (laws, blocks)."""
+    each if a law is too narrow for common blocks. `masses` has the shape (laws, blocks)."""
 
     first: Values
     size: Values
@@ -227,8 +227,8 @@ def _size(low: Values, high: Values) -> Values:
 
 
 def _masses(n: int, pi: Values, first: Values, size: Values) -> Values:
-    """Return the blocks' chances: `size` times the chance in the middle, as good as the sum in a block that is a small
-    part of the law's standard deviation."""
+    """Return the blocks' chances: `size` times the chance in the middle. In a block much narrower than the law's
+    standard deviation this is as good as the sum."""
     k = np.minimum(first + (size - 1) / 2, n)
     ways = scipy.special.gammaln(n + 1) - scipy.special.gammaln(k + 1) - scipy.special.gammaln(n - k + 1)
     return np.asarray(np.where(first <= n, size * np.exp(ways + k * np.log(pi) + (n - k) * np.log1p(-pi)), 0.0))

@@ -1,4 +1,4 @@
-"""The share of people whom several rules ask together, from the scores of single reports (M34e)."""
+"""The share of people whom several rules ask together, from single reports' scores (M34e)."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from ldp.inference.unseen import Unseen
 
 
 def estimate(tally: ConditionTally) -> float:
-    """Return the unbiased share of people who are asked; it may lie outside 0 to 1."""
+    """Return the unbiased share of people who are asked. It may be below 0 or above 1."""
     return float(np.average(tally["scores"], weights=tally["counts"]))
 
 

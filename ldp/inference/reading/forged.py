@@ -1,9 +1,9 @@
 """Forged reports with any content (M26).
 
 If at most m of n reports are forged, the honest n - m have a total between the observed one less m times the largest
-score and the observed one less m times the least. The interval from the lower end for the first total to the upper end
-for the second, both by n - m reports, holds the population's share at its confidence, whatever was forged. For a
-channel, the outputs with the largest, or least, scores for the category are removed.
+score and the observed one less m times the least. Take the lower end for the first total and the upper end for the
+second, both with n - m reports. This interval holds the population's share at its confidence, whatever was forged. For
+a channel, the outputs with the largest or least scores for the category are removed.
 """
 
 from collections.abc import Callable
@@ -23,8 +23,8 @@ from ldp.scores import ChannelMoments, Counts, PooledMoments, SumMoments, indepe
 
 
 def interval(tallied: Tallied, j: int, forged: int, confidence: float) -> Interval:
-    """Return the interval of the share of category j if `forged` reports are forged, for the population; for a mean of
-    its place on the range, 0..1."""
+    """Return the population's interval of category j's share if `forged` reports are forged; for a mean, of its place
+    on the range, 0..1."""
     if forged >= tallied.n:
         return Interval(0.0, 1.0)
     if not forged:
@@ -51,8 +51,8 @@ def _without(tallied: Tallied, j: int, forged: int, confidence: float, most: boo
 
 
 def _pooled_without(tallied: Tallied, moments: PooledMoments, j: int, forged: int, confidence: float) -> Interval:
-    """Return the interval if honest reports of the same forms replace the forged ones, whose forms do not matter: each
-    changes the total by the largest score at most."""
+    """Return the interval if honest reports of the same forms replace the forged ones. Forms of forged reports do not
+    matter: each changes the total by at most the largest score."""
     scores = [part.score for part in moments.parts if part.n]
     top = sum(part.n * part.score for part in moments.parts)
     totals = list(tallied.totals)
@@ -61,7 +61,7 @@ def _pooled_without(tallied: Tallied, moments: PooledMoments, j: int, forged: in
 
 
 def _honest(tallied: Tallied, j: int, forged: int, most: bool) -> Counts:
-    """Return the totals without `forged` reports that have the largest, or the least, scores for category j."""
+    """Return the totals without the `forged` reports that have the largest, or the least, scores for category j."""
     moments, totals = tallied.moments, list(tallied.totals)
     if isinstance(moments, ChannelMoments):
         scores = np.array(moments.phi())[:, j]
@@ -78,8 +78,8 @@ def _honest(tallied: Tallied, j: int, forged: int, most: bool) -> Counts:
 
 
 def breaking(holds: Callable[[int], bool], n: int) -> int | None:
-    """Return the least number of forged reports with which a conclusion no longer holds, nor with any more; None where
-    it does not hold without any."""
+    """Return the least number of forged reports from which a conclusion no longer holds; None if it does not hold
+    without any."""
     if not holds(0):
         return None
     low, high = 0, 1
@@ -93,25 +93,25 @@ def breaking(holds: Callable[[int], bool], n: int) -> int | None:
 
 
 def leads(rows: list[TalliedShare], leader: int, forged: int, confidence: float) -> bool:
-    """Return whether row number `leader` is the most common for any contents of `forged` reports, by intervals of this
-    confidence each. A row is a category of some totals."""
+    """Return whether row `leader` is the most common for any content of `forged` reports, by intervals at this
+    confidence. A row is a category of some totals."""
     floor = low_end(*rows[leader], forged, confidence)
     rivals = [(tallied, j) for place, (tallied, j) in enumerate(rows) if place != leader]
     rivals.sort(key=lambda row: -row[0].shares[row[1]])
     return all(high_end(*row, forged, confidence) < floor for row in rivals)
 
 
-# Whether the totals fit the mechanism (M15b) --------------------------------------------------------------------------
+# Fit of the totals with the mechanism (M15b) --------------------------------------------------------------------------
 #
-# The parts of a report that do not depend on the answer can be checked: for bits and noise per bin the sum over all
-# categories, whose law is the same for every answer; for drawn items how often each was drawn. The tests find broken
+# Parts of a report that do not depend on the answer can be checked: for bits and noise per bin the sum over all
+# categories, which has the same law for every answer; for drawn items how often each was drawn. The tests find broken
 # clients and crude forgeries, never all: a forger who draws from the mechanism for an invented answer looks honest.
 
-LEVEL = 0.001  # p-values below it are reported as odd
+LEVEL = 0.001  # smaller p-values are reported as odd
 
 
 def sum_p_value(tallied: Tallied) -> float | None:
-    """Return the two-sided p-value of the sum of all totals; None where the sum is fixed or its law depends on the
+    """Return the two-sided p-value of the sum of all totals; None if the sum is fixed or its law depends on the
     answers."""
     if tallied.pair is None or tallied.pair != independent(tallied.moments):
         return None
@@ -131,8 +131,8 @@ def _of_report(tallied: Tallied) -> LatticeLaw:
 
 
 def drawing_p_value(drawn: npt.ArrayLike, n: int, sample: int) -> float | None:
-    """Return the p-value of how often each item was drawn, where each of n reports drew `sample` of them, all alike;
-    None where each drew all, or too few were drawn for the chi-square law.
+    """Return the p-value of how often each item was drawn, if each of n reports drew `sample` items evenly; None if
+    each drew all items, or too few were drawn for the chi-square law.
 
     The numbers have the law of n draws without replacement, each of variance n f (1-f) with f = sample/items.
     """

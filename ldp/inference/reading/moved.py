@@ -1,15 +1,15 @@
-"""The change theta_2 - theta_1 of a share in the population between two surveys that the same people may have answered
+"""The change theta_2 - theta_1 of a population's share between two surveys that the same people may have answered
 (M38b).
 
-An estimate errs by sampling and by randomization. People who answered both surveys make the sampling parts depend on
-each other in any way; the noise of the two is always independent. So with the standard deviations sd of sampling and nu
-of noise, the difference's is at most sqrt((sd_1 + sd_2)^2 + nu_1^2 + nu_2^2). For published limits, at distances r and
-s from their estimates, the bound is
+An estimate errs by sampling and by randomization. People who answered both surveys make the sampling errors depend on
+each other in any way. The noise of the two is always independent. So with the standard deviations sd of sampling and nu
+of noise, the difference's is at most sqrt((sd_1 + sd_2)^2 + nu_1^2 + nu_2^2). For published limits at distances r and s
+from their estimates the bound is
 
     sqrt(r^2 + s^2 + 2 rho_1 rho_2 r s),
 
-rho^2 the largest part of a variance that is sampling, over the shares within the interval. A limit that is cut at the
-end of the possible range is certain, and no distance of an error: there the bound is r + s.
+rho^2 the largest part of a variance that is sampling, over the shares within the interval. A limit cut at the end of
+the possible range is certain, not the distance of an error, and the bound is r + s.
 """
 
 import math
@@ -21,7 +21,7 @@ from ldp.scores import ChannelMoments
 
 
 class PublishedShare(NamedTuple):
-    """A share, or a mean in its unit; `sampled` is rho, and `ends` are the possible range."""
+    """A share, or a mean in its unit. `sampled` is rho; `ends` are the possible range."""
 
     estimate: float
     interval: Interval
@@ -44,12 +44,11 @@ def _lower(one: PublishedShare, other: PublishedShare) -> float:
 
 
 def sampled(tallied: Tallied, j: int, span: Interval) -> float:
-    """Return the largest rho of category j if its share lies in this interval; 1 for an interval that holds at every
-    look."""
+    """Return the largest rho of category j for shares in this interval; 1 if the interval holds at every look."""
     if tallied.every_look:
         return 1.0
     middle = min(max(span.low, 0.5), span.high)
-    # Sampling has a factor of its own for pooled scores (M45).
+    # Pooled scores have another factor of the sampling part (M45).
     sampling = tallied.moments.sampling("population") * middle * (1 - middle)
     return math.sqrt(sampling / (sampling + _noise(tallied, j, span))) if sampling else 0.0
 

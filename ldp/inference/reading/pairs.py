@@ -1,18 +1,18 @@
 """The difference theta_i - theta_j of two shares of one question in the population (M33b).
 
-All categories are scored by the same n reports. A report's score of the difference is s_i - s_j, and its law is known
-for each truth: it leans to i, leans to j as in a mirror, or to neither. So the total T = S_i - S_j has a law that
-depends on the difference D and on m = theta_i + theta_j, and the more m the wider it is.
+The same n reports score all categories. A report's score of the difference is s_i - s_j. Its law is known for each
+truth: it leans to i, leans to j as in a mirror, or to neither. So the law of the total T = S_i - S_j depends on the
+difference D and on m = theta_i + theta_j, and is wider for larger m.
 
-    randomized response      test: given S_i + S_j, S_i is Binomial(S_i + S_j, 1/2) where the shares are equal, exactly
+    randomized response      test: given S_i + S_j, S_i is exactly Binomial(S_i + S_j, 1/2) if the shares are equal
                              interval: the unseen respondent's, of phi_i - phi_j (M30)
     inverted channel         both by the unseen respondent (M30)
-    bits, subsets, noise     both by the n-fold convolution at an upper limit of m, whose chance of failing is added
-                             to that of the tails (Berger and Boos 1994)
+    bits, subsets, noise     both by the n-fold convolution at an upper limit of m, whose error chance is added to the
+                             tails' (Berger and Boos 1994)
     pooled over forms        no test; the interval is that of a weighted sum (M32b)
     at every look            no test for one look; the interval is the mixture over tilts (M29)
 
-The intervals hold for given respondents too, whose total varies less (Hoeffding 1956).
+The intervals hold for fixed respondents too, whose total varies less (Hoeffding 1956).
 """
 
 from typing import NamedTuple
@@ -29,7 +29,7 @@ from ldp.inference.tallied import Tallied
 from ldp.inference.unseen import Unseen
 from ldp.scores import ChannelMoments, PairMoments, SumMoments
 
-# The part of an interval's chance of error that the upper limit of m takes, and the chance that it adds to a p-value.
+# The upper limit of m takes this part of an interval's error chance, and adds this chance to a p-value.
 SPENT = 0.02
 SPENT_OF_TEST = 1e-5
 _NOTHING = 1e-9
@@ -80,7 +80,7 @@ def _by_law(tallied: Tallied, i: int, j: int) -> float:
 
 
 def proved(tallied: Tallied) -> bool:
-    """Return whether the test never rejects a true hypothesis more often than its level, for any answers."""
+    """Return whether the test rejects a true hypothesis at most as often as its level, for any answers."""
     return not isinstance(tallied.moments, ChannelMoments)
 
 
@@ -88,7 +88,7 @@ def proved(tallied: Tallied) -> bool:
 
 
 class _Score(NamedTuple):
-    """Chances of low, low+1, ..., -low where the truth is category i, and where it is neither; for j reversed."""
+    """Chances of low, low+1, ..., -low if the truth is category i (`up`; reversed for j) and if it is neither."""
 
     low: int
     up: Values
@@ -123,7 +123,7 @@ def _contrast(tallied: Tallied, i: int, j: int) -> Values:
 
 
 def _unseen(tallied: Tallied, i: int, j: int) -> float:
-    """Return the least error at which the interval of M30 excludes 0."""
+    """Return the least error at which M30's interval excludes 0."""
     phi, _ = tallied.outputs()
     scores, counts = phi[:, i] - phi[:, j], np.asarray(tallied.totals, dtype=np.float64)
     beyond = estimate(tallied, i, j) - intervals.clamp(estimate(tallied, i, j), -1.0)

@@ -1,13 +1,13 @@
-"""Quantiles of an ordered scale or of a histogram, in whole categories (M32).
+"""Quantiles of an ordered scale or a histogram, in whole categories (M32).
 
-The first K categories are in order; one behind them ("prefer not to say") is no answer, and quantiles are among the
-people who answered. The quantile of level u is category k where F_{k-1} < u (1-r) <= F_k, with F_k the share of the
-first k and r the share without an answer. It is rejected where the interval of F_k ends below u (1 - the highest r), or
-that of F_{k-1} begins above u (1 - the lowest r). Only one k is true, and one tail of each interval can reject it, so
-they have the quantile's level: no band over all k is needed. r takes SPENT of the chance of error.
+The first K categories are in order. A category after them ("prefer not to say") is no answer, and quantiles are among
+the people who answered. Let F_k be the share of the first k categories, and r the share without an answer. The quantile
+of level u is category k if F_{k-1} < u (1-r) <= F_k. It is rejected if the interval of F_k ends below u (1 - the
+highest r), or that of F_{k-1} begins above u (1 - the lowest r). Only one k is true, and one tail of each interval can
+reject it, so they have the quantile's level: no band over all k is needed. r takes SPENT of the error chance.
 
-For given respondents the quantile has rank ceil(u N) among the N with an answer. While a survey is watched it moves,
-and there is no sequence of intervals for it.
+For fixed respondents the quantile has rank ceil(u N) among the N with an answer. While a survey is watched it moves,
+and no sequence of intervals is known.
 """
 
 import math
@@ -23,16 +23,16 @@ from ldp.inference.reading import several
 from ldp.inference.tallied import Tallied
 from ldp.scores import Target
 
-SPENT = 0.2  # of the chance of error, for the interval of r, where there can be no answer
+SPENT = 0.2  # part of the error chance for the interval of r, if there can be no answer
 ATOM = 0.25
 
-EVERY, FEWER = 48, 32  # up to EVERY categories all F_k are computed; on a longer scale FEWER
+EVERY, FEWER = 48, 32  # up to EVERY categories all F_k are computed, on a longer scale about FEWER
 
 _ROUNDING = 1e-9
 
 
 class Quantile(NamedTuple):
-    """Indices of categories: the estimate, and the first and the last that are not refused."""
+    """A quantile by indices of categories: the estimate, and the first and last category that are not rejected."""
 
     level: float
     estimate: int
@@ -41,8 +41,7 @@ class Quantile(NamedTuple):
 
 
 def cumulated(tallied: Tallied, categories: int) -> Values:
-    """Return biased estimates of F_k among the people who answered, for k = 1..categories: never falling, the last
-    1."""
+    """Return biased estimates of F_k among the people who answered, k = 1..categories: never falling, the last 1."""
     own = range(categories)
     answered = max(several.estimate(tallied, own), 1e-3)
     raw = np.array([several.estimate(tallied, range(k)) for k in range(1, categories)]) / answered
@@ -51,7 +50,7 @@ def cumulated(tallied: Tallied, categories: int) -> Values:
 
 
 def atoms(tallied: Tallied, categories: int) -> list[int]:
-    """Return the categories that, as estimated, hold at least ATOM of the answers."""
+    """Return the categories with an estimated share of at least ATOM of the answers."""
     steps = np.diff(cumulated(tallied, categories), prepend=0.0)
     return [int(k) for k in np.nonzero(steps >= ATOM)[0]]
 
@@ -59,7 +58,7 @@ def atoms(tallied: Tallied, categories: int) -> list[int]:
 def quantiles(
     tallied: Tallied, categories: int, levels: list[float], confidence: float, target: Target
 ) -> list[Quantile] | None:
-    """Return the quantile of each level in (0, 1), each interval for itself; None where no interval would hold."""
+    """Return the quantile of each level in (0, 1), each with its own interval; None if no interval would hold."""
     if tallied.target(target) == "respondents" and tallied.every_look:
         return None
     below = shares_below(tallied, categories, confidence, target)
@@ -76,10 +75,10 @@ def quantiles(
 
 
 def shares_below(tallied: Tallied, categories: int, confidence: float, target: Target) -> list[Interval]:
-    """Return the intervals of F_1..F_{K-1}, each at the level that a quantile needs.
+    """Return the intervals of F_1..F_{K-1} at the level that a quantile needs.
 
-    On a long scale only some are computed, for any totals: F never falls, so between two of them it is above the low
-    end of the one before and below the high end of the one behind.
+    On a long scale only some are computed, whatever the totals. F never falls, so between two of them it is above the
+    low end of the earlier one and below the high end of the later one.
     """
     spent = SPENT if categories < tallied.d else 0.0
     level = 1 - (1 - confidence) * (1 - spent)
@@ -93,14 +92,14 @@ def shares_below(tallied: Tallied, categories: int, confidence: float, target: T
 
 
 def unanswered(tallied: Tallied, categories: int, confidence: float, target: Target) -> Interval:
-    """Return the interval of r, the share without an answer, at its part of the chance of error."""
+    """Return the interval of r, the share without an answer, at its part of the error chance."""
     if categories == tallied.d:
         return Interval(0.0, 0.0)
     return several.interval(tallied, range(categories, tallied.d), 1 - (1 - confidence) * SPENT, target)
 
 
 def _wanted(level: float, without: Interval, tallied: Tallied, target: Target) -> tuple[float, float]:
-    """Return the least share up to the quantile's category, and the largest up to the category before it."""
+    """Return the least share up to the quantile's category, and the largest share up to the category before it."""
     if tallied.target(target) == "population":
         return level * (1 - without.high), level * (1 - without.low)
     n = tallied.n

@@ -1,14 +1,14 @@
 """The mean rank of one of k items that people put in order (M32e), from the reports that drew the item.
 
-A report is about s of the items, drawn evenly and without regard to the answer. Let Y be the part of the s - 1 others
-drawn with the item that the report puts before it. In a population the Y of the reports that drew the item are
-independent and have one law, and E Y = b + (a - b) theta: theta = (rank - 1)/(k - 1) is the part of the others that
-people put before the item on average, and a, b are those of a pair's bit. So a mean rank is the mean of bounded scores,
-whose interval is the unseen respondent's (M30), Gaffke's bound: checked. Where s is 2 that is Clopper and Pearson's
-interval: exact for any answers.
+A report is about s items, drawn evenly and without regard to the answer. Let Y be the fraction of the s - 1 other drawn
+items that the report puts before the item. In a population the Y of the reports that drew the item are independent,
+with one law and E Y = b + (a - b) theta. theta = (rank - 1)/(k - 1) is the average fraction of the other items that
+people put before the item; a and b are those of a pair's bit. So a mean rank is the mean of bounded scores. Its
+interval is the unseen respondent's (M30), Gaffke's bound: checked. For s = 2 it is Clopper and Pearson's interval,
+exact for any answers.
 
-At every look the beta mixture of bits serves (sequences.beta_binomial, proved): the likelihood ratio of two chances is
-convex in a score from 0 to 1, so its mean is at most that for a bit with the same mean.
+At every look the beta mixture of bits serves (sequences.beta_binomial). It is proved: the likelihood ratio of two
+chances is convex in a score from 0 to 1, so its mean is at most that of a bit with the same mean.
 """
 
 import math
@@ -27,7 +27,7 @@ from ldp.scores import Totals
 
 
 class Ranks:
-    """The mean ranks of a ranking from its totals; `every_look` as in a Tallied."""
+    """The mean ranks of a ranking, from its totals. `every_look` as in a Tallied."""
 
     def __init__(self, question: Drawn, totals: Totals, every_look: bool = False) -> None:
         self._moments, self._every_look = of(question).default()[1], every_look
@@ -50,19 +50,19 @@ class Ranks:
         return float(self._scores @ self._counts[item]) / self.n_about(item)
 
     def estimate(self, item: int) -> float | None:
-        """Return the unbiased mean rank, which noise may put outside 1..k; None where no report drew the item."""
+        """Return the unbiased mean rank, which noise can move outside 1..k; None if no report drew the item."""
         return self._rank(self._theta(self._mean(item))) if self.n_about(item) else None
 
     def standard_error(self, item: int) -> float | None:
-        """Return the standard error for a population; None where no report drew the item."""
+        """Return the standard error for a population; None if no report drew the item."""
         if not (n := self.n_about(item)):
             return None
         variance = float((self._scores - self._mean(item)) ** 2 @ self._counts[item]) / n
         return (self.k - 1) * math.sqrt(variance / n) / float(self._moments.gap)
 
     def interval(self, item: int, confidence: float) -> Interval | None:
-        """Return the interval cut to 1..k; where the estimate is impossible, united with the interval of the nearest
-        possible one (M37). None where no report drew the item."""
+        """Return the interval cut to 1..k; None if no report drew the item. An impossible estimate's interval is united
+        with that of the nearest possible one (M37)."""
         if not self.n_about(item):
             return None
         span = self._at_every_look(item, confidence) if self._every_look else self._of_one_look(item, confidence)
@@ -86,6 +86,6 @@ class Ranks:
 # Both targets have the same interval, and a page needs it for each of its figures.
 @lru_cache(maxsize=1024)
 def _of_mean_score(counts: tuple[int, ...], confidence: float) -> Interval:
-    """Return the interval of the mean of scores from 0 to 1 in equal steps, which came `counts` times."""
+    """Return the interval of the mean of scores 0..1 in equal steps, which came `counts` times."""
     scores = np.arange(len(counts)) / (len(counts) - 1)
     return unseen.interval(scores, counts, Unseen.at(0.0), Unseen.at(1.0), confidence)

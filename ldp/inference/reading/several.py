@@ -1,16 +1,16 @@
-"""The share of several categories together, for example the first k of a scale, by the law of their total (M32).
+"""The share of several categories together, such as the first k of a scale, by the law of their total (M32).
 
-The scores of k categories add up to one score, whose law depends only on whether the truth is one of the k:
+The scores of k categories add up to one score. Its law depends only on whether the truth is among the k:
 
     randomized response   0 or 1, with chance p + (k-1) q, or k q
     bits                  Bernoulli(p) + Binomial(k-1, q), or Binomial(k, q)
-    subsets of size m     1 + a hypergeometric number where the truth is in the set, else a hypergeometric number
+    subsets of size m     1 + a hypergeometric number if the truth is in the set, otherwise a hypergeometric number
     noise per bin         the law of one bin and those of k-1 empty ones, convolved
-    pooled over forms     where reports list one option each, each form's score of k options (M45);
-                          else the interval is that of a weighted sum (M32b)
+    pooled over forms     each form's score of k options if reports list one option (M45); otherwise the interval is
+                          that of a weighted sum (M32b)
 
-so every interval of one share also serves several. All shares add up to 1: of the k and the d-k others the smaller set
-is used, since its total has less noise.
+So every interval of one share also serves several. All shares add up to 1, so the smaller of the k and the d-k other
+categories is used: its total has less noise.
 """
 
 from collections.abc import Collection
@@ -40,7 +40,7 @@ from ldp.scores import (
 
 
 def estimate(tallied: Tallied, members: Collection[int]) -> float:
-    """Return the unbiased estimate of the share of these categories together."""
+    """Return the unbiased estimate of these categories' joint share."""
     others = [j for j in range(tallied.d) if j not in members]
     if len(members) <= len(others):
         return float(sum(tallied.shares[j] for j in members))
@@ -48,8 +48,8 @@ def estimate(tallied: Tallied, members: Collection[int]) -> float:
 
 
 def interval(tallied: Tallied, members: Collection[int], confidence: float, target: Target) -> Interval:
-    """Return the interval of the share of these categories together, cut to [0, 1]; proved where single shares'
-    intervals are."""
+    """Return the interval of these categories' joint share, cut to [0, 1]. It is proved if single shares' intervals
+    are."""
     others = [j for j in range(tallied.d) if j not in members]
     if not members or not others:
         return Interval(*[float(not others)] * 2)
@@ -113,8 +113,8 @@ def _noisy(one: ScoreMoments, k: int) -> tuple[int, Values, Values]:
 
 
 def _drawn(one: ScoreMoments, d: int, k: int) -> tuple[int, Values, Values]:
-    """Return the same for k categories of a list: the truth is in it with chance p, and the rest are drawn from the d-1
-    others."""
+    """Return the least total and its laws inside and outside, for k categories and lists of options. The truth is in
+    the list with chance p; the rest of the list is drawn from the d-1 others."""
     size, p, numbers = int(one.a + (d - 1) * one.b), float(one.a), np.arange(k + 1)
 
     def number(of: int, drawn: int, first: int = 0) -> Values:

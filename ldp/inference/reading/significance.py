@@ -18,9 +18,8 @@ OneSided = Literal["greater", "less"]
 
 
 def p_value(tallied: Tallied, j: int, value: float, alternative: OneSided, target: Target) -> float | None:
-    """Return the p-value of the hypothesis that the share of category j is at most `value` against "greater", or at
-    least `value` against "less". None where no exact law is known, as for outputs of a channel, and while a survey is
-    watched."""
+    """Return the p-value of the hypothesis that category j's share is at most `value` against "greater", or at least
+    `value` against "less"; None if no exact law is known, as for a channel's outputs, and while a survey is watched."""
     moments, its = tallied.moments, tallied.target(target)
     if tallied.every_look or isinstance(moments, ChannelMoments):
         return None
@@ -44,8 +43,8 @@ def _tail(law: PooledLaw | TotalLaw, total: int, value: float, alternative: OneS
 
 
 def corrected(p_values: Sequence[float | None]) -> list[float | None]:
-    """Return Holm's p-values among m comparisons, k of which have one. These share k/m of the chance of error; each
-    other comparison has 1/m, by its interval at Bonferroni's level. So all share the chance of any false claim."""
+    """Return Holm's p-values among m comparisons. If k of them have p-values, these share k/m of the error chance. Each
+    other comparison has 1/m, by its interval at Bonferroni's level. So a false claim has at most the whole chance."""
     given = [p for p in p_values if p is not None]
     if not given:
         return list(p_values)
@@ -54,13 +53,13 @@ def corrected(p_values: Sequence[float | None]) -> list[float | None]:
 
 
 def shows(corrected: float | None, interval: Interval, confidence: float, value: float = 0.0) -> bool:
-    """Return whether a comparison shows a difference from the value; `interval` is that of Bonferroni's level."""
+    """Return whether a comparison shows a difference from the value. `interval` is at Bonferroni's level."""
     if corrected is not None:
         return corrected <= 1 - confidence
     return not interval.low <= value <= interval.high
 
 
 def agreeing(shown: bool, interval: Interval, value: float = 0.0) -> Interval:
-    """Return the interval, united with the value where no difference from it is shown, so that intervals and tests
-    agree. The result contains the interval, hence never covers less."""
+    """Return the interval, united with the value if no difference is shown. So intervals and tests agree. The union
+    never covers less."""
     return interval if shown else Interval(min(interval.low, value), max(interval.high, value))

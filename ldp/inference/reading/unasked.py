@@ -1,18 +1,18 @@
-"""A share or mean among those who were asked a question that only some people were asked (M34d), and its bounds if
-everyone had been asked (M34c; Manski 1989).
+"""A share or mean among the people who were asked a question, if only some were (M34d), and its bounds if everyone had
+been asked (M34c; Manski 1989).
 
 People who are not asked count as the filler f. Let u be their share, and w the filler's part in the estimated number: 1
-in its own share, 0 in another one; in a mean, its place from 0 to 1. Then the people who were asked contribute
-theta' - u w, and for any answers of the others the whole is between theta' - u w and theta' + u (1 - w).
+in the filler's share, 0 in another share; in a mean, its place from 0 to 1. The people who were asked contribute theta'
+- u w. For any answers of the others the whole lies between theta' - u w and theta' + u (1 - w).
 
-u is the share of answers to the deciding question that do not lead on. If its own filler leads on, people who were not
-asked the deciding question count in u too. Where several questions decide, or several options of a multiple choice, u
-is estimated from single reports (conditions.py). Their totals alone only bound u: for a multiple choice by everyone who
-did not name the most common of the options; for several questions by the sum of their parts if all must lead on, and by
-the least part if any is enough (Fréchet).
+u is the share of answers to the deciding question that do not lead on. If that question's filler leads on, u includes
+the people who were not asked it. If several questions decide, or several options of a multiple choice, u is estimated
+from single reports (conditions.py). Totals alone only bound it: for a multiple choice by everyone who did not name the
+most common of the options; for several questions by the sum of their parts if all must lead on, and by the least part
+if any is enough (Fréchet).
 
-Among those who were asked the number is (theta' - u w)/(1 - u). It grows or falls in each of theta' and u alone, so
-wherever an interval of each holds it lies between its values at their ends.
+Among the people who were asked the number is (theta' - u w)/(1 - u). It is monotone in each of theta' and u. So if an
+interval of each holds, the number lies between its values at their ends.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -32,9 +32,9 @@ LEAST = 1e-12  # the least divisor
 
 
 class Decider(NamedTuple):
-    """A deciding question: its categories with their totals, and the places of the answers that lead on. For a multiple
-    choice `rows` has the options with reports. `before` are the questions that decide on this one, where its filler
-    leads on."""
+    """A deciding question: its categories with their totals, and the positions of the answers that lead on. For a
+    multiple choice `rows` has the options with reports. If its filler leads on, `before` has the questions that decide
+    on it."""
 
     rows: Sequence[TalliedShare]
     options: Sequence[int]
@@ -43,9 +43,9 @@ class Decider(NamedTuple):
 
 
 class Deciders(NamedTuple):
-    """The questions that decide on one, and whether `all` of them must lead on, or `any`. `partial`: another decider,
-    or an option that leads on, has no reports, so fewer people may be left out than these show. `tally`: scores of
-    single reports, which show the share of people not asked."""
+    """The questions that decide on a question, and whether all or any must lead on. `partial`: a further deciding
+    question or option lacks reports, so fewer people may be left out than these show. `tally` has scores of single
+    reports, which show the share of people not asked."""
 
     each: Sequence[Decider]
     joined: Callable[[Iterable[object]], bool] = all
@@ -54,7 +54,7 @@ class Deciders(NamedTuple):
 
     @property
     def by_totals(self) -> bool:
-        """Return whether totals show the share of people not asked, and do not just bound it."""
+        """Return whether totals show the share of people not asked, and do not only bound it."""
         one = len(self.each) == 1 and not self.partial
         return one and all(
             not (each.multiple and len(each.options) > 1) and (each.before is None or each.before.by_totals)
@@ -67,7 +67,7 @@ class Deciders(NamedTuple):
 
 
 class Unasked(NamedTuple):
-    """The share of people who were not asked, or its bound, and its limits."""
+    """The share of people who were not asked, or its bound, with its limits."""
 
     estimate: float
     most: float
@@ -75,8 +75,8 @@ class Unasked(NamedTuple):
 
 
 def unasked(deciders: Deciders, confidence: float, target: Target = "population") -> Unasked:
-    """Return the share of people who were not asked, cut to [0, 1], from the deciding questions and those that decide
-    on these."""
+    """Return the share of people who were not asked, cut to [0, 1], from the deciding questions and their deciding
+    questions."""
     if deciders.tally is not None:
         low, high = conditions.interval(deciders.tally, confidence)
         whole = Unasked(1 - conditions.estimate(deciders.tally), 1 - low, 1 - high)
@@ -86,13 +86,13 @@ def unasked(deciders: Deciders, confidence: float, target: Target = "population"
 
 
 def _count(deciders: Deciders) -> int:
-    """Return the number of limits, which must all hold at once, also where only the least is used."""
+    """Return the number of limits. All must hold at once, even if only the least is used."""
     return sum(1 + (_count(each.before) if each.before else 0) for each in deciders.each)
 
 
 def _excluded(deciders: Deciders, level: float, target: Target) -> Unasked:
-    """Return the bounds: at most the sum of the parts, and at least the largest; where any decider is enough, at most
-    the least part, and at least the sum less k - 1."""
+    """Return the bounds. If all deciders must lead on: at most the sum of the parts, at least the largest. If any is
+    enough: at most the least part, at least the sum less k - 1."""
     parts = [_by_decider(each, level, target) for each in deciders.each]
     bound = sum if deciders.joined is all else min
     leasts = [part.least for part in parts]
@@ -103,7 +103,7 @@ def _excluded(deciders: Deciders, level: float, target: Target) -> Unasked:
 
 
 def _by_decider(decider: Decider, level: float, target: Target) -> Unasked:
-    """Return the people with another answer plus those who were not asked this question; no one is in both."""
+    """Return the people with another answer plus the people who were not asked this question. No one is in both."""
     own = _multiple(decider, level, target) if decider.multiple else _single(decider, level, target)
     if decider.before is None:
         return own
@@ -129,8 +129,8 @@ def _multiple(decider: Decider, level: float, target: Target) -> Unasked:
 def bounds(
     rows: Sequence[TalliedShare], fillers: Sequence[float], deciders: Deciders, confidence: float, items: int = 1
 ) -> list[Bounds]:
-    """Return bounds for each category, for the population; `fillers` are the filler's parts w in them. Simultaneous
-    intervals hold for all categories at once, and for `items` such questions."""
+    """Return bounds for each category, for the population. `fillers` are the filler's parts w in them. Simultaneous
+    intervals hold for all categories at once, and for `items` questions."""
     shares = [unasked(deciders, 1 - (1 - confidence) * part) for part in (SPENT, SPENT / items)]
     left = [1 - (1 - confidence) * (1 - SPENT) / part for part in (1, together(rows) * items)]
     return [
@@ -143,7 +143,7 @@ def bounds(
 
 
 class Reached(NamedTuple):
-    """A number among those who were asked. The standard error is that of uncut intervals."""
+    """A number among the people who were asked. The standard error is that of uncut intervals."""
 
     estimate: float | None
     standard_error: float
@@ -152,8 +152,7 @@ class Reached(NamedTuple):
 
 
 def readable(deciders: Deciders, target: Target = "population") -> bool:
-    """Return whether there is an estimate among those who were asked: their share is known, and large enough for a
-    quotient."""
+    """Return whether a quotient can be estimated: the share of people who were asked is known and large enough."""
     one = _at_confidence(deciders, target)
     reach = max(one.most - one.estimate, one.estimate - one.least)
     return deciders.exact and 1 - one.estimate >= max(HALF_WIDTHS_MIN * reach, LEAST)
@@ -171,7 +170,7 @@ def among_reached(
     items: int = 1,
     target: Target = "population",
 ) -> list[Reached]:
-    """Return the number of each category among those who were asked. `estimate` is None unless `readable`."""
+    """Return each category's number among the people who were asked. `estimate` is None unless `readable`."""
     shares = [unasked(deciders, 1 - (1 - confidence) * part, target) for part in (SPENT, SPENT / items)]
     left = [1 - (1 - confidence) * (1 - SPENT) / part for part in (1, together(rows) * items)]
     one, has_estimate, numbers = _at_confidence(deciders, target), readable(deciders, target), []
@@ -192,10 +191,9 @@ def number_among(
     confidence: float,
     least: float = 0.0,
 ) -> tuple[float, Interval]:
-    """Return a share, or with `least` -1 a difference of shares, among those who were asked, with its interval, which
-    is cut at `least` and 1. `estimate` and `at(confidence)`, its interval, are those of the population, and `filler` is
-    the part of the filler in them. The estimate is the middle of the interval where too few were asked for a
-    quotient."""
+    """Return a share, or with `least` -1 a difference of shares, among the people who were asked, and its interval, cut
+    to [least, 1]. `estimate` and its interval `at(confidence)` are the population's; `filler` is the filler's part in
+    them. If too few people were asked for a quotient, the estimate is the middle of the interval."""
     missing = unasked(deciders, 1 - (1 - confidence) * SPENT)
     ends = uncut(at(1 - (1 - confidence) * (1 - SPENT)), filler, missing)
     span = Interval(*(intervals.clamp(end, least) for end in ends))
@@ -205,9 +203,8 @@ def number_among(
 
 
 def _standard_error(own: Tallied, j: int, filler: float, missing: Unasked, target: Target, has_estimate: bool) -> float:
-    """Return half the interval over z, from the union of the published interval and the normal one around the nearest
-    possible share. Where there is no estimate it is that of an interval from 0 to 1 at most, else it could be that of a
-    quotient by nothing."""
+    """Return half the interval over z. The interval unites the published one and the normal one around the nearest
+    possible share. Without an estimate its length counts as at most 1, because it may be a quotient by nothing."""
     span, share = own.interval(j, 1 - (1 - CONFIDENCE) * (1 - SPENT), target), min(max(float(own.shares[j]), 0.0), 1.0)
     reach = intervals.z(CONFIDENCE) * own.standard_error(j, target)
     low, high = uncut(Interval(min(span.low, share - reach), max(span.high, share + reach)), filler, missing)
@@ -215,7 +212,7 @@ def _standard_error(own: Tallied, j: int, filler: float, missing: Unasked, targe
 
 
 def without_filler(share: Any, filler: Any, missing: Any) -> Any:
-    """Return (theta' - u w)/(1 - u), the share or mean of those who were asked, exactly for fractions."""
+    """Return (theta' - u w)/(1 - u), the share or mean of the people who were asked, exactly for fractions."""
     return (share - missing * filler) / max(1 - missing, LEAST)
 
 
@@ -230,19 +227,19 @@ def uncut(span: Interval, filler: float, missing: Unasked) -> Interval:
 
 
 def together(rows: Sequence[TalliedShare]) -> int:
-    """Return the number of a question's bounds that hold at once: one for two answers that are mirror images, since
-    their bounds are too (a filler that is one answer is not the other)."""
+    """Return the number of a question's bounds that hold at once. Two mirrored answers have one, because their bounds
+    are mirrored too: a filler that is one answer is not the other."""
     return 1 if rows[0][0].mirrored else len(rows)
 
 
 def _ends(share: float, filler: float, missing: float, exact: bool) -> Interval:
-    """Return the estimated bounds. They are cut to [0, 1] unless `exact`: an upper bound of u may subtract more than
-    there is."""
+    """Return the estimated bounds. They are cut to [0, 1] unless `exact`, because an upper bound of u may subtract too
+    much."""
     ends = share - missing * filler, share + missing * (1 - filler)
     return Interval(*ends) if exact else intervals.cut(*ends)
 
 
 def _interval(own: Tallied, j: int, filler: float, missing: Unasked, level: float) -> Interval:
-    """Return the interval of both bounds: the limits of theta' and of u hold at once."""
+    """Return the interval of both bounds. The limits of theta' and of u hold at once."""
     low, high = own.interval(j, level, "population")
     return intervals.cut(low - missing.most * filler, high + missing.most * (1 - filler))

@@ -1,23 +1,23 @@
-"""A weighted sum of shares, sum of v_x theta_x: the mean rank on a scale, the mean of the bins' edges (M32b).
+"""A weighted sum of shares, sum of v_x theta_x: the mean rank on a scale, or the mean of bins' edges (M32b).
 
-A report's score is W = sum of v_j phi_j, with mean v_x where x is the truth. There are three intervals:
+A report's score is W = sum of v_j phi_j, with mean v_x if x is the truth. There are three intervals:
 
-- Where the totals count each score (M2, M7): the unseen respondent's, with the largest and the least possible score
+- If the totals count each score (M2, M7): the unseen respondent's, with the largest and the least possible score
   (M30). Checked, not proved.
-- Else the score's law depends on the truth, and M_x(t) = E e^{t W} is known for each. Let H_t be the upper hull of the
-  points (v_x, M_x(t)): for any answers whose weighted sum is s, E e^{t W} <= H_t(s), so that, for a population by
-  Chernoff and for given respondents by Jensen too, P(total >= c) <= exp(n log H_t(s) - t c). Of some fixed tilts t the
-  one with the least critical c is taken, which depends on s only. Proved; about 1.4 times as wide as a normal interval.
-- At every look: the mixture over tilts of the same (M29). Proved.
+- Otherwise by hulls. M_x(t) = E e^{t W} is known for each truth x. Let H_t be the upper hull of the points
+  (v_x, M_x(t)). For any answers with weighted sum s, E e^{t W} <= H_t(s). So, for a population by Chernoff and for
+  fixed respondents by Jensen too, P(total >= c) <= exp(n log H_t(s) - t c). Of some fixed tilts t the one with the
+  least critical c is used, which depends on s only. Proved; about 1.4 times as wide as a normal interval.
+- At every look: the mixture of these over tilts (M29). Proved.
 
-For pooled scores (M45) the total is a sum of scores of forms, and the product of their hulls replaces H_t^n. For a
-population the forms' scores are independent, so that is proved. For given respondents the lot decides who is asked in
-which form, given how many each has. Then v_x over the reports is a random permutation of the respondents' values, and
-so negatively associated (Joag-Dev and Proschan 1983). In every form M_x(t) rises with v_x where t > 0, and falls where
-t < 0, since a list with the truth is more likely than one without. So the mean over the lot of the product of M_x(t) is
-at most the product over the reports of the mean of M_x(t) over all respondents, and that is at most the product of the
-hulls: proved at one look. A sequence is conditional on the lot, and the people of a form may differ from all: at every
-look it is checked, not proved.
+For pooled scores (M45) the total is a sum of forms' scores, and the product of their hulls replaces H_t^n. For a
+population the forms' scores are independent: proved. For fixed respondents the lot decides who is asked in which form,
+given each form's number. Then v_x over the reports is a random permutation of the respondents' values, and so
+negatively associated (Joag-Dev and Proschan 1983). In every form M_x(t) rises with v_x for t > 0 and falls for t < 0,
+because a list with the truth is more likely than one without. So the mean over the lot of the product of M_x(t) is at
+most the product over the reports of the mean of M_x(t) over all respondents, and that is at most the product of the
+hulls: proved at one look. A sequence is conditional on the lot, and a form's people may differ from all: at every look
+it is checked, not proved.
 """
 
 import math
@@ -43,15 +43,15 @@ def estimate(tallied: Tallied, weights: Values) -> float:
 
 
 def proved(tallied: Tallied, target: Target) -> bool:
-    """Return whether the interval is proved to hold at least as often as promised, for any answers."""
+    """Return whether the interval's coverage is proved for any answers."""
     if tallied.every_look:
-        # The respondents' sum changes at every look, where the population's interval serves for it.
+        # The respondents' sum changes at every look, and the population's interval serves for it.
         return target == "population" or not (tallied.part or tallied.pooled)
     return not tallied.counted
 
 
 def interval(tallied: Tallied, weights: Values, confidence: float, target: Target) -> Interval:
-    """Return the interval, the same for both targets, cut to the range from the least to the largest weight."""
+    """Return the interval, the same for both targets, cut to the range of the weights."""
     v = np.asarray(weights, dtype=np.float64)
     if v.max() == v.min():
         return Interval(float(v[0]), float(v[0]))
@@ -65,10 +65,10 @@ def interval(tallied: Tallied, weights: Values, confidence: float, target: Targe
 
 
 def _by_hulls(tallied: Tallied, v: Values, tail: float) -> Interval:
-    """Return the interval by hulls, found on the scale 0..1 of the weights by sequences.between."""
+    """Return the interval by hulls. sequences.between finds it on the scale 0..1 of the weights."""
     bottom, width = v.min(), v.max() - v.min()
     unit = (v - bottom) / width
-    # Shares add up to 1, so a constant weight is known: without it there is less noise.
+    # Shares add up to 1, so a constant weight is known. Subtracting it lowers the noise.
     centre = float(unit.mean())
     total = tallied.n * float((unit - centre) @ tallied.shares)
     spread = _spread(tallied, unit - centre)
@@ -85,7 +85,7 @@ def _by_hulls(tallied: Tallied, v: Values, tail: float) -> Interval:
 def _evidence(
     tallied: Tallied, unit: Values, centre: float, total: float, spread: float, tail: float, sign: int
 ) -> Callable[[float], float]:
-    """Return the log evidence against a weighted sum, less log(1/tail): falling for sign +1, rising for -1."""
+    """Return log evidence against a weighted sum less log(1/tail): falling for sign +1, rising for -1."""
     if tallied.every_look:
         t, log_weights = sequences.grid(spread, tail, sign)
         if isinstance(tallied.moments, PooledMoments):
@@ -101,7 +101,7 @@ def _evidence(
         cumulants = sum((n * hulls.at(s) for n, hulls in parts), np.zeros(len(t)))
         if tallied.every_look:
             return sequences.log_total(log_weights + t * total - cumulants) - bound
-        # The one tilt with the nearest critical total, for any total.
+        # The tilt with the nearest critical total, whatever the total.
         k = int(np.argmin((bound + cumulants) / np.abs(t)))
         return float(t[k] * total - cumulants[k]) - bound
 
@@ -109,7 +109,7 @@ def _evidence(
 
 
 class _Hulls:
-    """The upper hulls of the means e^logs, (tilts, d), over the weights of the categories."""
+    """Upper hulls of the means e^logs, (tilts, d), over the categories' weights."""
 
     def __init__(self, unit: Values, logs: Values) -> None:
         self._highest = logs.max(axis=1)
@@ -122,14 +122,14 @@ class _Hulls:
 
 
 def _spread(tallied: Tallied, v: Values) -> float:
-    """Return roughly the variance of a report's score, which only chooses the tilts."""
+    """Return roughly the variance of a report's score. It only chooses the tilts."""
     moments = tallied.moments
     if tallied.counted:
         phi, rows = tallied.outputs()
         scores = phi @ v
         return float((rows @ scores**2 - (rows @ scores) ** 2).max()) + float(np.ptp(v)) ** 2 / 12
     if isinstance(moments, PooledMoments) and tallied.every_look:
-        # By a report's score in whole numbers, with forms without reports too: the same at every release.
+        # A report's score in whole numbers, also of forms without reports, is the same at every release.
         each = [
             (part.score * float(part.moments.gap), part.score**2 * float(part.moments.v_b)) for part in moments.parts
         ]
@@ -137,12 +137,12 @@ def _spread(tallied: Tallied, v: Values) -> float:
     return float(moments.v_b / moments.gap**2) * float(v @ v) + float(np.ptp(v)) ** 2 / 12
 
 
-# The logarithms of E e^{t W} for every truth, shape (tilts, d) --------------------------------------------------------
+# Logarithms of E e^{t W} for every truth, (tilts, d) ------------------------------------------------------------------
 
 
 def _log_means_of_parts(tallied: Tallied, v: Values, t: Values) -> list[tuple[int, Values]]:
-    """Return pairs of a number of reports and their logarithms: one pair, or for pooled scores one for each form, whose
-    product bounds the whole (M45)."""
+    """Return pairs of a number of reports and their logarithms: one pair, or for pooled scores one for each form (M45).
+    The product over forms bounds the whole."""
     moments, pair = tallied.moments, tallied.pair
     if not isinstance(moments, PooledMoments):
         return [(tallied.n, log_means(tallied, v, t))]
@@ -170,7 +170,7 @@ def log_means(tallied: Tallied, v: Values, t: Values) -> Values:
 
 
 def _log_means_of_scores(moments: ScoreMoments, pair: PairMoments, steps: Values) -> Values:
-    """Return log E e^{sum of step score}, shape (tilts, d), for steps of the same shape."""
+    """Return log E e^{sum of step score}, (tilts, d), for steps of the same shape."""
     if pair == independent(moments):
         inside, outside = _log_mean(moments, steps, True), _log_mean(moments, steps, False)
         return np.asarray(inside - outside + outside.sum(axis=1)[:, None])
@@ -195,8 +195,8 @@ def _log_means(exponents: Values, chances: Values) -> Values:
 
 
 def _of_sets(moments: ScoreMoments, steps: Values) -> Values:
-    """Return the same for lists of m categories, (d,), by sums over all lists without the truth x of the products of
-    e^step: elementary symmetric polynomials, from the categories before x and behind it."""
+    """Return log E e^{sum of step score} for lists of m categories, (d,). It sums products of e^step over all lists
+    without the truth x: elementary symmetric polynomials, from the categories before and after x."""
     d, p = len(steps), float(moments.a)
     m = int(moments.a + (d - 1) * moments.b)
     highest = steps.max()
