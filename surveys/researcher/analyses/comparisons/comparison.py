@@ -77,8 +77,7 @@ def _asks_alike(released: ReleasedQuestion, question: Drawn, of_same_people: Con
 
 
 def fits(released: ReleasedQuestion, question: Drawn) -> bool:
-    """Return whether `question` has the same kind and the same answers in order or scale, and the same item in a grid.
-    """
+    """Return whether `question` has the same kind, the same answers in order or scale, and in a grid the same item."""
     mine = released.question
     same = all(question.get(name) == mine.get(name) for name in ("kind", "options", "edges", "low", "high", "unit"))
     return same and (not released.place or released.item in question.get("items", ()))

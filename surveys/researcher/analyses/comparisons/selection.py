@@ -52,8 +52,7 @@ class ComparisonSelection(NamedTuple):
 
 
 class ComparisonInput(forms.Form):
-    """The form. A field has its default if the URL lacks it or its value is invalid; then an error appears beside it.
-    """
+    """The form. A field that the URL lacks has its default. So has an invalid one, with an error beside it."""
 
     confidence = forms.TypedChoiceField(
         label=gettext_lazy("Confidence"), choices=lambda: [(str(p), percentage(p)) for p in PERCENTS], coerce=int

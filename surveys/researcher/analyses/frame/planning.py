@@ -53,8 +53,7 @@ class QuestionOption(NamedTuple):
 
 
 class PairOutlook(NamedTuple):
-    """The form with two questions, and the sentences about them: none before a choice. `points` is typed beside them.
-    """
+    """The form with two questions, and the sentences about them: none before a choice. `points` is a typed number."""
 
     first: list[QuestionOption]
     second: list[QuestionOption]
