@@ -1,7 +1,5 @@
-"""The types of the API's answers, from which its description is made.
-
-Each field has its description or keywords of JSON Schema beside it. The API's page shows the `examples`.
-"""
+"""The types of the API's answers, from which its description is generated. Each field has a description or keywords of
+JSON Schema. The API's page shows the `examples`."""
 
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
@@ -18,7 +16,7 @@ _AT = like("https://survey.example.org/api/v1/surveys/travel/releases/3")
 
 
 class BrokenRule(TypedDict):
-    """A rule that what was sent breaks."""
+    """A rule that the request breaks."""
 
     field: Annotated[str, "Where: a path in the JSON, counted from 0.", like("questions[0].text")]
     code: Annotated[str, "Names the rule; it stays the same.", like("missing")]
@@ -80,19 +78,19 @@ class Page(TypedDict):
 
 
 class SurveyPage(Page):
-    """Some of the surveys."""
+    """Part of the list of surveys."""
 
     items: list[SurveyDocument]
 
 
 class ReleasePage(Page):
-    """Some of the releases, the newest first."""
+    """Part of the list of releases, the newest first."""
 
     items: list[ReleaseDocument]
 
 
 class AnalysisState(TypedDict):
-    """The state of an analysis of a release. What was asked for follows the release in the URL."""
+    """The state of an analysis of a release. The URL names its variables after the release."""
 
     release: Annotated[int, like(3)]
     state: Annotated[
@@ -150,7 +148,7 @@ class EmailsDocument(TypedDict):
 
 
 class InvitationsDocument(TypedDict):
-    """The numbers of people who are invited, and who have answered as of releases and counts, never as of now."""
+    """The numbers of people who are invited and who have answered, as of releases and counts, never as of now."""
 
     invited: Annotated[int, "Without revoked ones.", like(600)]
     releases: Annotated[list[RateDocument], "The newest first."]

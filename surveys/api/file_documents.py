@@ -74,7 +74,7 @@ class Estimation(TypedDict):
 
 
 class CodebookQuestion(TypedDict):
-    """A question of the definition, with all of its fields, and what its columns hold."""
+    """A question with all fields of the definition, and the contents of its columns."""
 
     key: Annotated[str, like("by_bike")]
     kind: Annotated[str, like("yes_no")]
@@ -93,7 +93,7 @@ class CodebookDraw(Draw):
 
 
 class CodebookForm(TypedDict):
-    """One of the forms between which browsers draw."""
+    """A form. Browsers draw one form by lot."""
 
     form: Annotated[int, "From 0, as in the microdata."]
     weight: Annotated[int, "The form's part in the sum of all forms' weights."]
@@ -107,7 +107,7 @@ class CodebookForm(TypedDict):
 
 
 class Codebook(TypedDict):
-    """All that is needed to read the microdata and to find every published number again."""
+    """Everything needed to read the microdata and to reproduce every published number."""
 
     format: Annotated[int, like(1)]
     survey: Annotated[str, like("travel")]

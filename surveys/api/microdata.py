@@ -1,4 +1,4 @@
-"""The randomized reports of a release as files: how far they are, asking for them, taking them."""
+"""The randomized reports of a release as files: progress, request and download."""
 
 from django.http import Http404, HttpResponse, HttpResponseBase, JsonResponse
 from django.utils.cache import patch_cache_control, patch_vary_headers

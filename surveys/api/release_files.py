@@ -1,4 +1,4 @@
-"""The published files that follow from a release alone: estimates, shares, covariances, codebook, tables by row."""
+"""The published files that need only a release: estimates, shares, covariances, codebook, and tables by row."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -50,7 +50,7 @@ def _file(
     table: Schema = _TEXT,
     parameters: Sequence[OpenApiParameter] = (NUMBER,),
 ) -> Callable[..., Any]:
-    """Return the view of a file: a document as JSON, or else a table as CSV."""
+    """Return the view of a file: a document as JSON, or a table as CSV."""
 
     class ReleaseFile(ResearchView):
         @operation(
@@ -167,7 +167,7 @@ COVARIANCES_CSV = _file(
 
 
 def _rows(table: RowTable) -> Schema:
-    """Return an object with the release's fields and a list of rows."""
+    """Return the schema of an object with the release's fields and a list of rows."""
     rows = {"type": "array", "items": _object(table.columns)}
     release = _object(HEADER)
     return release | {

@@ -15,7 +15,7 @@ from surveys.designer.alerts import addresses, receivers
 from surveys.models import Delivery, Survey, Webhook
 
 TAG = "Alerts"
-SHOWN = 20  # deliveries of each
+SHOWN = 20  # deliveries of each webhook
 WEBHOOK = number("webhook", "Of the list of webhooks.", 3)
 DELIVERY = OpenApiParameter(
     "delivery",

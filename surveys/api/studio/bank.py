@@ -1,4 +1,4 @@
-"""Questions of one's own other surveys, by program."""
+"""The API of questions of your other surveys."""
 
 from typing import Annotated, TypedDict
 
@@ -24,7 +24,7 @@ WORDS = OpenApiParameter(
 
 
 class BankEntry(TypedDict):
-    """A question, with the newest of your surveys that has it."""
+    """A question, with the newest of your surveys that contains it."""
 
     survey: Annotated[int, like(9)]
     title: Annotated[str, "Of the survey.", like("How people travel")]
@@ -91,6 +91,6 @@ def _words(request: Request) -> str:
 
 
 def _sees_others(request: Request) -> bool:
-    """Return a token for one survey reads no other."""
+    """Return whether the token may read other surveys: a token for one survey may not."""
     token = token_of(request)
     return token is None or token.survey_id is None

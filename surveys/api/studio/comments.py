@@ -1,4 +1,4 @@
-"""Comments of a survey's designers, for programs."""
+"""The API of the designers' comments on a survey."""
 
 from typing import Annotated, NotRequired, TypedDict
 

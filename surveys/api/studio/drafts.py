@@ -1,4 +1,4 @@
-"""A survey's draft by program: read with what it lacks, replaced, opened, ended, made anew."""
+"""The API of a survey's draft: read it with its missing parts, replace it, open it, end it, copy it."""
 
 from typing import Annotated, NotRequired, TypedDict
 
@@ -25,7 +25,7 @@ from surveys.survey.definition import DraftRefused
 
 
 class DraftDocument(TypedDict):
-    """A draft, with what it would be opened to or lacks."""
+    """A draft, with the digest to open it with, or with its missing parts."""
 
     mark: Annotated[str, MARK, MARKED]
     draft: Draft
@@ -41,7 +41,7 @@ class ChangedDraft(TypedDict):
 
 
 class Opening(TypedDict):
-    """The terms; what is absent is as the draft has it."""
+    """The terms. An absent term stays as in the draft."""
 
     digest: Annotated[str, "Of the draft as you read it: 409 if it would open to anything else.", HEX]
     opens_at: NotRequired[Annotated[str | None, "Absent: at once.", TIME]]
@@ -165,7 +165,7 @@ def draft_document(survey: Survey) -> DraftDocument:
 
 
 def _missing(survey: Survey) -> list[BrokenRule]:
-    """Return all that keeps a draft from being opened."""
+    """Return everything that prevents a draft from being opened."""
     try:
         definition = definitions.build(survey.draft)
         chain.check(definition)
@@ -177,6 +177,6 @@ def _missing(survey: Survey) -> list[BrokenRule]:
 
 
 def _terms(survey: Survey, user: User, wanted: Opening) -> dict[str, str]:
-    """Return what would be typed: what is said, and else what the survey has. Every end that is given counts."""
+    """Return the terms as typed: the given ones, and otherwise the survey's. Every given end counts."""
     known = TermsInput(survey, user).initial
     return {name: text_of(wanted.get(name, known.get(name))) for name in TermsInput.base_fields if name != "end"}

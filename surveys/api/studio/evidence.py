@@ -1,4 +1,4 @@
-"""A survey's evidence by program: its documents, and what only its people know."""
+"""The API of a survey's evidence: its documents, and the facts that only its people know."""
 
 from typing import Annotated, NotRequired, TypedDict
 
@@ -130,7 +130,7 @@ class DisclosureView(Studio):
 
 
 def _names(own: Facts) -> list[str]:
-    """Return all of them, each paper as HTML and as PDF, and the archive where there is a release."""
+    """Return the names of all documents: each paper as HTML and PDF, and the archive if there is a release."""
     return [*catalog.names(own), *catalog.signable(own), *([catalog.ARCHIVE] if own.release else [])]
 
 

@@ -1,4 +1,4 @@
-"""A survey as a form of other programs (XLSForm): brought, and taken away."""
+"""The API for surveys as XLSForms: import and export."""
 
 from typing import Annotated, Any, TypedDict
 
@@ -48,7 +48,7 @@ class ImportRemark(TypedDict):
 
 
 class ImportDecision(TypedDict):
-    """A question that could be of another kind."""
+    """A question that could have another kind."""
 
     now: Annotated[Draft, "As it is in the draft.", like({"key": "age", "kind": "histogram"})]
     other: Annotated[Draft, "As it could be.", like({"key": "age", "kind": "mean"})]

@@ -1,4 +1,4 @@
-"""A draft's history by program: how each change left it, going back to it, and undoing one's own last change."""
+"""The API of a draft's history: the draft after each change, going back, and undoing your last change."""
 
 from typing import Annotated, TypedDict
 
@@ -37,7 +37,7 @@ class HistoryLine(TypedDict):
 
 
 class HistoryPage(Part):
-    """A part of a draft's history."""
+    """Part of a draft's history."""
 
     items: list[HistoryLine]
 

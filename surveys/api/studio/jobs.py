@@ -1,4 +1,4 @@
-"""A worker's jobs for a survey's releases, for programs: what was asked for, and its progress."""
+"""The API of a worker's jobs for a survey's releases: what was requested, and its progress."""
 
 from typing import Annotated, TypedDict
 
@@ -11,7 +11,7 @@ from surveys.api.studio.operations import reads
 from surveys.models import AnalysisRun, Export, Role, Survey
 from surveys.researcher.analyses.registry import COUNTED
 
-# Where each kind is listed, with how to ask for more of it.
+# The URL that lists each kind, and that takes requests for it.
 LISTS = {name: f"api-{analysis.plural}" for name, analysis in COUNTED.items()} | {"export": "api-microdata"}
 
 

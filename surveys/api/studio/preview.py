@@ -1,4 +1,4 @@
-"""A draft looked at before it opens, by program: as it would be asked, with test answers, and in a trial run."""
+"""The API of a draft before it opens: as respondents would see it, with test answers, and in a trial run."""
 
 import json
 from typing import Annotated, Any, TypedDict, cast
@@ -52,7 +52,7 @@ class EffortDocument(TypedDict):
 
 
 class PreviewDocument(TypedDict):
-    """A draft as respondents would be asked, as far as it is complete."""
+    """A draft as respondents would see it, as far as it is complete."""
 
     definition: Annotated[
         dict[str, Any] | None,
@@ -89,7 +89,7 @@ class TestAnswerLine(TypedDict):
 
 
 class TestAnswer(TypedDict):
-    """A report that a designer has sent of the draft: kept apart, and never counted."""
+    """A designer's report for the draft. It is separate and never counted."""
 
     number: Annotated[int, like(3)]
     at: Annotated[str, "The minute in which it came.", TIME]
@@ -102,7 +102,7 @@ class TestAnswersDocument(TypedDict):
 
 
 class TrialRow(TypedDict):
-    """An answer of a question, or a mean."""
+    """An answer to a question, or a mean."""
 
     key: Annotated[str, "The question’s; of an item of a grid followed by a dot and its place.", like("by_bike")]
     option: Annotated[str, "For a mean: mean.", like("Yes")]
@@ -113,7 +113,7 @@ class TrialRow(TypedDict):
 
 
 class TrialDocument(TypedDict):
-    """The results of invented people, through the real mechanisms and estimates. They are no results of the survey."""
+    """The results of invented people, with the real mechanisms and estimates. They are not results of the survey."""
 
     people: Annotated[int, "How many were invented.", like(1000)]
     seed: Annotated[int, "The same gives the same people.", like(1)]
@@ -225,7 +225,7 @@ def _document(row: TryoutReport) -> TestAnswer:
 
 
 def _refusal(reply: Reply) -> Refusal:
-    """Return what the intake says against a report, with the field where it names one."""
+    """Return the intake's refusal of a report, with the field if the intake names one."""
     problem = json.loads(reply.body)
     field, rule = problem.get("field"), problem["detail"]
     name = problem["type"].rpartition("/")[2].replace("-", "_")

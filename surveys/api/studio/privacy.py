@@ -1,4 +1,4 @@
-"""A survey's alphas and forms by program: what they promise and cost, what is proposed, and what is set of a draft."""
+"""The API of a survey's alphas and forms: what they promise and cost, proposals, and changes to a draft."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -208,7 +208,7 @@ class DrawView(Setting):
 
 
 def _check_mark(survey: Survey, mark: str) -> None:
-    """The draft is as its reader read it. What is set looks again when it is stored, at what it sets."""
+    """Refuse if the draft has changed since the client read it. Each change checks its part again when it is stored."""
     if storage.draft_mark(normalized(survey.draft)) != mark:
         raise Changed
 
@@ -224,7 +224,7 @@ def _question(survey: Survey, key: str) -> StudioQuestion:
 
 
 def _placed_question(survey: Survey, key: str, place: int | None) -> StudioQuestion:
-    """Return the question as a form asks it, or the first that does."""
+    """Return the question as a form asks it, by default the first form that does."""
     question = _question(survey, key)
     if place is not None and place not in question.places:
         raise Refusal(422, "no_form", "“form”: one that asks the question.")

@@ -30,7 +30,7 @@ _WIDTHS = like({"by_bike": 0.061})
 
 
 class PrivacyDraw(TypedDict):
-    """Questions that are randomized together, or one by itself."""
+    """Questions that are randomized together, or a single one."""
 
     questions: Annotated[list[str], _KEYS]
     alpha: Annotated[str | None, "Of all its answers together.", _ALPHA]
@@ -38,7 +38,7 @@ class PrivacyDraw(TypedDict):
 
 
 class PrivacyForm(TypedDict):
-    """A form: what some people are asked, drawn by lot in the browser."""
+    """A form: questions for some people, drawn by lot in the browser."""
 
     weight: Annotated[int, like(1)]
     share: Annotated[float, "The share of the people who get it.", like(0.5)]
@@ -69,7 +69,7 @@ class PrivacyDocument(TypedDict):
 
 
 class Wishes(TypedDict):
-    """The wishes that a proposal is made from."""
+    """The wishes for a proposal."""
 
     total: Annotated[float | str, "The alpha of a whole report.", like(2)]
     n: NotRequired[Annotated[int, "Absent: as many as are expected.", WHOLE | like(1000)]]
@@ -89,7 +89,7 @@ class AcceptedPlan(Wishes):
 
 
 class ProposedDraw(TypedDict):
-    """Questions that are randomized together, or one by itself."""
+    """Questions that are randomized together, or a single one."""
 
     questions: Annotated[list[str], _KEYS]
     alpha: Annotated[str, like("2")]
@@ -116,7 +116,7 @@ class Proposed(TypedDict):
 
 
 class PossibleDocument(TypedDict):
-    """The precision that would be possible if only these questions were asked."""
+    """The precision that is possible if only these questions are asked."""
 
     questions: Annotated[list[str], _KEYS]
     least: Annotated[float | None, "The narrowest half-width.", like(0.061)]

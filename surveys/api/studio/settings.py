@@ -1,4 +1,4 @@
-"""A survey in the studio, by program: what it is, its settings, its end for good."""
+"""The API of a survey in the studio: its state, its settings, its deletion."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -31,7 +31,7 @@ TITLE = OpenApiParameter("title", str, required=True, description="Its title, or
 
 
 class Settings(TypedDict):
-    """The settings that may change at any time; absent ones stay as they are."""
+    """The settings that may change at any time. Absent ones stay unchanged."""
 
     expected_n: NotRequired[Annotated[int | None, "Of a draft.", WHOLE | like(1000)]]
     opens_at: NotRequired[Annotated[str | None, "Of a survey that has not begun; null for at once.", TIME]]
@@ -120,7 +120,7 @@ def _end_at(survey: Survey, user: User, text: str | None) -> None:
 
 
 def _is_so(text: str | None, stored: datetime | None) -> bool:
-    """Return whether it says what is stored; what is no time is for the form to refuse."""
+    """Return whether the text states the stored time. The form refuses a text that is not a time."""
     if not text_of(text).strip():
         return stored is None
     try:

@@ -1,4 +1,4 @@
-"""The surveys of a person in the studio, drafts too: listed, begun, looked at, deleted."""
+"""The API of a user's surveys and drafts: list, create, show and delete them."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -31,7 +31,7 @@ from surveys.web.tabs import by_open_link
 
 
 class StudioSurvey(TypedDict):
-    """A survey as its designers see it, a draft or opened."""
+    """A survey or draft, as its designers see it."""
 
     number: Annotated[int, "Its name in the URLs of the studio.", like(17)]
     title: Annotated[str, like("How people travel")]
@@ -78,13 +78,13 @@ class StudioSurvey(TypedDict):
 
 
 class StudioPage(Part):
-    """A page of the surveys on which the user has a role."""
+    """Part of the list of surveys on which the user has a role."""
 
     items: list[StudioSurvey]
 
 
 class NewSurvey(TypedDict):
-    """At most one of the three; none begins an empty draft."""
+    """At most one of the three. Without one the draft is empty."""
 
     draft: NotRequired[Draft]
     template: NotRequired[Annotated[str, "One of the studio's templates.", like("health")]]
@@ -127,7 +127,7 @@ class StudioSurveysView(Studio):
 
 
 def beginner(view: Studio, request: Request) -> User:
-    """Return the user who begins a survey; a token for one survey only is refused."""
+    """Return the user who creates a survey. Refuse a token for one survey only."""
     token = token_of(request)
     if token is not None and token.survey_id:
         raise Refusal(403, "insufficient_scope", "Your token is for one survey only.")
@@ -135,7 +135,7 @@ def beginner(view: Studio, request: Request) -> User:
 
 
 def teller(user: User) -> Callable[[int], StudioSurvey | None]:
-    """Return what is said of the survey of a number, where `user` may still see it."""
+    """Return a function that describes the survey with a number, or returns None if `user` may not see it."""
 
     def tell(number: int) -> StudioSurvey | None:
         survey = surveys_of(user).filter(pk=number).first()

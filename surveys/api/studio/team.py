@@ -1,5 +1,4 @@
-"""The people of a survey, for programs: members with their roles, links that invite more of them, the log. For
-owners."""
+"""The API of a survey's people: members with roles, links that invite more, and the log. For owners."""
 
 from collections.abc import Callable
 from functools import partial
