@@ -44,7 +44,7 @@ class JsonParser(BaseParser):
 
 
 class ReportParser(JsonParser):
-    """Refuse a report with the intake's rules: for the intake, 1.0 is not an integer."""
+    """Parse a report by the intake's rules, which refuse 1.0 as an integer."""
 
     fraction = None
 

@@ -72,7 +72,7 @@ def operation(
 
     `answers` maps each status, or a status and a media type, to a schema and a sentence. `refused` are additional
     statuses. A `conditional` method has an ETag. `known_by` says who may call it; "" is anyone. `body` is the schema of
-    the body with `media_type`. The method gets the `query` parameters that it reads; other parameters are refused.
+    the body with `media_type`. The method's `query` has the query parameters that it reads.
     """
     responses: dict[Any, Any] = {
         status: OpenApiResponse(made, description=sentence) for status, (made, sentence) in answers.items()

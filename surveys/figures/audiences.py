@@ -15,7 +15,7 @@ LIMIT = gettext_lazy(
 
 
 def sentences(audiences: Audiences) -> list[str]:
-    """Return the bounds, the number of reports that hide a report, and the readers without a bound."""
+    """Return the bounds, the number of reports among which each is hidden, and the readers without a bound."""
     best = audiences.together or audiences.step
     if not best.less:
         return [_("Readers of the results, who see no report arrive, may learn as much as alpha allows."), str(LIMIT)]
@@ -43,7 +43,7 @@ def gain(once: Audiences | None, steps: Audiences | None, people: int) -> str:
 
 
 def _hidden(audiences: Audiences) -> str:
-    """Return which reports hide a report, with a placeholder for their number."""
+    """Return among which reports a report is hidden, with a placeholder for their number."""
     if audiences.together:
         return _(
             "The results are published once, so a report is hidden among all %(n)s reports, as long as no one knows "

@@ -48,7 +48,7 @@ def layout(result: Result, width: str) -> Cells:
 
 
 def _heads_of(options: list[str], columns: int) -> tuple[tuple[tuple[str, ...], ...], float, bool]:
-    """Return the lines of each option, the largest height, and whether they are upright. Upright words never break."""
+    """Return the lines of each option, the largest height, and whether they are vertical, so that no word breaks."""
     if all(display_width(word) <= columns for text in options for word in text.split()):
         heads = tuple(tuple(wrap(text, columns, HEAD_LINES)) for text in options)
         return heads, HEAD_LINE * max(map(len, heads)), False

@@ -17,7 +17,7 @@ LETTER = 7.4  # pixels per column of a row's label
 
 
 class HeatCell(NamedTuple):
-    """`depth` is the colour's from 0 to 1. `mark` is 1 or -1 for a highlighted cell. An empty cell has no number."""
+    """The colour's `depth` is from 0 to 1. `mark` is 1 or -1 for a highlighted cell. An empty cell has no number."""
 
     number: str
     below: str
@@ -40,7 +40,7 @@ MARKS = {1: "\N{BLACK UP-POINTING TRIANGLE}", -1: "\N{BLACK DOWN-POINTING TRIANG
 
 
 def size(heat: Heat) -> tuple[int, int]:
-    """Width and height in pixels."""
+    """Return width and height in pixels."""
     return _left(heat) + CELL * len(heat.columns) + MARGIN, _top(heat) + ROW * len(heat.rows) + MARGIN
 
 

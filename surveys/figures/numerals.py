@@ -67,7 +67,7 @@ def integer(value: int) -> str:
 
 
 def number(value: float, decimals: int) -> str:
-    """`value` with its thousands apart and a true minus sign; what rounds to zero has no sign."""
+    """Return `value` with separated thousands and a typographic minus sign. Zero after rounding has no sign."""
     text = f"{value:,.{decimals}f}" if decimals >= 0 else f"{round(value, decimals):,.0f}"
     return local(text if text.strip("-0.,") else text.lstrip("-"))
 

@@ -69,7 +69,7 @@ def standing(result: Result, exclusive: bool = True) -> str:
     """Return which option is the most common, or that the intervals do not show it.
 
     The most common option is one of those whose intervals reach the highest lower end. If everyone chose one of two
-    options (`exclusive`), the shares show the leader; then the sentence appears only if it is open.
+    options (`exclusive`), the shares name the leader, so a leader needs no sentence.
     """
     categories = result["methods"][0]["categories"]
     possible = sorted(_possible_leaders(categories), key=lambda category: -float(category["estimate"]))

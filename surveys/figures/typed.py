@@ -88,9 +88,8 @@ def _number(sign: str, grouped: str, decimals: str = "") -> str:
 
 
 def read(text: str, whole: bool = False, most: Any = None) -> str:
-    """Return the number as a decimal string, as the page's language writes it. Where no thousands can be meant, since
-    they exceed the `most` that is taken, a mark that the language has before decimals is read as that. Raises
-    Unread."""
+    """Return the number as a decimal string, read in the page's language. Raise Unread. If a reading with thousands
+    exceeds `most`, the language's decimal separator counts as that."""
     numbers = readings(text, get_language() or "en", whole)
     if len(numbers) == 2 and most is not None and abs(Decimal(numbers[0])) > most:
         numbers = numbers[1:] if get_format("DECIMAL_SEPARATOR") in european(text) else numbers
@@ -117,8 +116,8 @@ def doubt(text: object) -> str:
 
 
 def draft_number(text: str, most: Any = None) -> str:
-    """Return the number of a text as a draft has it. A text that is not read stays as typed. A space after possible
-    thousands keeps them from being read as decimals."""
+    """Return a typed number in the notation of drafts. A text without a clear number stays as typed. A space after
+    possible thousands prevents reading them as decimals."""
     try:
         return read(text, most=most)
     except Unread:

@@ -39,8 +39,8 @@ def compare(
 ) -> list[TruthRow]:
     """Return every option's true share, and every true mean, with its estimate and simultaneous interval.
 
-    For `respondents` it is the truth among people who drew the question's form; `forms` has the form of each person.
-    For `population` it is the truth of all people.
+    For `respondents`, the truth is that of people who drew the question's form; `forms` has each person's form. For
+    `population`, it is that of all people.
     """
     by_question = {
         question["key"]: people

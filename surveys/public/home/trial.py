@@ -26,8 +26,8 @@ class Hundred(TypedDict):
 
 
 class Trial(TypedDict):
-    """`yes` is how many of a hundred invented people answer yes. `kept` and `changed` count reports of yes. They are of
-    a hundred people who answer yes, and of a hundred who answer no. `hundreds` are their pictures."""
+    """`yes` is how many of a hundred invented people answer yes. `kept` counts reports of yes among a hundred people
+    who answer yes, `changed` among a hundred who answer no. `hundreds` are their pictures."""
 
     yes: int
     kept: int

@@ -22,8 +22,8 @@ PYTHON, R = "text/x-python; charset=utf-8", "text/x-r; charset=utf-8"
 
 @dataclass(frozen=True)
 class Offer:
-    """A file for download. `make` makes it on request; `lines` yields the lines of a long one. Without either a worker
-    makes it."""
+    """A file for download. `make` makes it on request; `lines` yields it line by line. If both are None, a worker makes
+    it."""
 
     name: str
     content_type: str

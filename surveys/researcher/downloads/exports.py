@@ -23,7 +23,7 @@ from surveys.researcher.sheets.column import Column, names
 
 
 def csv_text(document: Document) -> str:
-    """Return a row for each question, method, option, target and confidence (ldp/tidy.py)."""
+    """Return the CSV: a row for each question, method, option, target and confidence (ldp/tidy.py)."""
     return tables.csv_text(tidy.columns(document), tidy.rows(document))
 
 

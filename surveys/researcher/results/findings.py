@@ -66,8 +66,8 @@ def _highest(results: list[Result], items: Sequence[str]) -> str:
 
 
 def too_early(result: Result) -> bool:
-    """Return whether all intervals before clipping span half of the possible range and show no leading answer. If the
-    intervals of two shares span the whole range, only luck separates the shares."""
+    """Return whether all intervals before clipping are too wide to show anything. They are if each spans the whole
+    possible range: then only luck separates two. They also are if each spans half of it and no two are apart."""
     categories, possible = result["methods"][0]["categories"], kinds.of(result).scale(result).width
     narrowest = min(width(result, category) for category in categories)
     return narrowest >= possible or (narrowest >= TOO_WIDE * possible and not pairs_apart(categories))

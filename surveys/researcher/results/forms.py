@@ -51,8 +51,8 @@ def names(question: Drawn | Estimated) -> str:
 
 
 def alpha(question: Drawn) -> str:
-    """Return a question's alpha and its range: “2”, or “2 for 3 questions together” in a joint draw. If forms differ,
-    return the alpha of each form."""
+    """Return a question's alpha and what it covers: “2”, or “2 for 3 questions together” in a joint draw. If forms
+    differ, return the alpha of each form."""
     if "asked" in question:
         each = [(own["form"] + 1, alpha(cast(Drawn, own))) for own in question["asked"]]
         if len({text for _form, text in each}) == 1:

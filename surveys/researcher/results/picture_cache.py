@@ -25,7 +25,7 @@ class Failed(Exception):
 
 
 class Shelf(Generic[Thing]):
-    """A cache of at most `most` results, without the least recently used. The gate, if any, limits the computations."""
+    """A cache of at most `most` results; the least recently used is dropped. The gate, if any, limits computations."""
 
     def __init__(self, most: int, gate: Gate | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         self._most, self._gate, self._clock = most, gate, clock

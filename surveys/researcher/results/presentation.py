@@ -94,8 +94,8 @@ def question(
     projected: bool = False,
     by_key: dict[str, Drawn] | None = None,
 ) -> Context:
-    """Return a question with its parts: one result, or one for each item. `by_key` has the questions that decide who is
-    asked."""
+    """Return a question with its parts: one result, or one for each item. `by_key` has all questions, if others decide
+    who is asked this one."""
     of_asked = results[0].get("of_asked", False)
     shared = facts.of_question(question, results[0]["methods"][0], document, by_key or {}, of_asked)
     parts = [_part(question, result, document, projected) for result in results]

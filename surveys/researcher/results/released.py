@@ -29,8 +29,8 @@ RELEASES_KEPT = 4
 
 @dataclass(frozen=True)
 class ReleasedQuestion:
-    """A question, or an item of a grid. `rows` are its categories with their totals. `place` is an item's from 1, else
-    0. If `watched`, intervals hold at every release (M29). If `final`, no more reports come."""
+    """A question, or an item of a grid. `rows` are its categories with their totals. `place` is the item's from 1, and
+    0 without items. If `watched`, intervals hold at every release (M29). If `final`, no more reports come."""
 
     slug: str
     number: int

@@ -70,7 +70,7 @@ def foretold(question: Drawn, by_key: Mapping[str, Drawn]) -> str:
 
 
 def counted(question: Question, named: bool = False, of_asked: bool = False) -> str:
-    """Return whom the results of a question describe that not everyone was asked."""
+    """Return whom the results describe, for a question that only some people are asked."""
     if of_asked:
         return _("The results describe only these people. The intervals allow for the uncertainty of their number.")
     kind, options = kinds.of(question), question.get("options", [])

@@ -150,7 +150,7 @@ def _at(precision: Precision, level: float, usual: float) -> Precision:
 
 def by_estimate(result: display.Result) -> display.Result:
     """Return the result with its options from most to least common by the first method, unless their order matters.
-    "Prefer not to say" stays last. Before it stays a last option with a name like "Other"."""
+    "Prefer not to say" stays last. A last option with a name like "Other" stays before it."""
     from surveys.survey import kinds  # they import the results' figures
 
     categories = result["methods"][0]["categories"]

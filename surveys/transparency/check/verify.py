@@ -234,7 +234,7 @@ def exp_below(x: Fraction) -> Fraction:
 
 def moves(t: int, alpha: Fraction, d: int) -> bool:
     """Return whether a table with chance t / R for each of d - 1 false answers keeps alpha. The true answer has the
-    rest of the chance. It must be at most e^alpha times as likely as each other."""
+    rest of the chance. It must be at most e^alpha times as likely as a false one."""
     return t >= 1 and d * t <= R and R - (d - 1) * t <= t * exp_below(alpha)
 
 

@@ -51,7 +51,7 @@ def _local(numbers: Numbers, share: float, level: float) -> float:
 
 
 def powers(numbers: Numbers) -> Lines:
-    """Return how often the claim is refused against the true share, where it is true and above."""
+    """Return how often the claim is refused against the true share, also for shares where the claim is true."""
     error = trust.standard_errors(numbers.n, numbers.alpha, numbers.d, numbers.null).local
     low, high = max(0.001, numbers.null - 1.5 * error), min(0.999, numbers.null + 5 * error)
     xs = grids.even(low, high, _POINTS)

@@ -30,7 +30,7 @@ MANY = 100_000
 
 class Prices(NamedTuple):
     """The people needed for each one without privacy. `size` is the number of questions in the best forms. All forms
-    count as equal, even if it does not divide the number of questions."""
+    have that size here, even if it does not divide the number of questions."""
 
     everything: float
     alone: float

@@ -47,8 +47,8 @@ class Family:
 
     @cached_property
     def deciding(self) -> Deciders | None:
-        """Return the questions that decide who was asked; None if no one is excluded. No one is excluded if everyone
-        was asked. Nor is anyone if reports, here or in the other survey, only bound how many were."""
+        """Return the questions that decide who was asked; None if the numbers include everyone. They do if everyone was
+        asked, or if reports, here or in the other survey, only bound how many were."""
         own = exact_deciders(self.released, "population")
         if self.there is None or not self.matched:
             return own

@@ -63,8 +63,8 @@ def power(family: Family) -> Power:
 
 
 def needed(family: Family, first: int, second: int) -> int | None:
-    """Return the reports that would show the page's difference between two answers in 80 of 100 surveys. Return None if
-    that is unknown or no number of reports would."""
+    """Return how many reports would show the page's difference between two answers in 80 of 100 surveys. Return None if
+    that is unknown, or if no number would."""
     chosen = family.chosen._replace(about="pair", first=first, second=second)
     designed = None if _ends_when_narrow(family) or family.is_narrowed else _design(replace(family, chosen=chosen))
     if designed is None:

@@ -86,8 +86,8 @@ def shares_of(chosen: AnalysisSelection) -> QuantityName:
 
 
 def standing_out(document: CrossingDocument, chosen: AnalysisSelection) -> list[int]:
-    """Return 1 for each cell that more people have than under independence, -1 for fewer, 0 if unknown. The chance of
-    any wrong sign is at most what the confidence leaves, or half of it if the whole table is tested too."""
+    """Return 1 for a cell that more people have than under independence, -1 for fewer, 0 if unknown. The chance that
+    any sign is wrong is at most what the confidence leaves, or half of that if the whole table is tested too."""
     level = levels(document, chosen)
     return [
         cell["direction"] if cell["corrected"] is not None and cell["corrected"] <= level else 0

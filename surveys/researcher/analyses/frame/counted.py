@@ -80,8 +80,8 @@ class Description(NamedTuple):
 
 
 class Counted(Analysis, Generic[S]):
-    """`plural` is part of the names of URLs and operations. A URL has a specification as path components, `fields`, or
-    as JSON, `parameter`."""
+    """`plural` is part of the names of URLs and operations. A URL names a specification by path components (`fields`),
+    or by JSON (`parameter`)."""
 
     counted: ClassVar[Literal[True]] = True
     plural: ClassVar[str]

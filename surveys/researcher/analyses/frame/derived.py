@@ -52,8 +52,8 @@ class Unanswered(Exception):
 class Derived(Analysis):
     """An analysis that follows at once from published numbers. All paths are relative to a release.
 
-    `path` is the page's, empty if the page belongs to another analysis. `file_path` is the files' without their
-    endings, `api_path` the API's. `fields` maps the variables in these paths to examples.
+    `path` leads to the page; it is empty if another analysis has the page. `file_path` leads to the files, without
+    their endings, and `api_path` to the API. `fields` maps the variables in these paths to examples.
     """
 
     counted: ClassVar[Literal[False]] = False

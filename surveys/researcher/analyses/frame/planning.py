@@ -119,7 +119,7 @@ def variable(question: QuestionPlan) -> Variable:
 
 
 def in_two_forms(questions: Iterable[QuestionPlan]) -> bool:
-    """Return whether no one is asked all of them."""
+    """Return whether no one is asked all the questions."""
     return _common(questions) == set()
 
 
@@ -162,7 +162,7 @@ def _channels(questions: Sequence[QuestionPlan]) -> list[object]:
 
 
 def share(questions: Iterable[QuestionPlan]) -> float:
-    """Return the part of the people who are asked all of them."""
+    """Return the fraction of people who are asked all the questions."""
     questions = list(questions)
     shares = {form.place: form.share for question in questions for form in question.forms}
     common = _common(questions)

@@ -134,8 +134,8 @@ def sample(reports: Reports, variables: Sequence[Variable]) -> Sample:
 
 
 def sources(reports: Reports, keys: Sequence[str]) -> list[Source]:
-    """Return the forms' information on pairs of these variables (ldp/regression/pair_sources.py). The tallies of draws
-    give it, and one pass over the reports of forms that have several draws of these."""
+    """Return the forms' information on pairs of these variables (ldp/regression/pair_sources.py). A form with one draw
+    of them gives its tally. A form with several draws gives its reports, all read in one pass."""
 
     def read(forms: Sequence[FormVariables]) -> dict[int, ReportSample]:
         tabulations = {each.form: Tabulation(factors(each.variables)) for each in forms}

@@ -25,7 +25,7 @@ class Answer(NamedTuple):
 
 
 class KnownShareOutlook(NamedTuple):
-    """The form: answers by question, the typed numbers, and the sentences. There are none before an input."""
+    """The form: answers by question, the typed numbers, and the sentences, which are empty before an input."""
 
     answers: list[tuple[QuestionPlan, list[Answer]]]
     share: str

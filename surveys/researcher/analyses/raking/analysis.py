@@ -185,8 +185,8 @@ RAKINGS = Rakings()
 
 
 def _of_one_channel(known: Margins, variables: list[Variable]) -> list[Variable] | None:
-    """Return the variables in the one way that all their forms ask them; None if one margin's forms randomize
-    differently. Raise NotCrossed if forms do so with several margins."""
+    """Return the variables as every form asks them; None if a single margin's forms randomize in different ways. Raise
+    NotCrossed for several margins."""
     try:
         return of_all(variables)
     except NotCrossed:

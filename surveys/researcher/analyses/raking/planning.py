@@ -1,5 +1,4 @@
-"""The cost of weighting by known shares for a planned number of people, before a survey opens: the design effect and
-the effective sample size of a question's shares (M41)."""
+"""The cost of weighting by known shares, for planned numbers of people: design effect, effective sample size (M41)."""
 
 from collections.abc import Sequence
 from math import prod
@@ -45,7 +44,7 @@ class RakingOutlook(NamedTuple):
 
 
 def outlook(questions: Sequence[QuestionPlan], data: QueryDict, n: int) -> RakingOutlook | None:
-    """Return the form of weighting with its results; None unless everyone is asked two of their form's questions."""
+    """Return the form of weighting with its results; None without two questions for everyone with their form."""
     able = planning.for_everybody(questions)
     if len(able) < 2:
         return None

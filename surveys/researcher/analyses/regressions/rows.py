@@ -88,7 +88,7 @@ def rows(document: RegressionDocument) -> Iterator[Row]:
 
 
 def _reach(row: Coefficient | None) -> Row:
-    """Return the effect that would show, and the reports needed; nothing if the row is no coefficient."""
+    """Return the smallest effect that would show, and the reports and alpha for a larger one; None without a reach."""
     reach = row.get("reach") if row else None
     names = {"smallest_shown": "smallest", "reports_needed": "reports", "alpha_needed": "alpha"}
     return {name: reach[field] if reach else None for name, field in names.items()}  # type: ignore[literal-required]

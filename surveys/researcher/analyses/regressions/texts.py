@@ -60,7 +60,7 @@ NAMED_MAX = 6
 
 
 def pairs(keys: Sequence[tuple[str, str]], variables: Sequence[Variable]) -> str:
-    """Return the texts of pairs of questions, of many of them the first ones."""
+    """Return the texts of pairs of questions; only the first ones if there are many."""
     names = {each.key: each.text for each in variables}
     named = [_("“%(one)s” and “%(other)s”") % {"one": names[one], "other": names[other]} for one, other in keys]
     more = ["…"] if len(named) > NAMED_MAX else []

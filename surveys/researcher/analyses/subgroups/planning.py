@@ -1,5 +1,4 @@
-"""The outlook on groups for a planned number of people, before a survey opens: an answer is more common in one group
-than in another (M31b)."""
+"""The outlook on an answer that is more common in one group than in another, for planned numbers of people (M31b)."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -23,7 +22,7 @@ POINTS = "10"
 
 
 def outlook(questions: Sequence[QuestionPlan], data: QueryDict, n: int) -> PairOutlook | None:
-    """Return what groups would show; None unless everyone is asked two of their form's questions."""
+    """Return what groups would show; None without two questions for everyone with their form."""
     points = data.get("apart", "").strip() or POINTS
     say = partial(_sentences, questions, points, n)
     shown = planning.outlook_of_two(planning.for_everybody(questions), data, ("groups", "compared"), say)

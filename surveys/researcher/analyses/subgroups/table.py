@@ -15,8 +15,8 @@ PAIRS_MAX = 3
 
 
 class StratumRow(NamedTuple):
-    """A stratum's percentages or means as text, and their places on a line from 0 to 100. A stratum without an estimate
-    is too small; `needed` is the number of reports that would be enough."""
+    """A stratum's percentages or means as text, and their places on a line from 0 to 100. If the stratum is too small
+    for an estimate, `needed` is the number of reports that would be enough."""
 
     stratum: str
     estimate: str

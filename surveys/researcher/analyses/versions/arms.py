@@ -1,8 +1,8 @@
 """The differences between versions of one question in a release, corrected for each other (M38, M42b).
 
-Every two versions are compared in each answer, in a grid per item. Reports of different forms are independent, given
-the number of each. If only some people were asked, the differences are among them (M34d). Nothing is compared if
-reports do not show how many they are.
+Every two versions are compared answer by answer, and in a grid item by item. Reports of different forms are
+independent, given the number of each. If only some people were asked, the differences are among them (M34d). Nothing is
+compared if reports do not show how many they are.
 """
 
 import itertools

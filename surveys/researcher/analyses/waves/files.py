@@ -50,8 +50,8 @@ COLUMNS = columns_of_type(
 
 
 def rows(names: WaveNames) -> Iterator[WaveShare]:
-    """Yield each answer in each wave: shares as fractions, means in their unit. Changes are since the last wave before
-    that asked the question and since the first. The first wave has None."""
+    """Yield each answer in each wave: shares as fractions, means in their unit. Changes are since the previous wave
+    that asked the question, and since the first. They are None in the first."""
     for confidence in CONFIDENCES:
         compared = changes(names, confidence)
         for part in compared.parts:

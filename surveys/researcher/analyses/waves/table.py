@@ -75,7 +75,7 @@ def wave_name(release: Release, place: int) -> str:
 
 
 def remarks(part: WavesQuestion) -> list[str]:
-    """Return other possible causes of a change than the answers."""
+    """Return possible causes of a change besides the answers."""
     pictures = _("It was asked with other pictures before, or with none: part of a change may come from that.")
     words = _(
         "The question, its note, its answers or its section had other words before: part of a change may come from "

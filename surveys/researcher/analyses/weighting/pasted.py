@@ -46,8 +46,8 @@ def with_files(data: QueryDict, files: "MultiValueDict[str, UploadedFile[Any]]")
 
 
 def _text(content: bytes) -> str:
-    """Return a file's text, decoded as UTF-8 or UTF-16. Invalid bytes become signs that no answer has, so the line is
-    refused. A file that is too long stays too long."""
+    """Return a file's text, decoded as UTF-8 or UTF-16. Invalid bytes become signs that no answer has, so their line is
+    refused. A file longer than TABLE_MOST still is after decoding, so the form refuses it."""
     wide = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     return content.decode("utf-16" if wide else "utf-8-sig", errors="replace")
 
@@ -87,7 +87,7 @@ def _line(number: int, cells: list[str], options: Sequence[str]) -> tuple[int, D
 
 
 def _place(cell: str, options: Sequence[str]) -> int | None:
-    """Return the option with this text. Spelling that only looks different is ignored if one option fits."""
+    """Return the place of the option with this text. Case and look-alike spelling are ignored if one option fits."""
     for spelled in (str.strip, _folded):
         places = [place for place, option in enumerate(options) if spelled(option) == spelled(cell)]
         if len(places) == 1:
@@ -104,7 +104,7 @@ def _lines(text: str) -> list[list[str]]:
 
 
 def _folded(text: str) -> str:
-    """Return the text without case and without differences that no reader sees."""
+    """Return the text folded, so that spellings that look alike apart from case are equal."""
     return likeness(text.casefold())
 
 

@@ -24,8 +24,7 @@ class WeightedAnswer(NamedTuple):
 
 
 def context(document: Shares, question: Variable, names: list[str], confidence: float) -> Context:
-    """Return what pages show of the weighted shares and mean of a question; `names` are the answers as they are
-    shown."""
+    """Return the context of a question's weighted shares and mean. `names` are the answers as shown."""
     place, mean = document["confidences"].index(confidence), document.get("mean")
     made: Context = {"level": numerals.level(confidence), "confidence": numerals.percent(confidence)}
     made |= {"table": [], "sentences": [], "mean": None}

@@ -44,7 +44,7 @@ Row = dict[str, Any]
 
 
 def read(path: str) -> dict[str, Array]:
-    """The columns by their names; NaN where a report is not about one."""
+    """Return the columns by name. A cell is NaN if the report is not about the column."""
     with gzip.open(path) if path.endswith(".gz") else open(path, "rb") as file:
         rows = list(csv.reader(io.TextIOWrapper(file, "utf-8-sig")))
     numbers = np.array([[float(cell) if cell else np.nan for cell in row] for row in rows[1:]])
@@ -167,8 +167,8 @@ def design(model: Row, options: Array, sizes: list[int]) -> Array:
 
 
 def groups(model: Row, options: Array, shares: Array, sizes: list[int]) -> Array:
-    """Return the weights of the groups that need reports, (K, groups). They are everyone, the columns of products (each
-    covariate's rarest answer is the reference), each answer, and for scores the distance from either end."""
+    """Return the weights of the groups that each need enough reports, (K, groups). The groups are everyone; each
+    product of covariates, against their rarest answers; each answer; and for scores the distance from either end."""
     covariates, each = [], []
     for place, covariate in enumerate(model["covariates"], 1):
         given = options[:, place]
@@ -298,15 +298,15 @@ class Curve(NamedTuple):
 
 
 class Combination(NamedTuple):
-    """A sum of coefficients with its standard error. `sure` has the numbers that decide about publication: each in
-    standard errors above 0, with its correlation with the sum."""
+    """A sum of coefficients with its standard error. `sure` has the numbers that publication requires to be above 0:
+    each in standard errors, with its correlation with the sum."""
 
     value: float
     error: float
     sure: list[tuple[float, float]]
 
     def widening(self, reach: float) -> tuple[float, float]:
-        """Return how many standard errors to add to a normal interval: noise may have pushed the numbers past
+        """Return how many standard errors to add to a normal interval. Noise may have pushed a number over a limit of
         publication."""
         low, high = (
             max([0.0, *(beyond(e / (sign * r), (e - SURE) / (sign * r), reach) for e, r in self.sure if sign * r > 0)])
@@ -325,8 +325,8 @@ class Combination(NamedTuple):
 
 
 def beyond(errors: float, border: float, reach: float) -> float:
-    """Return the part of a logit beyond `reach`. A share that is `errors` standard errors above 0 moves it by its
-    logarithm."""
+    """Return by how many standard errors beyond `reach` a logit may be too large. The logit changes like the logarithm
+    of a share that is `errors` standard errors above 0."""
     most = off(max(border, 0.0), reach)
     if most >= min((1 - LEFT) * errors, ANY):
         return math.inf
@@ -335,7 +335,7 @@ def beyond(errors: float, border: float, reach: float) -> float:
 
 def off(border: float, reach: float) -> float:
     """Return by how many standard errors a published estimate may be too large, by halving. It would not be published
-    if it were `border` smaller."""
+    if it were `border` standard errors smaller."""
     if border - reach > CLEAR:
         return reach
     low, high = reach, ANY
@@ -378,7 +378,7 @@ def most(slope: Array, bend: Array, reach: float) -> float:
 
 class Likelihood:
     """The likelihood of a joint form's counts. The model gives the outcome's chances. The shares of the covariates'
-    answers are free: their logarithms follow the model's parameters."""
+    answers are free. Their logarithms come after the model's parameters."""
 
     def __init__(self, phi: Array, means: Callable[[Array], Array], outcome: Array, b: Array, errors: Array) -> None:
         self.counts = np.bincount(phi.argmax(axis=1), minlength=phi.shape[1])
@@ -432,8 +432,8 @@ class Likelihood:
         return t, value, slope
 
     def difference(self, j: int, limit: float | None, sign: int, level: float) -> float:
-        """Return the distance in standard errors of a published limit from the likelihood's. If no limit is published,
-        the likelihood must not be low enough 20 standard errors away."""
+        """Return the distance of a published limit from the likelihood's, in standard errors. If no limit is published,
+        the likelihood 20 standard errors away must be too high for one."""
         t, unit = self.best.copy(), self.units[j]
         t[j] = t[j] + sign * 20 * unit if limit is None else limit
         _, value, slope = self.greatest(t, j)
@@ -670,7 +670,7 @@ class Source:
 
     def second_moments(self) -> Array:
         """Return the second moments of the products of all questions' w, for each combination of options (M44). The w
-        of an option is above 0 only if it is listed, and the w of a question add up to 1."""
+        of an option is 1 if it is listed. All w of a question add up to 1."""
         kept: Array = self.shares.reshape(self.shape)
         random: Array = np.ones((1, 1))
         for question, d in zip(self.own, self.shape, strict=True):

@@ -36,7 +36,7 @@ Part = tuple[int, Array, Array]
 
 
 def read(path: str) -> dict[str, Array]:
-    """The columns by their names."""
+    """Return the columns by name."""
     opened = gzip.open(path, "rb") if path.endswith(".gz") else open(path, "rb")  # noqa: SIM115
     with opened as file:
         names = file.readline().decode("utf-8-sig").strip().split(",")
@@ -77,7 +77,7 @@ def indicator(a: float, b: float) -> Score:
 
 
 def listed(keep: int, d: int, a: int) -> Score:
-    """Return the score of an option's place in a list of `a` of d options."""
+    """Return the score that is 1 if a report lists the option, in a list of `a` of `d` options."""
     kept = keep / R
     return indicator(kept + (1 - kept) * a / d, kept * (a - 1) / (d - 1) + (1 - kept) * a / d)
 
@@ -116,9 +116,11 @@ def noise(table: Row) -> Score:
 
 
 def question(question: Row, table: dict[str, Array], levels: list[float]) -> Iterator[Row]:
-    """Return the rows of a question's results; none where no one was asked. A question of forms is one that was put to
-    those whose report is of one of them. Its table is that of the channel that its own answers went through, also where
-    others are drawn with it; where forms have channels of their own its shares are pooled."""
+    """Yield the rows of a question's results; none if no one was asked.
+
+    Only reports of forms with the question count. `table` is the channel of the question's answers, even in a joint
+    draw. Without it forms have different channels, and the shares are pooled.
+    """
     columns = [table[column["name"]] for column in question["microdata"]["columns"]]
     forms = [question["form"]] if "form" in question else [each["form"] for each in question.get("asked", [])]
     of_form = [[column[table[question["form_column"]] == form] for column in columns] for form in forms]
@@ -213,7 +215,7 @@ def _pooled(question: Row, of_form: list[list[Array]], levels: list[float]) -> A
 
 
 def _pooled_items(question: Row, of_form: list[list[Array]], levels: list[float]) -> Any:
-    """Yield the rows of a grid's items or a multiple choice's options, each from each form's reports about it."""
+    """Yield the rows of a grid's items or a multiple choice's options, from each form's reports about them."""
     grid, reports = "items" in question, sum(len(columns[0]) for columns in of_form)
     items, d = len(question["items" if grid else "options"]), len(question["options"]) if grid else 2
     together = at_once(question) if grid else items
@@ -233,7 +235,7 @@ def _pooled_items(question: Row, of_form: list[list[Array]], levels: list[float]
 
 
 def pooled(forms: list[tuple[int, Row]], d: int) -> tuple[Score, list[int]]:
-    """The law of the pooled scores of so many reports of each form, and what a 1 counts in it."""
+    """Return the law of the pooled scores, and each form's factor. `forms` has their numbers of reports and tables."""
     sizes = [table["sizes"][0] if "sizes" in table else table.get("size", 1) for _, table in forms]
     ends = [_listed_exactly(table["keep"], d, size) for (_, table), size in zip(forms, sizes, strict=True)]
     middles = [q + (p - q) / d for p, q in ends]
@@ -257,7 +259,7 @@ def _listed_exactly(keep: int, d: int, a: int) -> tuple[Fraction, Fraction]:
 
 
 def whole_numbers(best: list[Fraction]) -> list[int]:
-    """Return whole numbers up to 60 within a twentieth of a multiple of these, or as near as that goes."""
+    """Return integers up to 60 that are within a twentieth of a multiple of these, or as near as possible."""
     shares = [each / max(best) for each in best]
     for most in range(1, 61):
         whole = [max(1, round(most * share)) for share in shares]
@@ -525,8 +527,7 @@ class Total:
         return self._at_least(inside**m * outside ** (self.n - m), m / self.n, total)
 
     def _drawn(self, m: int) -> Array:
-        """Return the transform if m of all are inside, drawn by lot. It conditions the sum on m being inside, where
-        each is inside with chance m/n."""
+        """Return the transform if exactly m are inside. Each is inside with chance m/n, given that there are m."""
         share = m / self.n
         start, chance = binomial(self.n, share)
         length = min(self.n, int(10 * math.sqrt(self.n * share * (1 - share)) + 40)) + 1

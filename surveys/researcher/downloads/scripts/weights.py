@@ -34,8 +34,11 @@ Found = tuple[Array, Array]  # shares and standard errors
 
 
 class Part(NamedTuple):
-    """The reports of the forms that randomize two questions in one way. They are scores of each question's options, (n,
-    d), and of cells if one draw has both, (n, d, d'). `worth` is the weight of a report beside other forms'."""
+    """The reports of the forms that randomize two questions in one way, as scores.
+
+    The scores are of each question's options, (n, d), and of the cells if one draw has both, (n, d, d'). `worth` is the
+    weight of a report relative to other forms.
+    """
 
     own: list[Row]
     first: Array
@@ -241,8 +244,8 @@ def corrected(own: list[Row], codebook: Row, columns: dict[str, Array], document
 
 
 def mean(question: Row, stated: Row, numbers: Found) -> list[tuple[float, float]]:
-    """Return differences of the published mean, each with the published standard error. If the mean comes from one bit,
-    the standard error is compared too."""
+    """Return how far the published mean is from the shares', with the published standard error. If one bit gives the
+    mean, do the same for its standard error."""
     shares, errors = numbers
     if "low" in question:
         low, high = float(question["low"]), float(question["high"])

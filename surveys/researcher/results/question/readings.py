@@ -94,7 +94,8 @@ def leaves_out(released: ReleasedQuestion) -> bool:
 
 
 def cumulated(released: ReleasedQuestion, confidence: float, target: Target) -> Iterator[Reading]:
-    """Yield the share of all people up to each step except the last. "Prefer not to say" never counts."""
+    """Yield the share of all people up to each step. People who prefer not to say are up to no step. If no one can, the
+    last step is left out: its share is 1."""
     own = _shared_totals(released)
     steps = released.answers if released.answers < len(released.options) else released.answers - 1
     at_once = intervals.bonferroni(confidence, max(steps, 1))

@@ -24,8 +24,7 @@ def sections(released: ReleasedQuestion, chosen: QuestionSelection) -> list[Page
 
 
 def cumulated(released: ReleasedQuestion, chosen: QuestionSelection, about: str) -> PageSection:
-    """Return the section of cumulative shares of all people. "Prefer not to say" never counts. `about` is its title's
-    subject."""
+    """Return the section of cumulative shares of all people. `about` is its first sentence."""
     places = decimals(released, chosen)
     every = readings.cumulated(released, chosen.confidence, chosen.target)
     rows = [share_row(released, reading, places) for reading in every]
