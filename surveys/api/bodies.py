@@ -14,7 +14,7 @@ from surveys.figures.typed import unmistakable
 from surveys.rules.refusals import DraftDecoder, as_text
 from surveys.rules.typed import fits
 
-WHOLE_DIGITS = 15  # digits: every integer with so many digits is exact as a float
+WHOLE_DIGITS = 15  # digits up to which every integer is exact as a float
 MOST = 2 << 20  # bytes; a draft of 200 questions has a tenth
 Body = TypeVar("Body")
 

@@ -1,8 +1,8 @@
 """Repeat the first answer for a repeated request with the same `Idempotency-Key`, without a second action.
 
 Key and action are one transaction: a refused request can be sent again, and one of two simultaneous requests waits.
-Links that are shown once are not stored, so a repeated request for them is refused. For texts only the number is
-stored, and the answer shows the present text: deleted texts do not remain here.
+Links that are shown once are not stored, so a repeated request for them is refused. Of a created text only the number
+is stored, and the answer shows the present text: deleted texts do not remain here.
 """
 
 import hashlib

@@ -134,7 +134,7 @@ ESTIMATES = (
         "over that of these reports. Empty where none is known: of means and rankings.",
     ),
 )
-# For surveys in forms, and for invited groups whose results are published.
+# For surveys in forms, and for surveys whose results are published by invited group.
 JOINT = Column(
     "joint",
     "true or false",

@@ -33,8 +33,8 @@ class Shelf(Generic[Thing]):
         self._lock = threading.Lock()
 
     def get(self, key: Hashable, make: Callable[[], Thing]) -> Thing:
-        """Return the result, computed at the first request. Raise the error of `make`, then Failed; Busy if the gate
-        does."""
+        """Return the result, computed at the first request. A failure raises the error of `make`, and for a while
+        afterwards Failed. Raise Busy if the gate does."""
         thing = self._lookup(key)
         if thing is not None:
             return thing

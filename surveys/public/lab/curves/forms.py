@@ -1,7 +1,7 @@
 """One alpha for many questions: everyone answers all of them, or one of several forms (M34b to M36b).
 
-All numbers are how many people are needed for each person without randomization: n times the mean variance of a share
-near one half, divided by that without privacy.
+All numbers are ratios: how many people it takes for one person without randomization. The ratio is n times the mean
+variance of a share near one half, divided by the same without privacy.
 """
 
 import math

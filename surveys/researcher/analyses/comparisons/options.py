@@ -34,5 +34,5 @@ def released_question(release: Release, wanted: str | None) -> ReleasedQuestion 
         try:
             return of_release(release.survey.slug or "", release.number, key)
         except Http404:
-            continue  # nothing is known of this item
+            continue  # the item has no reports
     return None

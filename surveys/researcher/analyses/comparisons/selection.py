@@ -83,7 +83,7 @@ class ComparisonInput(forms.Form):
     ) -> None:
         """`versions` are slugs and titles of linked surveys; `find` returns the question of a version or URL."""
         typed = {name: str(query[name]).strip() for name in self.base_fields if name in query}
-        # The URL has no second answer if one answer is compared with a value or another survey.
+        # A URL for a value or another survey has no second answer.
         second = "1" if typed.get("first") == "2" else str(min(2, len(options)))
         start = DEFAULTS | {"pairs": ALL if len(options) <= ALL_MOST else "1", "second": second}
         super().__init__(start | typed)

@@ -44,7 +44,7 @@ def sentences(document: CorrectedDocument, names: list[str], place: int, decimal
 
 
 def _needed(document: CorrectedDocument, place: int) -> list[str]:
-    """Return how many reports would estimate each corrected share within DEPARTURE, if these do not."""
+    """Return how many reports would estimate each corrected share alone within DEPARTURE, if these do not."""
     error = max(share["standard_error"] for share in document["shares"])
     half = quantile(document["confidences"][place]) * error
     if half <= DEPARTURE:

@@ -19,7 +19,7 @@ from surveys.researcher.results import routing
 CHANGE = 0.05  # as a fraction of the possible range
 
 Estimate = Callable[[float], str]
-Span = Callable[[tuple[float, float], float | None], str]  # the second argument must stay outside
+Span = Callable[[tuple[float, float], float | None], str]  # the number given second stays outside
 
 
 class WaveRow(NamedTuple):

@@ -325,8 +325,8 @@ class Combination(NamedTuple):
 
 
 def beyond(errors: float, border: float, reach: float) -> float:
-    """Return by how many standard errors beyond `reach` a logit may be too large. The logit changes like the logarithm
-    of a share that is `errors` standard errors above 0."""
+    """Return by how many standard errors beyond `reach` a logit may be too large. The share is `errors` standard errors
+    above 0. Its logit changes like its logarithm."""
     most = off(max(border, 0.0), reach)
     if most >= min((1 - LEFT) * errors, ANY):
         return math.inf
@@ -382,7 +382,7 @@ class Likelihood:
 
     def __init__(self, phi: Array, means: Callable[[Array], Array], outcome: Array, b: Array, errors: Array) -> None:
         self.counts = np.bincount(phi.argmax(axis=1), minlength=phi.shape[1])
-        self.own = 1 / (phi.max() - phi.min())  # 1 divided by the chance that a tuple stays, minus that of each other
+        self.own = 1 / (phi.max() - phi.min())  # the chance that a tuple stays, minus that of each other tuple
         self.other, self.means, self.outcome = -phi.min() * self.own, means, outcome
         self.m, self.others = len(b), len(outcome) // means(b).shape[1]
         self.units = np.append(errors, np.ones(self.others))

@@ -70,7 +70,7 @@ def parts_of(own: list[Row], codebook: Row, columns: dict[str, Array]) -> list[P
         sys.exit(NOT_TOGETHER)
     tables = [question["table"] for part in made for question in part.own]
     if all(part.cells is not None for part in made) and all(table["sizes"] == [1] for table in tables):
-        # A cell's weight is that of any share.
+        # Cells are weighted like any share.
         kept = [part.own[0]["table"]["keep"] / R for part in made]
         worth = [own * scale for own, scale in zip(kept, whole_numbers(kept), strict=True)]
     else:
@@ -210,8 +210,7 @@ def raked(own: list[Row], codebook: Row, columns: dict[str, Array], document: Ro
         strata, last = (strata * (1.0 if alone else cell)), last * cell
     n, d = len(cell), sizes[-1]
     both = last.reshape(n, -1, d)
-    # The scores of the strata alone: if the question has a separate draw, its scores are left out; else they are summed
-    # over its answers.
+    # The scores of the strata alone: without the question's if it has a separate draw, else summed over its answers.
     each = strata.reshape(n, -1, d)[:, :, 0] if alone else both.sum(axis=2)
     x = np.hstack([np.eye(size)[options[::d, k]] for k, size in enumerate(sizes[:-1])])
     known = [np.array([one["share"] for one in margin["strata"]]) for margin in document["margins"]]
