@@ -112,7 +112,7 @@ def views(analysis: Counted[Any]) -> tuple[Any, Any, Any]:
         @operation(
             analysis.plural.replace("-", "_"),
             *described.listing,
-            {200: (_page_schema(state), "A part of them.")},
+            {200: (_page_schema(state), "Part of the list.")},
             tag=described.tag,
             parameters=[SLUG, NUMBER, *PARTS],
         )
@@ -136,7 +136,7 @@ def views(analysis: Counted[Any]) -> tuple[Any, Any, Any]:
             f"ask_{name}",
             described.asking,
             ASKING,
-            {200: (state, "It was asked for before, or is ready."), 202: (state, "It is asked for now.")},
+            {200: (state, "The request exists, or the result is ready."), 202: (state, "Requested.")},
             tag=described.tag,
             parameters=named,
             refused=[403, 409, 422],

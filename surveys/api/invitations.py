@@ -112,7 +112,7 @@ class InvitationsView(Inviting):
     @action(
         "invite",
         "Make invitations",
-        "A link for each person, shown only this once. Asking again makes more links.",
+        "A link for each person, shown only this once. Each request makes more links.",
         {201: (schema(Links), "Their links.")},
         refused=[403, 409, 422],
         body=schema(NewInvitations),
@@ -127,7 +127,7 @@ class EmailsView(Inviting):
         "Invite by email",
         "Sends an email with a link to each email address, as soon as the mail server accepts it. An email address is "
         "deleted with its email, unless `keeps` is true.",
-        {202: (schema(Queued), "They wait to be sent.")},
+        {202: (schema(Queued), "The emails are queued.")},
         refused=[403, 409, 422],
         body=schema(NewEmails),
     )
@@ -142,7 +142,7 @@ class RemindersView(Inviting):
         "Remind",
         "Sends another email to each kept email address whose invitation was not used by the last count. Some of "
         "these people have answered since; no one learns who.",
-        {202: (schema(Queued), "They wait to be sent.")},
+        {202: (schema(Queued), "The emails are queued.")},
         refused=[403, 409, 422],
         body=schema(NewReminder),
     )
@@ -154,7 +154,7 @@ class ReplacementsView(Inviting):
     @action(
         "replace_link",
         "Replace a lost link",
-        "Both links open the same invitation: one report, whichever comes first. The answer is the same whether or "
+        "Both links open the same invitation, which accepts one report. The answer is the same whether or "
         "not it was used.",
         {201: (schema(InvitationLink), "Another link, shown only this once.")},
         refused=[403, 409, 422],

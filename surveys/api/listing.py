@@ -39,9 +39,9 @@ class SurveysView(ResearchView):
 
     @operation(
         "surveys",
-        "The surveys that you may see",
-        "Those that were opened and on which you have a role, the newest first; with a token for one survey that one.",
-        {200: (schema(SurveyPage), "A page of them.")},
+        "Your surveys",
+        "The opened surveys on which you have a role, newest first. A token for one survey shows only that one.",
+        {200: (schema(SurveyPage), "Part of the list.")},
         tag="Surveys",
         parameters=PARTS,
         known_by=["token", "session"],
@@ -74,8 +74,8 @@ class ReleasesView(ResearchView):
     @operation(
         "releases",
         "The releases of a survey",
-        "Everything ever published of it, the newest first.",
-        {200: (schema(ReleasePage), "A part of them.")},
+        "All releases of the survey, newest first.",
+        {200: (schema(ReleasePage), "Part of the list.")},
         tag="Releases",
         parameters=[SLUG, *PARTS],
     )
@@ -88,7 +88,7 @@ class ReleaseView(ResearchView):
     @operation(
         "release",
         "A release",
-        "Its number, day and size. By its number it is the same for ever.",
+        "Its number, day and size. The answer for a number never changes.",
         {200: (schema(ReleaseDocument), "The release.")},
         tag="Releases",
         parameters=[SLUG, NUMBER],

@@ -134,14 +134,14 @@ def _codebook(view: ResearchView, request: Request, slug: str, number: int | Non
 SHARES_CSV = _file(
     "release_shares_csv",
     "Its shares as CSV",
-    "One row for each answer and nothing twice, so that columns can be summed: by each question’s usual method, at "
-    "one confidence, for the target that the results page shows first.",
+    "One row for each answer, so that you can sum columns: by each question’s default method, at one confidence, for "
+    "the results page’s default target.",
     _shares_csv,
 )
 CODEBOOK = _file(
     "release_codebook",
     "Its codebook",
-    "Questions, the tables by which answers were randomized, formulas, and what columns of the microdata hold.",
+    "Questions, the tables that randomized the answers, formulas, and the meaning of the microdata’s columns.",
     _codebook,
     schema(Codebook),
     "The codebook.",
@@ -149,7 +149,7 @@ CODEBOOK = _file(
 COVARIANCES = _file(
     "release_covariances",
     "The covariances of its estimates",
-    "Estimates of one question move together: sums, differences and regressions of them need this. Means and "
+    "Estimates of one question are correlated. Sums, differences and regressions of them need the matrix. Means and "
     "multiple choice have no matrix.",
     partial(streamed, name="covariances.json"),
     {"type": "array", "items": schema(Covariance)},

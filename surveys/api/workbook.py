@@ -48,11 +48,11 @@ class WorkbookView(ResearchView):
     @operation(
         "release_workbook",
         "All its tables as a workbook",
-        "A sheet for each table, with headings and codes in words. The first request has it made by a worker: ask "
-        "again after the seconds of Retry-After, until the answer is 200.",
+        "A sheet for each table, with headings and codes in words. The first request starts a worker. Repeat it after "
+        "the seconds in Retry-After until the status is 200.",
         {
             (200, XLSX): (OpenApiTypes.BINARY, "The workbook."),
-            202: (schema(WorkbookState), "It is being made; ask again."),
+            202: (schema(WorkbookState), "Unfinished: repeat the request."),
         },
         tag="Releases",
         parameters=[SLUG, NUMBER, LANGUAGE],

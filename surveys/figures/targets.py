@@ -1,9 +1,9 @@
 """Whom a survey's numbers describe, for every page, file and program.
 
-The default for a survey by invitation is the respondents, because they are a closed group, unless the designer declared
-the invited people a sample. In that case, and for an open link, it is the population. A reader can select the other one
-with `target` in a URL. surveys/researcher/results/selection.py puts `shown` beside the document's numbers, and
-`target`, `level` (the confidence) and `ended` into the result.
+For a survey by invitation, the default target is the respondents, because they are a closed group. For an open link, or
+if the designer declared the invited people a sample, it is the population. A reader can select the other target in a
+URL. surveys/researcher/results/selection.py puts `shown` beside the document's numbers, and `target`, `level` (the
+confidence) and `ended` into the result.
 """
 
 from collections.abc import Mapping

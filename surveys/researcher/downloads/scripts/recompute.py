@@ -416,7 +416,7 @@ def union(ends: Callable[[Any], list[float]], total: Any, possible: Any) -> list
 
 
 def clipped(span: list[float], estimate: float) -> list[float]:
-    """Return the clipped interval, for an interval that moves with its estimate."""
+    """Return the clipped interval. It moves with its estimate."""
     moved = cut(estimate) - estimate
     return [cut(min(span[0], span[0] + moved)), cut(max(span[1], span[1] + moved))]
 
