@@ -1,1 +1,1 @@
-"""The REST API for programs, and its OpenAPI description."""
+"""The REST API, and its OpenAPI description."""

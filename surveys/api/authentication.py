@@ -1,4 +1,4 @@
-"""Authentication of the API's clients: by token, or by a browser's session."""
+"""Authentication of API clients: by a token, or by a browser's session."""
 
 from django.contrib.auth.models import User
 from rest_framework.authentication import BaseAuthentication
@@ -10,13 +10,13 @@ from surveys.accounts.backend import client_of
 from surveys.api import throttling
 from surveys.models import Token
 
-WRONG_MAX = 60  # tokens of a client in a minute that open nothing
-# One text for all, so that no one can find out whether there ever was such a token.
+WRONG_MAX = 60  # invalid tokens per client and minute
+# The same text for all, so that no one learns whether a token ever existed.
 REFUSED = "This token is not valid: it is mistyped, has expired or was revoked."
 
 
 class BearerToken(BaseAuthentication):
-    """`Authorization: Bearer dnb_...`; anything else in that header is refused."""
+    """`Authorization: Bearer dnb_...`. Any other value of the header is refused."""
 
     def authenticate(self, request: Request) -> tuple[User, Token] | None:
         header = request.META.get("HTTP_AUTHORIZATION")
@@ -34,6 +34,6 @@ class BearerToken(BaseAuthentication):
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
-        """RFC 6750: whether a token was wrong or none was there."""
+        """Return the challenge by RFC 6750. It says whether a token was invalid or missing."""
         sent = "HTTP_AUTHORIZATION" in request.META
         return 'Bearer realm="Deniable"' + (', error="invalid_token"' if sent else "")

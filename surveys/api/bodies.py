@@ -1,4 +1,4 @@
-"""The JSON bodies of requests. Their fields and types are those of a TypedDict, from which they are described."""
+"""The JSON bodies of requests. A TypedDict states the fields and types, and the API's description uses it."""
 
 import json
 from collections.abc import Callable
@@ -14,19 +14,19 @@ from surveys.figures.typed import unmistakable
 from surveys.rules.refusals import DraftDecoder, as_text
 from surveys.rules.typed import fits
 
-WHOLE_DIGITS = 15  # of a number, up to which every whole one is a float
-MOST = 2 << 20  # bytes; a draft of 200 questions takes a tenth
+WHOLE_DIGITS = 15  # digits up to which every integer is exact as a float
+MOST = 2 << 20  # bytes; a draft of 200 questions has a tenth
 Body = TypeVar("Body")
 
 
 def _number(text: str) -> object:
-    """7.0 is an integer too, as JSON Schema has it; else as it is written."""
+    """Return 7.0 as an integer, as JSON Schema does; other numbers as written."""
     value = Decimal(text)
     return int(value) if value.adjusted() < WHOLE_DIGITS and value == value.to_integral_value() else as_text(value)
 
 
 class JsonParser(BaseParser):
-    """Numbers stay as they are written: 0.1 is a tenth, and comes as the text of it."""
+    """Parse JSON. Fractions keep their text, so that 0.1 stays exactly a tenth."""
 
     media_type = "application/json"
     fraction: Callable[[str], object] | None = staticmethod(_number)
@@ -35,22 +35,22 @@ class JsonParser(BaseParser):
         text = bytes_of(stream)
         try:
             data = json.loads(text.decode(), cls=DraftDecoder, parse_float=self.fraction)
-            json.dumps(data, ensure_ascii=False).encode()  # half a surrogate pair is no text that could be stored
+            json.dumps(data, ensure_ascii=False).encode()  # half a surrogate pair cannot be stored as text
         except UnicodeEncodeError:
             raise ParseError("The body holds half a surrogate pair.") from None
-        except (ValueError, RecursionError) as wrong:  # of the encoding, too
+        except (ValueError, RecursionError) as wrong:  # also an error of the encoding
             raise ParseError(f"The body is not JSON: {wrong}.") from None
         return data
 
 
 class ReportParser(JsonParser):
-    """A report is refused here for what the intake refuses: there 1.0 is no whole number."""
+    """Parse a report by the intake's rules, which refuse 1.0 as an integer."""
 
     fraction = None
 
 
 def bytes_of(stream: Any) -> bytes:
-    """Return the whole body; 413 if it is too large."""
+    """Return the whole body. Raise 413 if it is too large."""
     data: bytes = stream.read(MOST + 1)
     if len(data) > MOST:
         raise Refusal(413, "too_large", f"The body has more than {MOST} bytes.")
@@ -58,7 +58,7 @@ def bytes_of(stream: Any) -> bytes:
 
 
 def read(request: Request, kind: type[Body]) -> Body:
-    """Return the body as a TypedDict; 400 where it has other fields, or other types."""
+    """Return the body as a TypedDict. Raise 400 for other fields or types."""
     data, fields = request.data, get_type_hints(kind)
     if not isinstance(data, dict) or not data.keys() <= fields.keys():
         raise ParseError(f"The body is a JSON object with no other fields than {', '.join(fields)}.")
@@ -71,5 +71,5 @@ def read(request: Request, kind: type[Body]) -> Body:
 
 
 def text_of(value: object) -> str:
-    """Return a value as it would be typed into a form's field: nothing for null."""
+    """Return a value as typed into a form's field: nothing for null."""
     return "" if value is None else unmistakable(str(as_text(value)))

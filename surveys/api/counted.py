@@ -51,7 +51,7 @@ _NOW = ("kept", "waiting", "old")
 
 
 def parameters(analysis: Counted[Any]) -> list[OpenApiParameter]:
-    """Return what names one analysis in its URL."""
+    """Return the URL parameters that name an analysis."""
     described = analysis.description
     if analysis.parameter:
         named = [OpenApiParameter(analysis.parameter, OpenApiTypes.STR, required=True, description=described.parameter)]
@@ -61,7 +61,7 @@ def parameters(analysis: Counted[Any]) -> list[OpenApiParameter]:
 
 
 def variables(examples: Mapping[str, str]) -> list[OpenApiParameter]:
-    """Return the keys of variables in a path, with an example of each."""
+    """Return the path parameters for the keys of variables, each with an example."""
     return [
         OpenApiParameter(
             name,
@@ -74,7 +74,7 @@ def variables(examples: Mapping[str, str]) -> list[OpenApiParameter]:
 
 
 def state_schema(analysis: Counted[Any]) -> Schema:
-    """Return the schema of a run's state, with the specification that it computes."""
+    """Return the schema of a run's state, with its specification."""
     described, common = analysis.description, schema(AnalysisState)
     example = described.example
     if analysis.parameter:
@@ -103,7 +103,7 @@ def _page_schema(state: Schema) -> Schema:
 
 
 def views(analysis: Counted[Any]) -> tuple[Any, Any, Any]:
-    """Return the views of the list, of one as JSON and for asking, and of one as CSV."""
+    """Return three views: the list; the document as JSON with the request for it; and the CSV."""
     described, state, named = analysis.description, state_schema(analysis), [SLUG, NUMBER, *parameters(analysis)]
     name, refused = analysis.name, [409, 422] if analysis.parameter else [409]
     moved: dict[int | tuple[int, str], tuple[Any, str]] = {308: (None, described.moved)} if described.moved else {}
@@ -112,7 +112,7 @@ def views(analysis: Counted[Any]) -> tuple[Any, Any, Any]:
         @operation(
             analysis.plural.replace("-", "_"),
             *described.listing,
-            {200: (_page_schema(state), "A part of them.")},
+            {200: (_page_schema(state), "Part of the list.")},
             tag=described.tag,
             parameters=[SLUG, NUMBER, *PARTS],
         )
@@ -136,7 +136,7 @@ def views(analysis: Counted[Any]) -> tuple[Any, Any, Any]:
             f"ask_{name}",
             described.asking,
             ASKING,
-            {200: (state, "It was asked for before, or is ready."), 202: (state, "It is asked for now.")},
+            {200: (state, "The request exists, or the result is ready."), 202: (state, "Requested.")},
             tag=described.tag,
             parameters=named,
             refused=[403, 409, 422],
@@ -178,7 +178,7 @@ def _listed(analysis: Counted[Any], request: Request, release: Release) -> HttpR
 
 
 def _ask(analysis: Counted[Any], request: Request, release: Release, specification: Any) -> HttpResponse:
-    """Request the run unless it exists, and return its state: with 202 if it is new."""
+    """Request the run unless it exists, and return its state. The status of a new run is 202."""
     known = AnalysisRun.objects.filter(release=release, kind=analysis.name).exclude(state=AnalysisRun.State.FAILED)
     before = set(known.values_list("pk", flat=True))
     try:
@@ -198,7 +198,7 @@ def _file(
     fields: dict[str, str],
     format: str,
 ) -> HttpResponse:
-    """Return the document in this form, or how far it is."""
+    """Return the document in this format, or the progress."""
     specification = _specification(analysis, request, fields)
     try:
         analysis.check(release, specification)
@@ -209,7 +209,7 @@ def _file(
     if (ordered := analysis.ordered(release, specification)) != specification:
         return _moved(request, release, number, analysis.as_json(ordered))
     if format == "csv":
-        with_bom(request)  # 400 while there is no table, too
+        with_bom(request)  # raises 400, even before the table exists
     document = _document(analysis, release, specification)
     if isinstance(document, AnalysisRun):
         response = of_today(answer(request, _state(analysis, release, document)))
@@ -221,7 +221,7 @@ def _file(
 
 
 def _document(analysis: Counted[Any], release: Release, specification: Any) -> Any:
-    """Return the document, or the run until it is ready; 404 if no one has asked for it, 409 if it failed."""
+    """Return the document, or the run until it is ready. Raise 404 if no one requested it, 409 if it failed."""
     run = requests.runs_of(analysis, release, specification).first()
     if run is None:
         raise Http404(analysis.description.absent)
@@ -231,7 +231,7 @@ def _document(analysis: Counted[Any], release: Release, specification: Any) -> A
 
 
 def _specification(analysis: Counted[Any], request: Request, fields: dict[str, str]) -> Any:
-    """Return what the URL names: 400 where a parameter is missing, 422 where it names none."""
+    """Return the specification in the URL. Raise 400 if a parameter is missing, 422 if none fits."""
     if not analysis.parameter:
         return analysis.from_json(fields)
     typed = request.query_params.get(analysis.parameter)
@@ -245,14 +245,14 @@ def _specification(analysis: Counted[Any], request: Request, fields: dict[str, s
 
 
 def _refusal(analysis: Counted[Any], refused: AnalysisRefused) -> Refusal:
-    """Return what cannot be counted, or not now, in the sentence of the pages."""
+    """Return why a specification cannot be counted, or not now, in the words of the pages."""
     status = 404 if refused.reason == "unknown" else 409 if refused.reason in _NOW else 422
     code = f"{analysis.name}_{refused.reason.replace(' ', '_')}"
     return Refusal(status, code, analysis.refusal(refused))
 
 
 def _moved(request: Request, release: Release, number: int | None, fields: dict[str, str]) -> HttpResponse:
-    """Redirect to the same in the definition's order, so that no one mixes up rows and columns."""
+    """Redirect to the definition's order of the same variables, so that no one mixes up rows and columns."""
     assert request.resolver_match is not None
     query = request.META.get("QUERY_STRING", "")
     names = {"slug": release.survey.slug, "number": number, **fields}
@@ -278,7 +278,7 @@ def _state(analysis: Counted[Any], release: Release, run: AnalysisRun) -> Any:
 
 
 def _release_to_ask_of(view: Asking, request: Request, slug: str, number: int | None) -> Release:
-    """Return the release if the user may have more of it computed; else 401, 403 or 404."""
+    """Return the release if the user may request analyses of it. Raise 401, 403 or 404 otherwise."""
     view.require_token(request)
     release = view.release(request, slug, number)
     if has_role(view.visitor(request, slug), release.survey, Role.RESEARCHER):

@@ -1,4 +1,4 @@
-"""Analyses that follow at once from what is published of a release, for programs: each as JSON and as CSV."""
+"""The API of analyses that follow at once from published results, as JSON and as CSV."""
 
 from functools import partial
 from typing import Any

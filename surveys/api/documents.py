@@ -1,7 +1,5 @@
-"""The types of the API's answers, from which its description is made.
-
-Each field has its description or keywords of JSON Schema beside it. The API's page shows the `examples`.
-"""
+"""The types of the API's answers, from which its description is generated. Each field has a description or keywords of
+JSON Schema. The API's page shows the `examples`."""
 
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
@@ -18,22 +16,22 @@ _AT = like("https://survey.example.org/api/v1/surveys/travel/releases/3")
 
 
 class BrokenRule(TypedDict):
-    """A rule that what was sent breaks."""
+    """A rule that the request breaks."""
 
     field: Annotated[str, "Where: a path in the JSON, counted from 0.", like("questions[0].text")]
-    code: Annotated[str, "Names the rule; it stays the same.", like("missing")]
+    code: Annotated[str, "The stable name of the rule.", like("missing")]
     rule: Annotated[str, like("is missing")]
 
 
 class Problem(TypedDict):
     """A refusal, by RFC 9457."""
 
-    type: Annotated[str, "Ends with the name of the rule, which stays the same.", like("/problems/not_found")]
+    type: Annotated[str, "Ends with the stable name of the rule.", like("/problems/not_found")]
     title: Annotated[str, like("Not Found")]
     status: Annotated[int, like(404)]
     detail: Annotated[str, like("The survey has no release yet.")]
     field: NotRequired[Annotated[str, "Where the rule is broken."]]
-    rules: NotRequired[Annotated[list[BrokenRule], "All rules that are broken, where there can be several."]]
+    rules: NotRequired[Annotated[list[BrokenRule], "All broken rules, if there can be several."]]
 
 
 class ReleaseDocument(TypedDict):
@@ -42,7 +40,7 @@ class ReleaseDocument(TypedDict):
     number: Annotated[int, "1, 2, ... of the survey.", {"minimum": 1} | like(3)]
     day: Annotated[str, DAY]
     final: Annotated[bool, "The survey has ended, and every report was counted."]
-    n: Annotated[int, "Its reports.", like(1284)]
+    n: Annotated[int, "The number of reports.", like(1284)]
     totals_digest: Annotated[
         str, "SHA-256 of n and the score totals in canonical JSON; with forms, of the list of those of each.", HEX
     ]
@@ -61,7 +59,7 @@ class SurveyDocument(TypedDict):
     state: Literal["open", "closed"]
     role: Annotated[
         str | None,
-        "What you are on it; null where you read what is published.",
+        "Your role on it; null if you read published results.",
         {"enum": [*Role, None]} | like("viewer"),
     ]
     results_public: Annotated[bool, "Anyone with the URL may read its results."]
@@ -69,48 +67,48 @@ class SurveyDocument(TypedDict):
     alpha_total: Annotated[str, "The privacy parameter of a whole report, with forms the largest of any.", like("3")]
     questions: Annotated[int, like(4)]
     latest: Annotated[ReleaseDocument | None, "The newest release; null before the first."]
-    too_few: Annotated[bool, "It ended with so few reports that nothing about it is ever published.", like(False)]
+    too_few: Annotated[bool, "Whether it ended with too few reports ever to publish anything.", like(False)]
     url: Annotated[str, like("https://survey.example.org/api/v1/surveys/travel")]
 
 
 class Page(TypedDict):
-    count: Annotated[int, "Of all pages together.", like(1)]
+    count: Annotated[int, "The number of items on all pages.", like(1)]
     next: Annotated[str | None, "The URL of the next page.", like(None)]
     previous: Annotated[str | None, "The URL of the previous page.", like(None)]
 
 
 class SurveyPage(Page):
-    """Some of the surveys."""
+    """Part of the list of surveys."""
 
     items: list[SurveyDocument]
 
 
 class ReleasePage(Page):
-    """Some of the releases, the newest first."""
+    """Part of the list of releases, the newest first."""
 
     items: list[ReleaseDocument]
 
 
 class AnalysisState(TypedDict):
-    """The state of an analysis of a release. What was asked for follows the release in the URL."""
+    """The state of an analysis of a release. The URL names its variables after the release."""
 
     release: Annotated[int, like(3)]
     state: Annotated[
         str,
-        "asked, working: it is on its way. ready: get it at its URL. failed: reason says why.",
+        "asked, working: not finished. ready: get it at its URL. failed: `reason` says why.",
         {"enum": [*AnalysisRun.State]} | like("working"),
     ]
     reason: Annotated[str | None, "Why it could not be counted.", like(None)]
-    reports: Annotated[int, "Of those who were asked its questions.", like(1284)]
-    counted: Annotated[int, "Of these so far.", like(512)]
+    reports: Annotated[int, "The number of reports from people who were asked its questions.", like(1284)]
+    counted: Annotated[int, "The reports counted so far.", like(512)]
     url: Annotated[str, "Its URL; with .csv after the path, the URL of the table."]
 
 
 # Invitations ----------------------------------------------------------------------------------------------------------
 
-_LANGUAGE = "That of the link, and of an email; one of the survey's."
+_LANGUAGE = "The language of the link and of an email, one of the survey's."
 _GROUP = (
-    "Where the definition's invitations have groups, the name of one; else any, for its response rate alone. A group "
+    "The name of a group in the definition's invitations, if any; else any name, for its response rate. A group "
     "begins with at least a batch of people at once."
 )
 _LINK = like("https://survey.example.org/s/#pt7t4rx84jb4tfsrzu7ta5a222v/7qw422wtqs3rancsznmaw85f53n")
@@ -126,8 +124,8 @@ class GroupDocument(TypedDict):
 
 class RateDocument(TypedDict):
     release: Annotated[int, like(3)]
-    n: Annotated[int, "Its reports.", like(384)]
-    percent: Annotated[int | None, "Of those who are invited now; null where more have answered.", like(64)]
+    n: Annotated[int, "The number of reports.", like(384)]
+    percent: Annotated[int | None, "The percentage of people invited now; null if more have answered.", like(64)]
 
 
 class EmailsDocument(TypedDict):
@@ -137,7 +135,7 @@ class EmailsDocument(TypedDict):
         "people who had answered by the last count get none.",
         like(0),
     ]
-    per_minute: Annotated[int, "How many this site sends in a minute at most; all accounts share them.", like(60)]
+    per_minute: Annotated[int, "The most emails that this site sends per minute, for all accounts together.", like(60)]
     keeps: Annotated[int, "Email addresses that are kept for reminders.", like(598)]
     undeliverable: Annotated[list[str], "Email addresses that no mail server accepted.", like(["ada@example.org"])]
     to_remind: Annotated[
@@ -150,9 +148,9 @@ class EmailsDocument(TypedDict):
 
 
 class InvitationsDocument(TypedDict):
-    """The numbers of people who are invited, and who have answered as of releases and counts, never as of now."""
+    """The numbers of people who are invited and who have answered, as of releases and counts, never as of now."""
 
-    invited: Annotated[int, "Without revoked ones.", like(600)]
+    invited: Annotated[int, "The number of invitations, without revoked ones.", like(600)]
     releases: Annotated[list[RateDocument], "The newest first."]
     groups: list[GroupDocument]
     emails: EmailsDocument
@@ -165,7 +163,7 @@ class NewInvitations(TypedDict):
 
 
 class Links(TypedDict):
-    links: Annotated[list[Annotated[str, _LINK]], "Each lets in one report. They are shown only this once."]
+    links: Annotated[list[Annotated[str, _LINK]], "Each accepts one report. The links are shown only this once."]
 
 
 class NewEmails(TypedDict):
@@ -200,4 +198,4 @@ class Bounced(TypedDict):
 
 
 class Forgotten(TypedDict):
-    forgotten: Annotated[int, "How many of them were known.", like(2)]
+    forgotten: Annotated[int, "The number of known addresses among them.", like(2)]

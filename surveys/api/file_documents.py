@@ -12,7 +12,7 @@ class MicrodataFile(TypedDict):
     name: Annotated[str, like("microdata.csv")]
     media_type: Annotated[str, like("text/csv; charset=utf-8")]
     size: Annotated[int, "Bytes of the file as it is without compression.", like(48213)]
-    sha256: Annotated[str, "Of the file itself.", HEX]
+    sha256: Annotated[str, "SHA-256 of the uncompressed file.", HEX]
     url: Annotated[str, like("https://survey.example.org/api/v1/surveys/travel/releases/3/microdata/microdata.csv")]
 
 
@@ -22,28 +22,27 @@ class Microdata(TypedDict):
     release: Annotated[int, like(3)]
     state: Annotated[
         str,
-        "none: no one has asked for them. asked, working: they are on their way. ready: get them. failed: reason says "
-        "why.",
+        "none: not requested. asked, working: not finished. ready: get them. failed: `reason` says why.",
         {"enum": ["none", *Export.State]} | like("ready"),
     ]
     reason: Annotated[str | None, "Why they could not be made.", like(None)]
-    reports: Annotated[int, "In the release.", like(1284)]
-    written: Annotated[int, "Of these so far.", like(1284)]
+    reports: Annotated[int, "The release's number of reports.", like(1284)]
+    written: Annotated[int, "The reports written so far.", like(1284)]
     kept: Annotated[bool, "Whether the files stay when newer releases have theirs.", like(False)]
     newest: Annotated[bool, "Whether the release is the newest: files can be made for that one only."]
     files: Annotated[list[MicrodataFile], "Empty until they are ready."]
 
 
 class Option(TypedDict):
-    value: Annotated[int, "As Parquet and CSV have it.", like(0)]
+    value: Annotated[int, "The value in Parquet and CSV.", like(0)]
     label: Annotated[str, like("Yes")]
-    code: Annotated[int, "As SPSS and Stata files have it.", like(1)]
+    code: Annotated[int, "The value in SPSS and Stata files.", like(1)]
     missing: NotRequired[Annotated[bool, "A refusal to answer: a missing value in SPSS, and .a in Stata."]]
 
 
 class CodebookColumn(TypedDict):
     name: Annotated[str, like("by_bike")]
-    about: Annotated[str, "The option or item that it is about; empty where it is about the question."]
+    about: Annotated[str, "The option or item of the column; empty if it is about the question."]
     spss: Annotated[str, "Its name in SPSS files.", like("by_bike")]
     stata: Annotated[str, "Its name in Stata files.", like("by_bike")]
 
@@ -53,8 +52,8 @@ class Packed(TypedDict):
     low: Annotated[int, "The smallest possible number."]
     high: Annotated[int, "The largest possible number.", like(1)]
     drawn: Annotated[int, "How many of the columns a report fills; 0 if it fills all.", like(0)]
-    values: Annotated[list[Option], "What each number means; empty where it counts."]
-    quantity: Annotated[str, "What the number counts; empty if values say it.", like("")]
+    values: Annotated[list[Option], "The meaning of each number; empty for quantities."]
+    quantity: Annotated[str, "The quantity that the number counts; empty with `values`.", like("")]
 
 
 class Formula(TypedDict):
@@ -74,7 +73,7 @@ class Estimation(TypedDict):
 
 
 class CodebookQuestion(TypedDict):
-    """A question of the definition, with all of its fields, and what its columns hold."""
+    """A question with all fields of the definition, and the contents of its columns."""
 
     key: Annotated[str, like("by_bike")]
     kind: Annotated[str, like("yes_no")]
@@ -89,25 +88,25 @@ class CodebookQuestion(TypedDict):
 class CodebookDraw(Draw):
     """Questions that one draw randomizes, as in the definition."""
 
-    randomized: Annotated[str, "How, in words."]
+    randomized: Annotated[str, "How the questions are randomized, in words."]
 
 
 class CodebookForm(TypedDict):
-    """One of the forms between which browsers draw."""
+    """A form. Browsers draw one form by lot."""
 
     form: Annotated[int, "From 0, as in the microdata."]
     weight: Annotated[int, "The form's part in the sum of all forms' weights."]
-    questions: Annotated[list[str], "The keys of those that only this form has.", like(["by_bike", "reasons"])]
+    questions: Annotated[list[str], "The keys of the questions that only this form has.", like(["by_bike", "reasons"])]
     n: Annotated[int, "Reports of this form.", like(640)]
     alpha_total: Annotated[str, "The privacy parameter of such a report.", like("3")]
-    draws: Annotated[list[CodebookDraw], "What it asks in addition to the questions for everyone."]
+    draws: Annotated[list[CodebookDraw], "The draws of the form, in addition to those for everyone."]
     retention: Annotated[
         Retention | None, "Whether people left this form more often than the others, as in the estimates."
     ]
 
 
 class Codebook(TypedDict):
-    """All that is needed to read the microdata and to find every published number again."""
+    """Everything needed to read the microdata and to reproduce every published number."""
 
     format: Annotated[int, like(1)]
     survey: Annotated[str, like("travel")]
@@ -126,11 +125,13 @@ class Codebook(TypedDict):
     intervals: Annotated[str, "The same as a sentence."]
     rows: Annotated[str, "What a row of the microdata is."]
     resolution: Annotated[int, "The tables' chances are fractions of it.", like(2**53)]
-    efficiency: NotRequired[Annotated[SurveyEfficiency | None, "Of the whole survey; null where no bound is known."]]
-    efficiency_means: NotRequired[Annotated[str, "In words; if it is not known, why."]]
-    draws: Annotated[list[CodebookDraw], "What everyone is asked."]
+    efficiency: NotRequired[
+        Annotated[SurveyEfficiency | None, "The efficiency of the whole survey; null if no bound is known."]
+    ]
+    efficiency_means: NotRequired[Annotated[str, "The efficiency in words, or why it is unknown."]]
+    draws: Annotated[list[CodebookDraw], "The draws for everyone."]
     form_column: NotRequired[Annotated[str, "The microdata's column that names the form of a report."]]
-    forms: NotRequired[Annotated[list[CodebookForm], "Where the survey has forms."]]
+    forms: NotRequired[Annotated[list[CodebookForm], "Only in surveys with forms."]]
     questions: list[CodebookQuestion]
 
 
@@ -140,7 +141,9 @@ class Covariance(TypedDict):
     question: Annotated[str, like("by_bike")]
     method: Annotated[str, like("support")]
     target: Literal["population", "respondents"]
-    options: Annotated[list[str], "Of rows and columns, in this order.", like(["Yes", "No"])]
+    options: Annotated[list[str], "The options of the rows and columns, in order.", like(["Yes", "No"])]
     matrix: Annotated[
-        list[list[float]], "Of the estimates, as fractions of 1.", like([[0.0004, -0.0004], [-0.0004, 0.0004]])
+        list[list[float]],
+        "The covariances of estimates that are fractions of 1.",
+        like([[0.0004, -0.0004], [-0.0004, 0.0004]]),
     ]

@@ -1,8 +1,8 @@
-"""A repeated request with the same `Idempotency-Key` gets the first one's answer and does nothing.
+"""Repeat the first answer for a repeated request with the same `Idempotency-Key`, without a second action.
 
-Key and action are one transaction: a refused request can be sent again, and of two at the same time one waits. Links
-that are shown only once are stored nowhere, so repeating their request is refused with that reason. Of texts only the
-number is stored, and the answer shows them as they are now: deleted texts are not kept here.
+Key and action are one transaction: a refused request can be sent again, and one of two simultaneous requests waits.
+Links that are shown once are not stored, so a repeated request for them is refused. Of a created text only the number
+is stored, and the answer shows the present text: deleted texts do not remain here.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ from surveys.accounts import tokens
 from surveys.api.problems import Refusal
 from surveys.models import IdempotencyKey
 
-DAYS = 2  # that a key is known after the day on which it came
+DAYS = 2  # days for which a key is stored after the day of its request
 HEADER = OpenApiParameter(
     "Idempotency-Key",
     {"type": "string", "pattern": "^[!-~]{16,128}$", "examples": ["2265b1f5-91b7-484a-98f1-6adfcd613e30"]},
@@ -39,15 +39,17 @@ _KEY = re.compile(r"[!-~]{16,128}", re.ASCII)
 def once(
     request: Request, user: User, make: Callable[[], tuple[int, object]], secret: bool = False
 ) -> tuple[int, object]:
-    """Return the status and document of `make`, or those stored when this key first came. Raise 409 if they were
-    `secret`, 422 if the key came with another request. The document is stored, so it must have no text that can be
-    deleted elsewhere."""
+    """Return the status and document of `make`, or those stored with this key.
+
+    Raise 409 if they were `secret`, 422 if the key came with another request. The document is stored, so it must not
+    contain text that users can delete elsewhere.
+    """
     return _first_or_again(request, user, make, lambda stored: stored, secret)
 
 
 def create_once(request: Request, user: User, make: Callable[[], int], tell: Callable[[int], Told | None]) -> Told:
-    """Return what `tell` makes of the number of the thing that `make` has made, now or with this key before; 410 if the
-    thing is gone."""
+    """Create a thing with `make` unless this key has created it. Return the result of `tell` for its number. Raise 410
+    if the thing was deleted."""
     document: Told | None = _first_or_again(request, user, lambda: (201, make()), tell, secret=False)[1]
     if document is None:
         raise Refusal(410, "gone", "The thing that this key made has been deleted. Use a new key.")
@@ -96,8 +98,8 @@ def _again(row: IdempotencyKey, request_hash: str) -> tuple[int, object]:
 
 
 def _of(request: Request, key: str) -> str:
-    """Return what distinguishes a request from others with the same key. Bodies can hold email addresses: without the
-    key, which the database does not have, no one can find them by guessing."""
+    """Return the digest of a request for this key. Bodies can contain email addresses. The database lacks the key, so
+    no one can guess them from the digest."""
     data = request.data
     body = data if isinstance(data, bytes) else json.dumps(data, sort_keys=True).encode()
     asked_for = f"{request.method} {request.get_full_path()}\n".encode() + body

@@ -1,7 +1,7 @@
-"""Invitations for programs: make, send, replace, revoke and count them. For designers with a token for it.
+"""Invitations through the API: make, send, replace, revoke and count them. Designers need a token.
 
-Nothing here shows who has answered, or when: counts are of releases, and actions on one invitation look the same
-whether or not it was used (surveys/respondent/invitations/counts.py).
+No answer shows who has answered, or when. Counts are of releases, and an action on an invitation looks the same whether
+or not it was used (surveys/respondent/invitations/counts.py).
 """
 
 from collections.abc import Callable, Sequence
@@ -46,7 +46,7 @@ GROUP_MOST = 80
 NO_MAIL = "This site sends no email."
 UNKNOWN = "No invitation to this survey has this link."
 
-# What changes something: with a token alone, and never from a cache.
+# Changes need a token and are never cached.
 action = partial(operation, tag="Invitations", parameters=[SLUG, HEADER], conditional=False, known_by=["token"])
 
 
@@ -54,7 +54,7 @@ class Inviting(Asking):
     """A view of an open survey by invitation, for its designers."""
 
     def open_survey(self, request: Request, slug: str) -> Survey:
-        """404 for all others and of all other surveys; 403 where only the token's scope is missing."""
+        """Return the survey. Raise 404 for other users and surveys, 403 if only the token's scope is missing."""
         survey = published_survey(slug)
         if not has_role(self.visitor(request, slug, Scope.INVITATIONS), survey, Role.DESIGNER):
             if any(has_role(self.visitor(request, slug, scope), survey, Role.DESIGNER) for scope in Scope):
@@ -73,8 +73,8 @@ class Inviting(Asking):
         status: int,
         secret: bool = False,
     ) -> HttpResponse:
-        """Return the result of `deed` with the survey and the body's fields, and its text for the log. A `secret`
-        answer is shown only once."""
+        """Return the result of `deed`, called with the survey and the body's fields, and record its text in the log. A
+        `secret` answer is shown only once."""
         self.require_token(request)
         survey = self.open_survey(request, slug)
         body = _fields(request, fields)
@@ -112,7 +112,7 @@ class InvitationsView(Inviting):
     @action(
         "invite",
         "Make invitations",
-        "A link for each person, shown only this once. Asking again makes more links.",
+        "A link for each person, shown only this once. Each request makes more links.",
         {201: (schema(Links), "Their links.")},
         refused=[403, 409, 422],
         body=schema(NewInvitations),
@@ -127,7 +127,7 @@ class EmailsView(Inviting):
         "Invite by email",
         "Sends an email with a link to each email address, as soon as the mail server accepts it. An email address is "
         "deleted with its email, unless `keeps` is true.",
-        {202: (schema(Queued), "They wait to be sent.")},
+        {202: (schema(Queued), "The emails are queued.")},
         refused=[403, 409, 422],
         body=schema(NewEmails),
     )
@@ -142,7 +142,7 @@ class RemindersView(Inviting):
         "Remind",
         "Sends another email to each kept email address whose invitation was not used by the last count. Some of "
         "these people have answered since; no one learns who.",
-        {202: (schema(Queued), "They wait to be sent.")},
+        {202: (schema(Queued), "The emails are queued.")},
         refused=[403, 409, 422],
         body=schema(NewReminder),
     )
@@ -154,7 +154,7 @@ class ReplacementsView(Inviting):
     @action(
         "replace_link",
         "Replace a lost link",
-        "Both links open the same invitation: one report, whichever comes first. The answer is the same whether or "
+        "Both links open the same invitation, which accepts one report. The answer is the same whether or "
         "not it was used.",
         {201: (schema(InvitationLink), "Another link, shown only this once.")},
         refused=[403, 409, 422],
@@ -259,7 +259,7 @@ def _document(survey: Survey) -> InvitationsDocument:
 
 
 def _fields(request: Request, known: dict[str, type]) -> dict[str, Any]:
-    """Return the body's fields. None is needed here: who acts says what is missing."""
+    """Return the body's fields. Missing ones are left to the action to refuse."""
     data = request.data
     if not isinstance(data, dict) or not data.keys() <= known.keys():
         raise ParseError(f"The body is a JSON object with no other fields than {', '.join(known)}.")
@@ -272,7 +272,7 @@ def _fields(request: Request, known: dict[str, type]) -> dict[str, Any]:
 def _words(
     survey: Survey, make: Callable[..., Words], keeps: bool, language: str = "", subject: str = "", text: str = ""
 ) -> Words:
-    """Return the words that were sent, or the site's own; 409 if no email can be sent."""
+    """Return the words in the request, or the site's. Raise 409 if no email can be sent."""
     if not settings.EMAIL_HOST:
         raise Refusal(409, "invitations_mail", NO_MAIL)
     cautions = not may_ask_for_trust(survey.definition)

@@ -1,4 +1,4 @@
-"""JSON Schemas from types, so that the API's description cannot say anything else than the code."""
+"""JSON Schemas generated from types, so that the API's description always matches the code."""
 
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NotRequired, get_args, get_origin, get_type_hints, is_typeddict
@@ -9,8 +9,7 @@ _NAMES = {str: "string", float: "number", int: "integer", bool: "boolean", NoneT
 
 
 def schema(kind: Any) -> Schema:
-    """Return the JSON Schema of a type: a TypedDict, a list, a union, certain values, a plain one; annotations add to
-    it."""
+    """Return the JSON Schema of a type: a TypedDict, a list, a union, literals or a plain type, with annotations."""
     origin, arguments = get_origin(kind), get_args(kind)
     if origin is Annotated:
         plain, *notes = arguments
@@ -36,7 +35,7 @@ def schema(kind: Any) -> Schema:
 
 
 def values_of(kind: Any) -> Schema:
-    """Return the schema of an object with any names, whose values have this type."""
+    """Return the schema of an object with any names and values of this type."""
     return {"type": "object", "additionalProperties": schema(kind)}
 
 

@@ -39,9 +39,9 @@ class SurveysView(ResearchView):
 
     @operation(
         "surveys",
-        "The surveys that you may see",
-        "Those that were opened and on which you have a role, the newest first; with a token for one survey that one.",
-        {200: (schema(SurveyPage), "A page of them.")},
+        "Your surveys",
+        "The opened surveys on which you have a role, newest first. A token for one survey shows only that one.",
+        {200: (schema(SurveyPage), "Part of the list.")},
         tag="Surveys",
         parameters=PARTS,
         known_by=["token", "session"],
@@ -74,8 +74,8 @@ class ReleasesView(ResearchView):
     @operation(
         "releases",
         "The releases of a survey",
-        "Everything ever published of it, the newest first.",
-        {200: (schema(ReleasePage), "A part of them.")},
+        "All releases of the survey, newest first.",
+        {200: (schema(ReleasePage), "Part of the list.")},
         tag="Releases",
         parameters=[SLUG, *PARTS],
     )
@@ -88,7 +88,7 @@ class ReleaseView(ResearchView):
     @operation(
         "release",
         "A release",
-        "Its number, day and size. By its number it is the same for ever.",
+        "Its number, day and size. The answer for a number never changes.",
         {200: (schema(ReleaseDocument), "The release.")},
         tag="Releases",
         parameters=[SLUG, NUMBER],
@@ -129,13 +129,13 @@ def _release(release: Release) -> ReleaseDocument:
 
 
 def absolute(name: str, *values: object) -> str:
-    """Return an address with the site's name; where staff have a host of their own, that one."""
+    """Return a URL on the site, or on the staff host if there is one."""
     return settings.STAFF_URL + reverse(name, args=values)
 
 
 def in_parts(request: Request, rows: Any, tell: Any, order: str = "-pk") -> Any:
-    """Return some of the rows, with the places before and after them: by the number of a row, so that none is left out
-    if another one is deleted meanwhile. `order` is the field of that number, with “-” if the largest is first."""
+    """Return part of the rows, with the URLs of the parts before and after. Parts are split by a row's number, so that
+    no row is missing after a deletion. `order` is the field of that number, with “-” for the largest first."""
     field, size = order.removeprefix("-"), _number(request, "size", SIZE_MAX) or SIZE
     beyond, before = ("lt", "gt") if order.startswith("-") else ("gt", "lt")
     after, until = _number(request, "after", NUMBER_MAX), _number(request, "before", NUMBER_MAX)
@@ -151,7 +151,7 @@ def in_parts(request: Request, rows: Any, tell: Any, order: str = "-pk") -> Any:
     wanted = some(after, until).order_by(order)
     backwards = until is not None and after is None
     part = list(wanted.reverse()[:size])[::-1] if backwards else list(wanted[:size])
-    # Of no rows there are none beside; between two numbers there is none beyond either.
+    # Without rows there is no neighbour. Between two numbers there is no row beyond either.
     first, last = [getattr(row, field) for row in (*part[:1], *part[-1:])] or (0, 0)
     end, begin = (None, None) if until is None or after is None else (until, after)
     more, less = some(last, end), some(begin, first)
@@ -164,7 +164,7 @@ def in_parts(request: Request, rows: Any, tell: Any, order: str = "-pk") -> Any:
 
 
 def _number(request: Request, name: str, most: int) -> int | None:
-    """Return what the query says by this name, if anything."""
+    """Return the number with this name in the query, if any."""
     text = request.query_params.get(name)
     if text is None:
         return None

@@ -1,4 +1,4 @@
-"""The randomized reports of a release as files: how far they are, asking for them, taking them."""
+"""The randomized reports of a release as files: progress, request and download."""
 
 from django.http import Http404, HttpResponse, HttpResponseBase, JsonResponse
 from django.utils.cache import patch_cache_control, patch_vary_headers
@@ -35,10 +35,10 @@ _NAME = OpenApiParameter(
 class MicrodataView(Asking):
     @operation(
         "microdata",
-        "How far its microdata are",
-        "Whether files of the randomized reports were asked for, and where they are. For researchers, or for everyone "
+        "The state of its microdata",
+        "Whether files of the randomized reports were requested, and their URLs. For researchers, or for everyone "
         "if the survey's owner publishes microdata; a token needs the scope microdata.",
-        {200: (STATE, "How far they are.")},
+        {200: (STATE, "The state.")},
         tag="Microdata",
         parameters=[SLUG, NUMBER],
         refused=[403],
@@ -49,13 +49,13 @@ class MicrodataView(Asking):
 
     @operation(
         "prepare_microdata",
-        "Ask for its microdata",
-        "A worker then makes the files, within minutes for a million reports; ask how far they are every few seconds. "
-        "Asking again changes nothing, unless making them had failed. For researchers, with a token only; if "
-        "microdata are published, files are made without asking.",
+        "Request its microdata",
+        "A worker makes the files, within minutes for a million reports. Read their state every few seconds. "
+        "A second request changes nothing unless the first failed. For researchers, with a token only; if microdata "
+        "are published, files are made without a request.",
         {
-            200: (STATE, "They were asked for before, or are ready."),
-            202: (STATE, "They are asked for now."),
+            200: (STATE, "The request exists, or the files are ready."),
+            202: (STATE, "Requested."),
         },
         tag="Microdata",
         parameters=[SLUG, NUMBER],
@@ -83,7 +83,7 @@ class MicrodataFileView(ResearchView):
         "Sent as stored, in constant memory. A broken download can continue with Range and If-Range.",
         {
             (status, kind): (_BYTES, sentence)
-            for status, sentence in ((200, "The file."), (206, "The range that was asked for."))
+            for status, sentence in ((200, "The file."), (206, "The requested range."))
             for kind in _TYPES
         },
         tag="Microdata",

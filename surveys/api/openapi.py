@@ -1,5 +1,5 @@
-"""The parts of the OpenAPI description that its generator cannot see: the intake, which is a plain Django view for
-speed, and the form of definitions, which are stored JSON."""
+"""The parts of the OpenAPI description that its generator cannot see. They are the intake, which is a plain Django view
+for speed, and the format of definitions, which are stored JSON."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -19,12 +19,12 @@ from surveys.survey.mechanisms.protocol import BITS, LIST, LISTS, PAIRS, WHOLE, 
 
 
 def _report_values() -> list[dict[str, Any]]:
-    """Return the forms of a question's report, as the mechanisms state them."""
+    """Return the formats of a question's report, as the mechanisms state them."""
     return [form.schema | {"description": _description(form)} for form in (WHOLE, BITS, LIST, PAIRS, LISTS)]
 
 
 def _description(form: ReportFormat) -> str:
-    """Return what such a report holds, with the mechanisms that send it."""
+    """Return the contents of a report, with the mechanisms that send it."""
     names: dict[str, list[str]] = {}
     for name, mechanism in MECHANISMS.items():
         if mechanism.report.format is form:
@@ -141,8 +141,7 @@ _WAYS = {
 
 
 def add_intake(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """Return a drf-spectacular postprocessing hook: the intake, what definitions hold, required bodies, ways to be
-    known."""
+    """Add the intake, the format of definitions, required bodies and authentication; a hook of drf-spectacular."""
     _require_bodies(result["paths"])
     defined = result["paths"]["/api/v1/surveys/{slug}/definition"]["get"]["responses"]["200"]
     defined["content"]["application/json"]["schema"] = schema(Definition)

@@ -1,4 +1,4 @@
-"""Operations in the OpenAPI description, with the answers that every URL can give."""
+"""Operations in the OpenAPI description, with the answers that every URL can return."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -68,10 +68,12 @@ def operation(
     body: Any = None,
     media_type: str = "application/json",
 ) -> Callable[[Any], Any]:
-    """Describe a method. `answers` has the schema and a sentence for each status, with its media type if that is not
-    JSON. `refused` lists statuses beyond those of every URL. `conditional`: it has an ETag. `known_by` says who may
-    call it; "" is anyone. `body` is the schema of the body, of this `media_type`. The method knows the `query`
-    parameters that it reads; Reading refuses others."""
+    """Describe a method for OpenAPI.
+
+    `answers` maps each status, or a status and a media type, to a schema and a sentence. `refused` are additional
+    statuses. A `conditional` method has an ETag. `known_by` says who may call it; "" is anyone. `body` is the schema of
+    the body with `media_type`. The method's `query` has the query parameters that it reads.
+    """
     responses: dict[Any, Any] = {
         status: OpenApiResponse(made, description=sentence) for status, (made, sentence) in answers.items()
     }
@@ -83,7 +85,7 @@ def operation(
         responses[304] = OpenApiResponse(None, description="You have it already.")
     for status in sorted({400, 401, 429, *refused} | ({404} if in_path else set())):
         responses[status, CONTENT_TYPE] = OpenApiResponse(PROBLEM, description=PROBLEMS[status])
-    # What is sent has no other fields than those that are read.
+    # A body has no other fields than those in its schema.
     closed = {"additionalProperties": False} if body and "properties" in body else {}
     security: list[Any] = [{way: []} if way else {} for way in known_by]
     described = extend_schema(

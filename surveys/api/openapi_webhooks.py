@@ -1,4 +1,4 @@
-"""The OpenAPI description of what this site posts to a survey's webhooks."""
+"""The OpenAPI description of the site's posts to webhooks."""
 
 from surveys.api.json_schema import Schema, schema
 from surveys.designer.alerts.body import AlertBody

@@ -1,4 +1,4 @@
-"""/api/: how programs use the site."""
+"""The page /api/: how to use the API."""
 
 import functools
 from pathlib import Path
@@ -43,7 +43,7 @@ GROUPS = {
     "Microdata": _("Microdata"),
     "Respondents": _("What respondents’ browsers use"),
 }
-# The site's URL in the programs in the repository.
+# The site's URL in the repository's programs.
 ELSEWHERE = "http://127.0.0.1:8000"
 
 
@@ -73,7 +73,7 @@ def _page(signed_in: bool, language: str) -> response_cache.Content:
 
 @require_safe
 def program(request: HttpRequest, name: str) -> HttpResponse:
-    """Return a client of the API, in one file."""
+    """Return a client of the API, as one file."""
     if name not in CLIENTS:
         raise Http404
     response = response_cache.respond(request, _program(name), "text/plain; charset=utf-8")
@@ -88,5 +88,5 @@ def _program(name: str) -> response_cache.Content:
 
 
 def example(file: str) -> str:
-    """Return a program of examples/, for this site."""
+    """Return a program of examples/ with this site's URL."""
     return (EXAMPLES / file).read_text(encoding="utf-8").replace(ELSEWHERE, settings.STAFF_URL)

@@ -1,4 +1,4 @@
-"""Refusals of Django REST framework, and of Django itself before a view is found, as problem documents."""
+"""Refusals as problem documents: those of Django REST framework, and of Django before a view is found."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,7 +14,7 @@ from surveys.respondent.intake.problems import CONTENT_TYPE, problem_document
 
 
 class Refusal(APIException):
-    """A request that can be read, and is refused with a code and a sentence of its own."""
+    """The request is readable but refused, with a code and a sentence."""
 
     def __init__(self, status: int, code: str, sentence: str, rules: Sequence[BrokenRule] = ()) -> None:
         super().__init__(sentence)
@@ -22,7 +22,7 @@ class Refusal(APIException):
 
 
 def handler(exception: Exception, context: dict[str, Any]) -> Response | None:
-    """Return every refusal in the form that the intake's have."""
+    """Return every refusal in the format of the intake's."""
     response = exception_handler(exception, context)
     if response is not None:
         detail = response.data.get("detail", response.data) if isinstance(response.data, dict) else response.data
@@ -39,7 +39,7 @@ def nothing_here() -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Return the site's handler400: in the API's form where the API was asked."""
+    """Return the site's handler400. Requests to the API get the API's format."""
     if request.path_info.startswith("/api/v1/"):
         return _problem(400, "bad_request", "Bad Request", "The request cannot be read.")
     return defaults.bad_request(request, exception)

@@ -1,4 +1,4 @@
-"""Every address of the API for people to read, from the OpenAPI description: it cannot say anything else."""
+"""The reference of all endpoints as a page, generated from the OpenAPI description."""
 
 import json
 import re
@@ -9,8 +9,8 @@ from surveys.api import samples
 
 Data = dict[str, Any]
 
-_WHERE = {"path": "in the address", "query": "after ?", "header": "header"}  # in the order of the page
-_LONG = 40  # lines of an example; more are cut, since the fields are listed anyway
+_WHERE = {"path": "in the address", "query": "after ?", "header": "header"}  # in the page's order
+_LONG = 40  # the most lines of an example; the rest is cut, since the fields are listed anyway
 
 
 class Parameter(NamedTuple):
@@ -21,7 +21,7 @@ class Parameter(NamedTuple):
 
 
 class DocumentedAnswer(NamedTuple):
-    """`example` is empty where it is no JSON."""
+    """`example` is empty if the answer is not JSON."""
 
     status: str
     description: str
@@ -31,7 +31,7 @@ class DocumentedAnswer(NamedTuple):
 
 
 class Operation(NamedTuple):
-    """`known_by` has "token", "session" and "" for anyone."""
+    """`known_by` contains "token", "session", and "" for anyone."""
 
     name: str
     method: str
@@ -47,7 +47,7 @@ class Operation(NamedTuple):
 
 
 def operations(description: Data, site: str) -> dict[str, list[Operation]]:
-    """Return the operations by tag, in the order of their URLs; `site` appears in the commands."""
+    """Return the operations by tag, in the order of their URLs. `site` is the URL in commands."""
     groups: dict[str, list[Operation]] = {}
     for path, methods in description["paths"].items():
         for method, operation in methods.items():

@@ -1,4 +1,4 @@
-"""The published files that follow from a release alone: estimates, shares, covariances, codebook, tables by row."""
+"""The published files that need only a release: estimates, shares, covariances, codebook, and tables by row."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -50,7 +50,7 @@ def _file(
     table: Schema = _TEXT,
     parameters: Sequence[OpenApiParameter] = (NUMBER,),
 ) -> Callable[..., Any]:
-    """Return the view of a file: a document as JSON, or else a table as CSV."""
+    """Return the view of a file: a document as JSON, or a table as CSV."""
 
     class ReleaseFile(ResearchView):
         @operation(
@@ -134,14 +134,14 @@ def _codebook(view: ResearchView, request: Request, slug: str, number: int | Non
 SHARES_CSV = _file(
     "release_shares_csv",
     "Its shares as CSV",
-    "One row for each answer and nothing twice, so that columns can be summed: by each question’s usual method, at "
-    "one confidence, for the target that the results page shows first.",
+    "One row for each answer, so that you can sum columns: by each question’s default method, at one confidence, for "
+    "the results page’s default target.",
     _shares_csv,
 )
 CODEBOOK = _file(
     "release_codebook",
     "Its codebook",
-    "Questions, the tables by which answers were randomized, formulas, and what columns of the microdata hold.",
+    "Questions, the tables that randomized the answers, formulas, and the meaning of the microdata’s columns.",
     _codebook,
     schema(Codebook),
     "The codebook.",
@@ -149,7 +149,7 @@ CODEBOOK = _file(
 COVARIANCES = _file(
     "release_covariances",
     "The covariances of its estimates",
-    "Estimates of one question move together: sums, differences and regressions of them need this. Means and "
+    "Estimates of one question are correlated. Sums, differences and regressions of them need the matrix. Means and "
     "multiple choice have no matrix.",
     partial(streamed, name="covariances.json"),
     {"type": "array", "items": schema(Covariance)},
@@ -167,7 +167,7 @@ COVARIANCES_CSV = _file(
 
 
 def _rows(table: RowTable) -> Schema:
-    """Return an object with the release's fields and a list of rows."""
+    """Return the schema of an object with the release's fields and a list of rows."""
     rows = {"type": "array", "items": _object(table.columns)}
     release = _object(HEADER)
     return release | {

@@ -1,4 +1,4 @@
-"""The base of the views for researchers: authentication, the release, and how answers may be cached."""
+"""The base of the views for researchers: authentication, the release, and caching."""
 
 import json
 from typing import Any
@@ -32,7 +32,7 @@ from surveys.researcher.results import response_cache
 from surveys.researcher.results.responses import Made
 from surveys.researcher.sheets import tables
 
-FRESH = 24 * 3600  # seconds: a release never changes, but whether it is published may, and the program may be renewed
+FRESH = 24 * 3600  # seconds: a release never changes, but its publication and the software may
 JSON = "application/json"
 
 
@@ -42,7 +42,7 @@ class InsufficientScope(PermissionDenied):
 
 
 class AsItIs(BaseContentNegotiation):
-    """Each URL has one format, whatever a client accepts."""
+    """Each URL has one format, whatever the client accepts."""
 
     def select_parser(self, request: Request, parsers: list[Any]) -> Any:
         return parsers[0]
@@ -52,7 +52,7 @@ class AsItIs(BaseContentNegotiation):
 
 
 class ResearchView(APIView):
-    """A view for programs with a token, signed-in browsers, and anyone if results are public."""
+    """A view for clients with a token, signed-in browsers, and anyone if results are public."""
 
     authentication_classes = [BearerToken, SessionAuthentication]
     permission_classes = [AllowAny]
@@ -71,8 +71,7 @@ class ResearchView(APIView):
         return visible_survey(self.visitor(request, slug), slug)
 
     def release(self, request: Request, slug: str, number: int | None) -> Release:
-        """Return the release with this number, or the newest. Raise 404 if there is none, or the client may not see
-        it."""
+        """Return the release with this number, or the newest. Raise 404 if it is missing or hidden from the client."""
         return _there(*visible_release(self.visitor(request, slug), slug, number))
 
     def downloadable(self, request: Request, slug: str, number: int | None) -> Release:
@@ -80,8 +79,8 @@ class ResearchView(APIView):
         return _there(*downloadable_release(self.visitor(request, slug), slug, number))
 
     def release_with_reports(self, request: Request, slug: str, number: int | None, ask: bool = False) -> Release:
-        """Return a release whose microdata the user may have, or may ask to have made; 403 if only the token's scope is
-        missing."""
+        """Return a release whose microdata the user may have or, with `ask`, may request. Raise 403 if only the token's
+        scope is missing."""
         release = self.downloadable(request, slug, number)
         may = may_ask_for_microdata if ask else may_take_microdata
         if may(self.visitor(request, slug, Scope.MICRODATA), release.survey):
@@ -92,8 +91,8 @@ class ResearchView(APIView):
 
 
 class Asking(ResearchView):
-    """A view that reads for visitors who may, and takes requests with a token only: another site's page cannot make a
-    browser send one."""
+    """A view that visitors may read, but that takes requests only with a token. So a page of another site cannot make a
+    browser send a request."""
 
     def get_authenticators(self) -> list[object]:
         if self.request is not None and self.request.method not in SAFE_METHODS:
@@ -101,13 +100,13 @@ class Asking(ResearchView):
         return super().get_authenticators()  # type: ignore[no-any-return]
 
     def require_token(self, request: Request) -> None:
-        """401 without one."""
+        """Raise 401 without a token."""
         if not IsAuthenticated().has_permission(request, self):
             self.permission_denied(request)
 
 
 def _refuse_unknown(request: Request, method: Any) -> None:
-    """Refuse unknown parameters with 400, which lists the known ones: ignored, they would seem to work."""
+    """Refuse unknown parameters with 400 and list the known ones. If they were ignored, they would seem to work."""
     known: frozenset[str] | None = getattr(method, "query", None)
     if known is None or known.issuperset(request.query_params):
         return
@@ -130,7 +129,7 @@ def _there(survey: Survey, release: Release | None) -> Release:
 
 
 def with_bom(request: Request) -> bool:
-    """Return whether a CSV is to begin with a byte order mark."""
+    """Return whether the CSV shall begin with a byte order mark."""
     value = request.query_params.get("bom")
     if value not in (None, "1"):
         raise ParseError("“bom” is 1 or absent.")
@@ -142,12 +141,12 @@ def token_of(request: Request) -> Token | None:
 
 
 def answer(request: HttpRequest, data: Any) -> HttpResponse:
-    """Data as JSON, named by its content, or 304."""
+    """Return data as JSON with an ETag by content, or 304."""
     return response_cache.respond(request, response_cache.content(json.dumps(data, ensure_ascii=False).encode()), JSON)
 
 
 def as_file(request: Request, made: Any, forms: Made, format: str, name: str) -> HttpResponse:
-    """Return a document as JSON, or as a CSV to be kept."""
+    """Return a document as JSON, or as a CSV for download."""
     content_type, make = forms[format]
     content = tables.marked(make(made)) if format == "csv" and with_bom(request) else make(made)
     response = response_cache.respond(request, response_cache.content(content), content_type)
@@ -157,7 +156,7 @@ def as_file(request: Request, made: Any, forms: Made, format: str, name: str) ->
 
 
 def streamed(view: ResearchView, request: Request, slug: str, number: int | None, name: str) -> Any:
-    """Return a file of the release as it is computed."""
+    """Return a file of the release, sent while it is computed."""
     release = view.release(request, slug, number)
     # The release and its totals determine the file.
     tag = f'W/"{release.digest[:32]}-{release.number}-{__version__}"'
@@ -170,13 +169,13 @@ def streamed(view: ResearchView, request: Request, slug: str, number: int | None
 
 
 def of_today(response: HttpResponse) -> HttpResponse:
-    """It is asked for again each time."""
+    """Return the response marked for revalidation at each request."""
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
 
 def of_release(response: HttpResponse, survey: Survey, number: int | None) -> HttpResponse:
-    """Return how long an answer about a release may be kept, and by whom: by its number it is the same for ever."""
+    """Return the response with its cache control. A response for a release's number never changes."""
     who: Any = {"public": True} if survey.results_public else {"private": True}
     patch_cache_control(response, **who, **({"no_cache": True} if number is None else {"max_age": FRESH}))
     if not survey.results_public:

@@ -1,4 +1,4 @@
-"""Examples of answers, and their fields in words: both from the JSON Schema."""
+"""Examples of answers, and their fields in words, both generated from the JSON Schema."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -9,7 +9,7 @@ _PLAIN: dict[str, Any] = {"string": "…", "integer": 1, "number": 0.25, "boolea
 
 
 def sample(schema: Schema) -> Any:
-    """Something of this schema: the first example where it has one."""
+    """Return an example of this schema, the schema's first one if any."""
     for keyword in ("examples", "enum"):
         if keyword in schema:
             return schema[keyword][0]
@@ -27,7 +27,7 @@ def sample(schema: Schema) -> Any:
 
 
 class SchemaField(NamedTuple):
-    """`name` begins with the names of the fields around it, with [] after those of lists."""
+    """`name` begins with the names of the enclosing fields, with [] after lists."""
 
     name: str
     kind: str
@@ -35,7 +35,7 @@ class SchemaField(NamedTuple):
 
 
 def fields(schema: Schema, above: str = "") -> Iterator[SchemaField]:
-    """Yield the fields of an object, or of those in a list, with those within."""
+    """Yield the fields of an object, or of the objects in a list, with nested fields."""
     schema = _inner(schema)
     for name, field in schema.get("properties", {}).items():
         required = name in schema.get("required", ())
@@ -67,7 +67,7 @@ def _kinds(schema: Schema) -> list[str]:
 
 
 def _some(schema: Schema) -> Schema:
-    """Return an example; of a union the first that is not plain."""
+    """Return an example; for a union an example of the first type that is not plain."""
     return next((each for each in schema.get("anyOf", []) if "properties" in each or "items" in each), schema)
 
 

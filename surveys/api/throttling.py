@@ -1,4 +1,4 @@
-"""The limit on requests per minute. More get 429, with the seconds to wait."""
+"""The limit on requests per minute. Further requests get 429, with the seconds to wait."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ RATE = WindowRate()  # of this process
 
 
 class Throttle(BaseThrottle):
-    """A limit for each token, each account, and each IP address of everyone else. No IP address is stored."""
+    """A limit for each token, each account, and each other IP address. No IP address is stored."""
 
     def allow_request(self, request: Request, view: Any) -> bool:
         kind, who = _asker(request)

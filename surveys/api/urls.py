@@ -1,4 +1,4 @@
-"""The addresses of programs, below /api/: the API itself, and the page that says how to use it."""
+"""The URLs below /api/: the API, and the page that explains it."""
 
 from django.urls import include, path, re_path, register_converter
 from django.urls.converters import StringConverter
@@ -19,7 +19,7 @@ from surveys.researcher.analyses.registry import ANALYSES
 
 
 class ReleaseNumber:
-    """The number of a release, or “latest” for the newest, which views are given as None."""
+    """The number of a release, or “latest” for the newest, which becomes None."""
 
     regex = "latest|[1-9][0-9]{0,8}"
 
@@ -31,7 +31,7 @@ class ReleaseNumber:
 
 
 class Variable(StringConverter):
-    """A variable of cross-tables: a question's key; of an item or option with a dot and its place."""
+    """The key of a variable: a question's key. For an item or option a dot and its place follow."""
 
     regex = VARIABLE
 

@@ -1,4 +1,4 @@
-"""The URLs that respondents' browsers and editors of drafts need, and the OpenAPI description."""
+"""The endpoints for respondents' browsers and draft editors, and the OpenAPI description."""
 
 import functools
 import json
@@ -51,13 +51,13 @@ class DefinitionView(APIView):
         survey = published_survey(slug)
         response = HttpResponse(survey.canonical.encode(), content_type="application/json")
         response["ETag"] = f'"{survey.digest}"'
-        # On a respondent's device no copy may reveal later what was asked there.
+        # No copy may remain on a respondent's device and reveal what was asked.
         response["Cache-Control"] = "no-store"
         return compressed(request, response)
 
 
 class NothingView(APIView):
-    """Every other address below /api/v1/."""
+    """Every unknown URL below /api/v1/."""
 
     authentication_classes: list[type] = []
     permission_classes = [AllowAny]
@@ -68,7 +68,7 @@ class NothingView(APIView):
 
 
 class DraftSchemaView(APIView):
-    """The JSON Schema of drafts, for editors and for programs that write surveys."""
+    """The JSON Schema of drafts, for editors and programs that write surveys."""
 
     authentication_classes: list[type] = []
     permission_classes = [AllowAny]
@@ -97,7 +97,7 @@ _WRITTEN: dict[type[BaseRenderer], bytes] = {}
 
 
 def _written(renderer: type[BaseRenderer]) -> bytes:
-    """Return the description in each format, written only once: as YAML it takes a quarter of a second."""
+    """Return the description in a format, generated once: YAML takes a quarter of a second."""
     with _ONE_AT_A_TIME:
         if renderer not in _WRITTEN:
             _WRITTEN[renderer] = renderer().render(_description())
@@ -105,8 +105,7 @@ def _written(renderer: type[BaseRenderer]) -> bytes:
 
 
 def site_description() -> dict[str, Any]:
-    """Return the OpenAPI description. Its generator keeps state of its own between calls and takes a tenth of a second,
-    so it runs once."""
+    """Return the OpenAPI description. Its generator keeps state and takes a tenth of a second, so it runs once."""
     with _ONE_AT_A_TIME:
         return _description()
 

@@ -1,4 +1,4 @@
-"""The workbook of a release, for programs."""
+"""The API of a release's workbook."""
 
 from functools import partial
 from typing import Annotated, TypedDict
@@ -29,30 +29,30 @@ LANGUAGE = OpenApiParameter(
 
 
 class WorkbookState(TypedDict):
-    """The state of a workbook that is being made."""
+    """The state of an unfinished workbook."""
 
     release: Annotated[int, like(3)]
     done: Annotated[float, "The part of it, from 0 to 1.", like(0.4)]
 
 
 class Unavailable(APIException):
-    """Too many workbooks of the survey are being made, or this one could not be."""
+    """Too many workbooks of the survey are unfinished, or this one failed."""
 
     status_code = 503
     default_code = "workbook_unavailable"
     default_detail = "The workbook cannot be made now: try again a little later."
-    wait = views.AGAIN_AFTER  # seconds, which REST framework says in Retry-After
+    wait = views.AGAIN_AFTER  # seconds, which REST framework sends in Retry-After
 
 
 class WorkbookView(ResearchView):
     @operation(
         "release_workbook",
         "All its tables as a workbook",
-        "A sheet for each table, with headings and codes in words. The first request has it made by a worker: ask "
-        "again after the seconds of Retry-After, until the answer is 200.",
+        "A sheet for each table, with headings and codes in words. The first request starts a worker. Repeat it after "
+        "the seconds in Retry-After until the status is 200.",
         {
             (200, XLSX): (OpenApiTypes.BINARY, "The workbook."),
-            202: (schema(WorkbookState), "It is being made; ask again."),
+            202: (schema(WorkbookState), "Unfinished: repeat the request."),
         },
         tag="Releases",
         parameters=[SLUG, NUMBER, LANGUAGE],
@@ -72,7 +72,7 @@ class WorkbookView(ResearchView):
         if row.state == row.State.FAILED:
             raise Unavailable
         if row.state == row.State.READY:
-            # Another one may have other tables: others see other waves, and what is asked for later is in it.
+            # Another workbook may have other tables: its reader sees other waves, or it contains later requests.
             return of_today(views.file(request, row))
         response = JsonResponse(WorkbookState(release=release.number, done=views.done(row)), status=202)
         response["Retry-After"] = str(views.AGAIN_AFTER)

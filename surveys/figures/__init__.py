@@ -1,1 +1,1 @@
-"""Numbers, sentences and pictures of estimates."""
+"""Estimates as numbers, sentences and pictures."""

@@ -1,5 +1,5 @@
-"""The most that readers of the published results can learn, as sentences (M49). All pages and documents use these
-words. None of them is a promise against people who see a report arrive with its sender."""
+"""The most that readers of published results can learn, as sentences (M49). All pages and documents use them. No bound
+protects against people who see a report arrive with its sender."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -15,7 +15,7 @@ LIMIT = gettext_lazy(
 
 
 def sentences(audiences: Audiences) -> list[str]:
-    """Return the bounds, among how many reports each hides a report, and against whom none of that holds."""
+    """Return the bounds, the number of reports among which each is hidden, and the readers without a bound."""
     best = audiences.together or audiences.step
     if not best.less:
         return [_("Readers of the results, who see no report arrive, may learn as much as alpha allows."), str(LIMIT)]
@@ -27,7 +27,7 @@ def sentences(audiences: Audiences) -> list[str]:
 
 
 def gain(once: Audiences | None, steps: Audiences | None, people: int) -> str:
-    """Return how much less readers learn where a survey publishes once. Empty where that is nothing."""
+    """Return how much less readers learn if a survey publishes once; empty if it is no less."""
     if once is None or steps is None:
         return ""
     best, other = once.together or once.step, steps.step
@@ -43,7 +43,7 @@ def gain(once: Audiences | None, steps: Audiences | None, people: int) -> str:
 
 
 def _hidden(audiences: Audiences) -> str:
-    """Say among which reports a report is hidden, with a place for their number."""
+    """Return among which reports a report is hidden, with a placeholder for their number."""
     if audiences.together:
         return _(
             "The results are published once, so a report is hidden among all %(n)s reports, as long as no one knows "
@@ -70,7 +70,7 @@ def _hidden(audiences: Audiences) -> str:
 
 
 def _known(audiences: Audiences) -> list[str]:
-    """Return what a reader can learn who knows which form a person was given."""
+    """Return what a reader can learn who knows a person's form."""
     if audiences.together is None:
         return []
     if not audiences.step.less:
@@ -80,7 +80,7 @@ def _known(audiences: Audiences) -> list[str]:
 
 
 def _filled(text: str, numbers: dict[str, str]) -> str:
-    """Return the sentence with its numbers; no line breaks an epsilon apart."""
+    """Return the sentence with its numbers. No line break separates an epsilon from its number."""
     return (text % numbers).replace("ε = ", "ε\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}")
 
 

@@ -1,4 +1,4 @@
-"""Shares as a histogram: a bar with its interval per bin or step of a scale, and "Prefer not to say" set apart."""
+"""Shares as a histogram: a bar and an interval per bin or step of a scale, and "Prefer not to say" apart."""
 
 from django.utils.translation import gettext as _
 from matplotlib.axes import Axes
@@ -43,7 +43,7 @@ def _bars(axes: Axes, canvas: Canvas, plan: Bins, result: Result) -> None:
 
 
 def _stairs(axes: Axes, canvas: Canvas, categories: list[Category]) -> None:
-    """Both intervals and the estimates of many bins side by side, as steps."""
+    """Draw both intervals and the estimates of many bins as steps."""
     numbers = [targeted(category) for category in categories]
     together, alone = [each["simultaneous"] for each in numbers], [each["interval"] for each in numbers]
     for ends, colour in ((together, canvas.colours.bar), (alone, canvas.colours.band)):
@@ -62,11 +62,11 @@ def _labels(canvas: Canvas, plan: Bins, result: Result) -> None:
         else:
             for row, line in enumerate(lines):
                 canvas.text(line, x, base + 20 + NAME_LINE * row, quiet, ha="center", size=12)
-    unit = result.get("unit") or ""  # a scale of options has none
+    unit = result.get("unit") or ""  # a scale of options has no unit
     if not plan.to_scale:
         unit = (_("%(unit)s (not to scale: the bins differ in width)") % {"unit": unit}).lstrip()
     half = SMALL * display_width(unit) / 2
-    middle = min(plan.left + number * plan.slot / 2, plan.width - half)  # in a narrow picture not beyond its edge
+    middle = min(plan.left + number * plan.slot / 2, plan.width - half)  # in a narrow picture, within its edges
     canvas.text(unit, max(middle, half), plan.height - 12, quiet, ha="center", size=12)
     if result["prefer_not_to_say"]:
         x = plan.left + plan.centres[-1] * plan.slot

@@ -1,4 +1,4 @@
-"""Words for how near a whole survey comes to the best possible under its alpha (M48)."""
+"""Words for how near a survey comes to the optimum under its alpha (M48)."""
 
 from django.utils.translation import gettext as _
 
@@ -7,7 +7,7 @@ from surveys.figures import numerals
 
 
 def means(efficiency: Efficiency) -> str:
-    """Return what the efficiency says, and how it is known."""
+    """Return what the efficiency means, and how it is known."""
     texts = {
         "enumerated": _(
             "No survey with the same α per report can be as precise over all questions with fewer than %(share)s as "
@@ -28,7 +28,7 @@ def means(efficiency: Efficiency) -> str:
 
 
 def nearness(efficiency: Efficiency | None) -> str:
-    """Return the efficiency with what it means, as a sentence or two; empty where none is known."""
+    """Return the efficiency and its meaning, in one or two sentences; empty if it is unknown."""
     if efficiency is None:
         return ""
     share = numerals.percent(efficiency.value)

@@ -1,8 +1,5 @@
-"""A card to share: a question with its main estimates and their intervals, and below them what they are of.
-
-Its sizes are those of the picture that other sites show beside a link: 1200 by 630 dots, two to a pixel. Drawing
-imports matplotlib.
-"""
+"""Draw a card to share: a question, its main estimates with intervals, and below them the source. The size is that of
+link previews on other sites: 1200 by 630 dots, two per pixel. Drawing imports matplotlib."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
@@ -10,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from surveys.figures.labels import display_width, led, wrap
 from surveys.figures.themes import THEMES, Theme
 
-if TYPE_CHECKING:  # matplotlib is for processes that draw
+if TYPE_CHECKING:  # only processes that draw load matplotlib
     from matplotlib.figure import Figure
 
 Box = Callable[[float, float, float, float, str], None]
@@ -22,12 +19,12 @@ NOTE_LINE, NOTE_LINES = 20, 3
 ROW, BAR, LOWEST = 34, 7, 256  # the last line below the bars
 BELOW = 25  # from a row's words to the words below its bar
 FOOT_LINE, FOOT_BOTTOM = 15, 16
-LARGE, MEDIUM, SMALL = 17, 12, 9.5  # sizes of type
-COLUMN, FOOT_COLUMN = 0.64, 0.57  # of its size that a character of the widest fonts takes; of long texts less
+LARGE, MEDIUM, SMALL = 17, 12, 9.5  # font sizes
+COLUMN, FOOT_COLUMN = 0.64, 0.57  # widest character's width as a fraction of the font size; less in long texts
 
 
 class CardEstimate(NamedTuple):
-    """An estimate by its name, in words, and as parts of what is possible, from 0 to 1. Without `interval` nothing is
+    """An estimate with its name and text. Numbers are fractions of the possible range. Without `interval` nothing is
     drawn, without `estimate` no dot."""
 
     name: str
@@ -37,8 +34,7 @@ class CardEstimate(NamedTuple):
 
 
 class Card(NamedTuple):
-    """`note` is what can be said, and without rows why nothing can. `ends` are the least and the most that is
-    possible."""
+    """`note` is the main finding. Without rows it says why there is none. `ends` are the ends of the possible range."""
 
     survey: str
     question: str
@@ -47,11 +43,11 @@ class Card(NamedTuple):
     more: str
     ends: tuple[str, str]
     foot: tuple[str, ...]
-    right: bool  # it reads from right to left
+    right: bool  # whether the language runs from right to left
 
     @property
     def alternative(self) -> str:
-        """The card in words."""
+        """Return the card as text."""
         estimates = "; ".join(f"{row.name} {row.text}" for row in self.rows)
         parts = [self.question, self.note, estimates, self.more, *self.foot, self.survey]
         return " ".join(text if text[-1] in ".?!؟" else f"{text}." for text in parts if text)
@@ -73,7 +69,7 @@ def _paint(figure: "Figure", card: Card, colours: Theme) -> None:
     from surveys.figures.svg import clean
 
     def text(words: str, y: float, size: float, colour: str, end: bool = False, weight: str = "normal") -> None:
-        """Draw text from the side where the card's language begins, or up to the other one."""
+        """Draw text from the side where the language begins. If `end`, draw it up to the other side."""
         on_left = card.right == end
         x, ha = (SIDE, "left") if on_left else (WIDTH - SIDE, "right")
         style = {"color": colour, "fontsize": size, "fontweight": weight, "ha": ha, "va": "baseline"}
@@ -122,7 +118,7 @@ def _bar(figure: "Figure", row: CardEstimate, y: float, colours: Theme, box: Box
 
 
 def _below(card: Card, y: float, colours: Theme, figure: "Figure") -> None:
-    """Draw the ends of what is possible, placed as in every plot, and the rest."""
+    """Draw the ends of the possible range, as in every plot, and the lines below."""
     from surveys.figures.svg import clean
 
     if not card.rows:
@@ -133,7 +129,7 @@ def _below(card: Card, y: float, colours: Theme, figure: "Figure") -> None:
 
 
 def rows_that_fit(question: str, note: str) -> int:
-    """Return how many rows there is room for below both."""
+    """Return the number of rows that fit below the question and the note."""
     top = QUESTION_TOP + QUESTION_LINE * len(_lines(question, LARGE, QUESTION_LINES)) + 4
     top += NOTE_LINE * len(_lines(note, MEDIUM, NOTE_LINES)) + 4
     return 1 + int((LOWEST - BELOW - top) / ROW)
@@ -144,5 +140,5 @@ def _lines(words: str, size: float, most: int) -> list[str]:
 
 
 def _cut(words: str, pixels: float, size: float) -> str:
-    """Return the part that fits into one line."""
+    """Return the part that fits into one line of `pixels`."""
     return wrap(words, max(6, int(pixels / (COLUMN * size))), 1)[0]

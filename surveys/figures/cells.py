@@ -1,7 +1,5 @@
-"""A grid as one picture: for every item and option the estimated share, its interval below it, and a shade for it.
-
-A whole grid is a result with `items`, the texts, and `parts`, their results.
-"""
+"""Draw a grid: for each item and option the estimated share, its interval below it, and a shade. The result of a whole
+grid has `items`, their texts, and `parts`, their results."""
 
 import math
 from typing import TYPE_CHECKING
@@ -18,11 +16,11 @@ from surveys.figures.sentences import high, low
 if TYPE_CHECKING:
     from surveys.figures.drawing import Canvas
 
-OPTIONS_MOST = 7  # side by side in a narrow plot
+OPTIONS_MOST = 7  # the most options side by side in a narrow plot
 SIDE, HEIGHT, GAP = 12, 44, 3
 HEAD_LINE, HEAD_CHARACTER = 14, 6.2
 HEAD_LINES, TURNED_LINES, TURNED_COLUMNS = 4, 3, 16
-DEEPEST = 0.85  # of the way to the theme's colour, so that text on it stays readable
+DEEPEST = 0.85  # the darkest shade, as a fraction of the way to the theme's colour: text on it is readable
 
 
 def fits(result: Result) -> bool:
@@ -50,7 +48,7 @@ def layout(result: Result, width: str) -> Cells:
 
 
 def _heads_of(options: list[str], columns: int) -> tuple[tuple[tuple[str, ...], ...], float, bool]:
-    """Return the lines of each option, the largest height, and whether they are upright so that no word breaks."""
+    """Return the lines of each option, the largest height, and whether they are vertical, so that no word breaks."""
     if all(display_width(word) <= columns for text in options for word in text.split()):
         heads = tuple(tuple(wrap(text, columns, HEAD_LINES)) for text in options)
         return heads, HEAD_LINE * max(map(len, heads)), False

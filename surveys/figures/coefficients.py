@@ -1,7 +1,5 @@
-"""Estimates with their intervals in rows, one below the other, beside a line at 0.
-
-Sizes are known without drawing; drawing imports matplotlib.
-"""
+"""Draw estimates with intervals in rows, one below the other, beside a line at 0. Sizes are known without drawing.
+Drawing imports matplotlib."""
 
 import math
 from collections.abc import Sequence
@@ -17,8 +15,8 @@ LABEL_LINES = 4
 
 
 class CoefficientLine(NamedTuple):
-    """A line of a table, and of its picture: numbers as they are drawn, ends infinite where there is no limit, and as
-    texts. `more` are the texts of further columns."""
+    """A row of a table and of its picture: numbers to draw, and their texts. An end without a limit is infinite. `more`
+    are the texts of additional columns."""
 
     name: str
     estimate: float
@@ -30,7 +28,7 @@ class CoefficientLine(NamedTuple):
 
 
 def size(lines: Sequence[CoefficientLine], width: str) -> tuple[int, int]:
-    """Width and height in pixels; `width` is one of WIDTHS."""
+    """Return width and height in pixels. `width` is one of WIDTHS."""
     return WIDTHS[width], TOP + BOTTOM + sum(ROW + LINE * len(_label(line, WIDTHS[width])) for line in lines)
 
 
@@ -39,7 +37,7 @@ def _label(line: CoefficientLine, width: int) -> list[str]:
 
 
 def draw(lines: Sequence[CoefficientLine], title: str, axis: str, look: tuple[str, str], format: str = "svg") -> bytes:
-    """Return the picture as "svg", "png" or "pdf"; `axis` names the numbers, `look` is a theme and one of WIDTHS."""
+    """Return the picture as "svg", "png" or "pdf". `axis` names the numbers; `look` is a theme and one of WIDTHS."""
     from matplotlib.figure import Figure
 
     from surveys.figures.picture import picture
@@ -77,7 +75,7 @@ def _paint(figure: object, lines: Sequence[CoefficientLine], axis: str, theme: s
         for text in _label(line, width):
             down += LINE
             figure.text(SIDE / width, 1 - (TOP + down - 3) / height, clean(text), color=colours.ink, fontsize=12)
-        axes.plot([0, 0], [down + 2, down + ROW - 6], color=colours.zero, linewidth=1.4)  # not through a label
+        axes.plot([0, 0], [down + 2, down + ROW - 6], color=colours.zero, linewidth=1.4)  # the line skips labels
         y = down + ROW / 2 - 2
         style = {"color": colours.accent, "linewidth": 1.8, "markersize": 9, "markeredgewidth": 1.6, "clip_on": False}
         for end, edge, arrow in ((line.low, least, "<"), (line.high, most, ">")):

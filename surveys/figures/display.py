@@ -1,7 +1,5 @@
-"""A release's document as pages and pictures display it: its own fields, and beside them what a reader chose.
-
-surveys/researcher/results/selection.py makes it of the document that is stored (ldp/document.py).
-"""
+"""A release's document for pages and pictures: the stored fields, and a reader's choice beside them.
+surveys/researcher/results/selection.py makes it from the stored document (ldp/document.py)."""
 
 from collections.abc import Iterable
 from typing import NotRequired, TypedDict, cast
@@ -11,13 +9,13 @@ from ldp.document import Precision, QuestionResult
 
 
 class Category(document.Category):
-    """One option, or the mean."""
+    """An option, or the mean."""
 
-    shown: NotRequired[Precision]  # for the chosen target, at the chosen confidence
+    shown: NotRequired[Precision]  # for the selected target and confidence
 
 
 class Method(document.Method):
-    """The estimates from one score."""
+    """The estimates by one score."""
 
     categories: list[Category]
 
@@ -30,25 +28,25 @@ class Options(TypedDict):
 
 
 class Result(document.Estimated):
-    """One table and one plot. Without `target` its numbers are about the population."""
+    """The numbers of one table and one plot. Without `target` they describe the population."""
 
     methods: list[Method]
     target: NotRequired[str]
-    level: NotRequired[float]  # of confidence
-    planned: NotRequired[bool]  # these are the intervals that informative_n is about
-    ended: NotRequired[bool]  # no more reports come
-    of_asked: NotRequired[bool]  # of those who were asked alone (results/reached.py)
-    items: NotRequired[list[str]]  # of a grid as one, which has `parts` and no methods of its own
+    level: NotRequired[float]  # the confidence, a fraction
+    planned: NotRequired[bool]  # informative_n was computed for these intervals
+    ended: NotRequired[bool]  # whether no more reports come
+    of_asked: NotRequired[bool]  # only among people who were asked (results/reached.py)
+    items: NotRequired[list[str]]  # a whole grid's, which has `parts` instead of methods
     parts: NotRequired[list["Result"]]
 
 
 class Document(document.ReleaseHeader):
-    """The release, as one reader chose to see it."""
+    """The release with a reader's choice."""
 
     questions: list[Result]
     by_group: NotRequired[list[Result]]
 
 
 def displayed(results: Iterable[QuestionResult]) -> list[Result]:
-    """Return the results of a stored document: nothing is chosen, so their own numbers are displayed."""
+    """Return the results of a stored document for display, without a reader's choice."""
     return cast(list[Result], list(results))

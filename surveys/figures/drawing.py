@@ -1,7 +1,7 @@
-"""The tools of every picture of estimates: a canvas in pixels from the top, axes, and one category's marks.
+"""Tools for every picture of estimates: a canvas in pixels from the top, axes, and the marks of a category.
 
-matplotlib's object API only, because pyplot keeps global state. Importing it takes half a second, so only a request for
-a plot should import this module.
+The module uses only matplotlib's object API, because pyplot keeps global state. The import takes half a second, so only
+a request for a plot should import it.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,7 +23,7 @@ from surveys.figures.svg import clean
 from surveys.figures.targets import targeted
 from surveys.figures.themes import Theme
 
-Key = tuple[str, str, float]  # text, colour, and the weight of its line, 0 for a dot
+Key = tuple[str, str, float]  # text, colour, and line width in points; 0 for a dot
 
 LEGEND_STOP = 108
 
@@ -39,7 +39,7 @@ class Canvas:
 
     @property
     def top(self) -> int:
-        """The height where the legend ends."""
+        """Return the height where the legend ends."""
         return LEGEND[self.width]
 
     @property
@@ -49,7 +49,7 @@ class Canvas:
     def text(
         self, text: str, x: float, y: float, colour: str, ha: str = "left", size: float = 13, rotation: float = 0
     ) -> None:
-        """`text` with its baseline at y pixels from the top, turned about its beginning by so many degrees."""
+        """Draw `text` with its baseline at y pixels from the top, rotated about its start by `rotation` degrees."""
         across, up = x / self.plan.width, 1 - y / self.plan.height
         turned = self.figure.text(across, up, clean(text), color=colour, ha=ha, va="baseline", fontsize=size)
         turned.set(rotation=rotation, rotation_mode="anchor")
@@ -59,7 +59,7 @@ class Canvas:
         self.figure.add_artist(Line2D(xs, ys, color=colour, solid_capstyle="butt", **style))
 
     def box(self, x: float, y: float, width: float, height: float, colour: str) -> None:
-        """Draw a filled rectangle whose upper left corner is x, y pixels from the upper left."""
+        """Draw a filled rectangle whose upper left corner is x, y, in pixels from the upper left."""
         corner = x / self.plan.width, 1 - (y + height) / self.plan.height
         size = width / self.plan.width, height / self.plan.height
         self.figure.add_artist(Rectangle(corner, *size, facecolor=colour, linewidth=0))
@@ -92,7 +92,7 @@ def number_axis(axes: Axes, which: Literal["x", "y"], colours: Theme, ticks: int
 
 
 def extent(categories: list[Category]) -> tuple[float, float]:
-    """Percent shown: always 0, every interval, every estimate even where no share can be, and some air."""
+    """Return the range of the axis in percent: 0, every interval, every estimate even if impossible, and a margin."""
     values = [0.0]
     for category in categories:
         values += [100 * category["estimate"], *(100 * end for end in targeted(category)["simultaneous"])]
@@ -107,8 +107,8 @@ def with_air(low: float, high: float) -> tuple[float, float]:
 def whisker(
     axes: Axes, canvas: Canvas, category: Category, place: float, accent: str, times: float, upright: bool = False
 ) -> None:
-    """Draw a line with ends for all categories together and the estimate: a dot, hollow if it cannot be true. `times`
-    turns them into numbers of the axis."""
+    """Draw the simultaneous interval with ends, and the estimate as a dot, hollow if it is impossible. `times` converts
+    both to numbers of the axis."""
     card = canvas.colours.card
     ends = {"marker": "_" if upright else "|", "markersize": 8, "markeredgewidth": 1.6}
     together = [times * end for end in targeted(category)["simultaneous"]]
@@ -119,7 +119,7 @@ def whisker(
 
 
 def band(axes: Axes, category: Category, place: float, shades: Sequence[str], upright: bool) -> None:
-    """The interval of this category alone, behind the other one."""
+    """Draw the interval of this category alone, behind the simultaneous one."""
     alone = [100 * end for end in targeted(category)["interval"]]
     _put(axes, alone, place, upright, color=shades[1], linewidth=8, solid_capstyle="butt", zorder=4)
 
@@ -130,7 +130,7 @@ def _put(axes: Axes, along: list[float], place: float, upright: bool, **style: A
 
 
 def legend(canvas: Canvas, keys: Sequence[Key], below: str = "") -> None:
-    """Draw what dot, line and band are; in a narrow plot the key `below` begins a second line."""
+    """Draw the legend of dot, line and band. In a narrow plot, the key `below` starts a second line."""
     narrow = canvas.width == "narrow"
     x, y = 16.0, 16
     for text, colour, weight in keys:
@@ -146,7 +146,7 @@ def legend(canvas: Canvas, keys: Sequence[Key], below: str = "") -> None:
 
 
 def shares_legend(canvas: Canvas, together: tuple[str, float], alone: tuple[str, float], dot: float = 0) -> None:
-    """The legend of shares: the colours and weights of both intervals, and the weight of the estimate's line."""
+    """Draw the legend of shares: both intervals' colours and weights, and the estimate's weight."""
     level = {"level": canvas.level}
     all_at_once, one_alone = _("%(level)s interval, all at once") % level, _("%(level)s interval, one alone") % level
     keys = ((_("estimate"), canvas.colours.accent, dot), (all_at_once, *together), (one_alone, *alone))

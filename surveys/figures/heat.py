@@ -1,7 +1,5 @@
-"""A table of shares as a picture: the larger a share, the deeper its colour, and each cell shows its number.
-
-Written as SVG directly, without matplotlib: rectangles and words need no axes.
-"""
+"""Draw a table of shares: a larger share has a deeper colour, and each cell shows its number. The SVG is written
+without matplotlib: rectangles and words need no axes."""
 
 import math
 import xml.etree.ElementTree as ElementTree
@@ -15,11 +13,11 @@ from surveys.figures.themes import THEMES
 
 CELL, ROW, HEAD, MARGIN, LINE = 96, 54, 8, 12, 16
 COLUMNS, LABEL_COLUMNS, LINES = 13, 24, 3
-LETTER = 7.4  # pixels of a column of a row's label
+LETTER = 7.4  # pixels per column of a row's label
 
 
 class HeatCell(NamedTuple):
-    """`depth` of the colour from 0 to 1; `mark` is 1 or -1 if the cell is highlighted; without a number it is empty."""
+    """The colour's `depth` is from 0 to 1. `mark` is 1 or -1 for a highlighted cell. An empty cell has no number."""
 
     number: str
     below: str
@@ -28,7 +26,7 @@ class HeatCell(NamedTuple):
 
 
 class Heat(NamedTuple):
-    """`by_rows` and `by_columns` are the questions whose answers the rows and the columns are."""
+    """`by_rows` and `by_columns` are the questions whose answers are the rows and the columns."""
 
     title: str
     by_rows: str
@@ -42,7 +40,7 @@ MARKS = {1: "\N{BLACK UP-POINTING TRIANGLE}", -1: "\N{BLACK DOWN-POINTING TRIANG
 
 
 def size(heat: Heat) -> tuple[int, int]:
-    """Width and height in pixels."""
+    """Return width and height in pixels."""
     return _left(heat) + CELL * len(heat.columns) + MARGIN, _top(heat) + ROW * len(heat.rows) + MARGIN
 
 
@@ -75,7 +73,7 @@ def draw(heat: Heat, theme: str) -> bytes:
 
 
 def _over(heat: Heat) -> list[str]:
-    """Return the lines of the columns' question, above the columns."""
+    """Return the lines with the columns' question, above the columns."""
     return wrap(heat.by_columns, int(CELL * len(heat.columns) / LETTER), LINES)
 
 

@@ -1,13 +1,13 @@
-"""Labels in lines that fit, in the columns of a type of even width."""
+"""Break labels into lines that fit, by columns of a monospaced font."""
 
 import unicodedata
 
-# From left to right, and from right to left.
+# Marks for left to right, and for right to left.
 MARKS = ("\N{LEFT-TO-RIGHT MARK}", "\N{RIGHT-TO-LEFT MARK}")
 
 
 def wrap(text: str, columns: int, lines: int) -> list[str]:
-    """`text` in at most `lines` lines of `columns`, broken at blanks if possible; the rest is cut."""
+    """Return `text` in at most `lines` lines of `columns`, broken at spaces if possible. The rest is cut."""
     text = "".join(" " if unicodedata.category(c) == "Cc" else c for c in text)
     out, current = [], ""
     for word in _pieces(text, columns):
@@ -25,18 +25,18 @@ def wrap(text: str, columns: int, lines: int) -> list[str]:
 
 
 def from_right(text: str) -> bool:
-    """Return whether its first letter is of a script that is written from right to left."""
+    """Return whether the first letter belongs to a script that runs from right to left."""
     kinds = map(unicodedata.bidirectional, text)
     return next((kind for kind in kinds if kind in ("L", "R", "AL")), "L") != "L"
 
 
 def led(text: str, right: bool) -> str:
-    """Return `text` so that it reads as a whole in this direction, whatever its first letter is."""
+    """Return `text` with a mark, so that all of it runs in this direction whatever its first letter."""
     return text if from_right(text) == right else MARKS[right] + text
 
 
 def _pieces(text: str, columns: int) -> list[str]:
-    """Words; one too long for a line, or written without blanks, is cut. A zero width space marks a cut."""
+    """Return the words. A word that is too long for a line is cut, and a zero width space marks the cut."""
     pieces = []
     for word in text.split():
         while display_width(word) > columns:
@@ -50,7 +50,7 @@ def _pieces(text: str, columns: int) -> list[str]:
 
 
 def display_width(text: str) -> int:
-    """Columns that `text` takes: two for a wide East Asian character, none for a combining one."""
+    """Return the columns of `text`: two for a wide East Asian character, none for a combining one."""
     return sum(_columns(character) for character in text)
 
 

@@ -1,5 +1,5 @@
-"""The measures of a plot, in CSS pixels: how wide, how high, where labels break. Known to the page without
-drawing anything, so that it keeps the place free while the picture loads."""
+"""The measures of a plot in CSS pixels: width, height, and lines of labels. The page knows them without drawing, so it
+reserves the space while the picture loads."""
 
 import math
 import re
@@ -16,26 +16,26 @@ from surveys.figures.targets import targeted
 from surveys.rules.languages import withheld
 
 WIDTHS = {"wide": 600, "narrow": 358}
-TYPES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}  # as which a picture is served
-CHARACTER = 7.0  # an average character of 13 px type, with a little to spare
-SMALL = 6.6  # the same of 12 px type
+TYPES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}  # the content types of pictures
+CHARACTER = 7.0  # the width of an average character at 13 px, with a margin
+SMALL = 6.6  # the same at 12 px
 LINE = 17
-GAP = 12  # between an interval and its estimate behind it
+GAP = 12  # between an interval and the estimate behind it
 LEGEND = {"wide": 34, "narrow": 50}
 AXIS = 48
 FOOT = 62  # below the bars of a histogram, at least
 NAME_LINE = 15
-UPRIGHT = 24  # columns of an upright name
+UPRIGHT = 24  # columns of a vertical name
 LABEL_LINES = 3
-APART = 74  # what the label of "Prefer not to say" needs beside a histogram
-SCALE_LEAST, SCALE_MOST = 5, 11  # steps that fit side by side in a narrow plot, too
+APART = 74  # the width of the label "Prefer not to say" beside a histogram
+SCALE_LEAST, SCALE_MOST = 5, 11  # the numbers of steps that are drawn side by side; all fit in a narrow plot
 WHOLE = re.compile(r"-?[0-9]{1,3}")
-MANY = 14  # rows from which on they move closer together
+MANY = 14  # from this number on, rows are closer together
 
 
 @dataclass(frozen=True)
 class Rows:
-    """One row per option: label, interval, value. Narrow plots put the label above its interval."""
+    """A row per option: label, interval, value. In a narrow plot the label is above its interval."""
 
     width: int
     height: int
@@ -48,12 +48,12 @@ class Rows:
 
 
 class NumberLine(Rows):
-    """One row, on the question's own scale."""
+    """A single row, on the question's scale."""
 
 
 @dataclass(frozen=True)
 class Bins:
-    """One slot per bin, all equally wide, and "Prefer not to say" set apart at the right."""
+    """Equally wide slots for bins, with "Prefer not to say" apart on the right."""
 
     width: int
     height: int
@@ -61,26 +61,26 @@ class Bins:
     right: int
     slot: float
     centres: tuple[float, ...]  # in slots; bin i spans i to i + 1
-    number: int  # of bins without "Prefer not to say"
+    number: int  # the number of bins without "Prefer not to say"
     ticks: tuple[tuple[float, tuple[str, ...]], ...]  # lines of the labels that fit, with their places in slots
-    turned: bool  # they are upright, because a word is wider than a slot
+    turned: bool  # whether labels are vertical: a word is wider than a slot
     foot: float  # the height of the text below the bars
-    to_scale: bool  # the bins are equally wide, so the axis is an ordinary one
-    dense: bool  # too narrow for a whisker each: a stepped band instead
+    to_scale: bool  # whether the bins are equally wide, so that the axis is ordinary
+    dense: bool  # whether bins are too narrow for whiskers and have a stepped band
 
 
 @dataclass(frozen=True)
 class Cells:
-    """A grid as one table: a row of cells per item. Narrow plots put the item above its cells."""
+    """A grid as a table: a row of cells per item. In a narrow plot the item is above its cells."""
 
     width: int
     height: int
     left: int
     right: int
-    cell: float  # its width
+    cell: float  # the width
     heads: tuple[tuple[str, ...], ...]  # lines of each option
-    head: float  # how high the highest of them is
-    turned: bool  # they are upright, because a word is wider than a cell
+    head: float  # the largest height
+    turned: bool  # whether options are vertical: a word is wider than a cell
     labels: tuple[tuple[str, ...], ...]  # lines of each item
     label_tops: tuple[float, ...]
     tops: tuple[float, ...]  # of the cells
@@ -91,14 +91,14 @@ Plan = Rows | Bins | Cells
 
 
 def aside(result: Options) -> int | None:
-    """Return which of the options is "Prefer not to say", set apart from those that are answers."""
+    """Return the index of "Prefer not to say", which is apart from the answers; None without it."""
     options: list[str] = result["options"]
     refusing = result["prefer_not_to_say"] and options[-1] in withheld()
     return len(options) - 1 if refusing else None
 
 
 def number_line(result: Result, width: str) -> NumberLine:
-    """Return the row with room for its numbers on either side."""
+    """Return the row, with space for numbers on both sides."""
     ends = [numerals.decimal(result[end]) for end in ("low", "high")]
     value = len(numerals.number(*mean_and_places(result)))
     room = int(max(map(len, ends)) * SMALL / 2) + 8
@@ -114,7 +114,7 @@ def number_line(result: Result, width: str) -> NumberLine:
 
 
 def mean_and_places(result: Result) -> tuple[float, int]:
-    """Return the estimate and the number of its decimals that are worth showing."""
+    """Return the estimate and its number of meaningful decimals."""
     category = result["methods"][0]["categories"][0]
     return category["estimate"], numerals.places(targeted(category)["standard_error"])
 
@@ -138,7 +138,7 @@ def rows(result: Result, width: str) -> Rows:
 
 
 def bins(result: Result, width: str, edges: Sequence[float] | None = None) -> Bins:
-    """Return the layout of a histogram. `edges` are the question's unless others are given."""
+    """Return the layout of a histogram. `edges` are by default the question's."""
     apart = result["prefer_not_to_say"]
     edges = [float(edge) for edge in result["edges"]] if edges is None else edges
     number = len(edges) - 1
@@ -157,13 +157,13 @@ def bins(result: Result, width: str, edges: Sequence[float] | None = None) -> Bi
 
 
 def in_one_row(result: Result) -> bool:
-    """Return whether the options are whole numbers, such as 0 to 10: a column each, side by side."""
+    """Return whether the options are whole numbers such as 0 to 10, drawn as columns side by side."""
     answers = result["options"][: aside(result)]
     return SCALE_LEAST <= len(answers) <= SCALE_MOST and all(map(WHOLE.fullmatch, answers))
 
 
 def columns(result: Result, width: str) -> Bins:
-    """Return one slot for each step of a scale, labelled below its middle."""
+    """Return one slot for each step of a scale, with a label below its middle."""
     answers, apart = result["options"][: aside(result)], aside(result) is not None
     left, right = 52, 16
     room = WIDTHS[width] - left - right
@@ -178,9 +178,9 @@ def columns(result: Result, width: str) -> Bins:
 
 
 def _names(options: list[str], slot: float) -> tuple[list[tuple[int, tuple[str, ...]]], bool, float]:
-    """Return the survey's own names of as many bins as fit without touching, with their places; whether they are
-    upright, and how high they are. The first and the last are always among them."""
-    columns = int((slot - SMALL) / SMALL)  # with the room of a letter between two names
+    """Return as many labels as fit without touching, with their places; whether they are vertical; and their height.
+    The first and the last label are always included."""
+    columns = int((slot - SMALL) / SMALL)  # with the width of a letter between two names
     if all(display_width(word) <= columns for name in options for word in name.split()):
         lines = [wrap(name, columns, LABEL_LINES + 1) for name in options]
         if max(map(len, lines)) <= LABEL_LINES:
@@ -197,6 +197,6 @@ def equally_wide(edges: Sequence[float]) -> bool:
 
 
 def _label_column(options: list[str]) -> int:
-    """Wide enough for the longest label, up to a third of the plot."""
+    """Return the width of the longest label, at most a third of the plot."""
     longest = max(display_width(option) for option in options)
     return int(min(max(longest, 4) * CHARACTER + 30, WIDTHS["wide"] * 0.36))

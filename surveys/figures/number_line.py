@@ -1,5 +1,4 @@
-"""A mean with its interval on the whole range of answers, so that a glance shows where in it the mean lies and how much
-is known."""
+"""Draw a mean with its interval on the whole range of answers, to show its position and its precision at a glance."""
 
 from django.utils.translation import gettext as _
 from matplotlib.axes import Axes

@@ -1,8 +1,8 @@
-"""The colours of every page and every figure, by purpose, in one table.
+"""The colours of all pages and figures, by purpose.
 
-The styles hold a copy of the colours that they use (styles.py writes it); figures read them from here. Text has a
-contrast of at least 4.5:1 on all its grounds, lines and dots at least 3:1 on their card, and people who confuse red and
-green can distinguish the four strengths of protection (tests/house/test_palette.py).
+Style sheets contain a copy of the colours that they use (styles.py writes it). Figures read the colours from here. Text
+has a contrast of at least 4.5:1 on all its backgrounds, lines and dots at least 3:1 on their card. People who confuse
+red and green can distinguish the four strengths of protection (tests/house/test_palette.py).
 """
 
 from typing import NamedTuple
@@ -25,7 +25,7 @@ PALETTE = {
     # Grounds
     "paper": Colour("#f5f3ee", "#101514"),
     "card": Colour("#fffdfa", "#182020"),
-    "tint": Colour("#e3efec", "#1d3532"),  # what the page itself says
+    "tint": Colour("#e3efec", "#1d3532"),  # the page's own statements
     "warn-soft": Colour("#fdf3df", "#2a2416"),
     # Text
     "ink": Colour("#1d2423", "#e7ebe8"),
@@ -35,8 +35,8 @@ PALETTE = {
     "warn": _AMBER,
     "alarm": _RED,
     # Lines
-    "line": Colour("#dcd7cc", "#36413f"),  # around what its ground and its place show as well
-    "faint": Colour("#ebe8e0", "#2c3635"),  # between rows, in a figure's grid, and the ground of a row in use
+    "line": Colour("#dcd7cc", "#36413f"),  # around areas that background and position show as well
+    "faint": Colour("#ebe8e0", "#2c3635"),  # between rows, in a figure's grid, and behind a row in use
     "edge": Colour("#7b8582", "#74817d"),  # of a control
     # How well answers are protected
     "strong": _TEAL,
@@ -46,7 +46,7 @@ PALETTE = {
     # Figures of estimates
     "zero": Colour("#8b9591", "#74817d"),
     "estimate": _TEAL,
-    "interval": Colour("#609c93", "#38736b"),  # of one category alone, behind the line of all at once
+    "interval": Colour("#609c93", "#38736b"),  # of one category alone, behind the simultaneous one
     "bar": Colour("#d6e8e4", "#24433f"),
     "aside-estimate": _GRAY,  # of "Prefer not to say"
     "aside-interval": Colour("#8d938f", "#626e6a"),
@@ -61,12 +61,12 @@ PALETTE = {
 
 
 def colour(name: str, scheme: str) -> str:
-    """Return a colour as #rrggbb, in one of SCHEMES."""
+    """Return a colour as #rrggbb for a scheme, one of SCHEMES."""
     return PALETTE[name][SCHEMES.index(scheme)]
 
 
 def contrast(one: str, other: str) -> float:
-    """Return the contrast from 1 to 21, as WCAG 2 defines it."""
+    """Return the contrast of WCAG 2, from 1 to 21."""
     dark, light = sorted(map(_luminance, (one, other)))
     return (light + 0.05) / (dark + 0.05)
 
@@ -81,7 +81,7 @@ def _linear(channel: float) -> float:
 
 
 def blend(start: str, end: str, depth: float) -> str:
-    """Return the colour that lies so far from one to the other, as #rrggbb."""
+    """Return the colour at the fraction `depth` of the way from `start` to `end`, as #rrggbb."""
     ends = [[int(each[i : i + 2], 16) for i in (1, 3, 5)] for each in (start, end)]
     share = min(max(depth, 0.0), 1.0)
     return "#" + "".join(f"{round(a + share * (b - a)):02x}" for a, b in zip(*ends, strict=True))

@@ -1,5 +1,5 @@
-"""A4 sheets as PDF: the same bytes for the same texts, in letters that the site brings along. Importing it loads fpdf
-and matplotlib, and takes a second."""
+"""A4 sheets as PDF: the same bytes for the same texts, in the site's own fonts. The import loads fpdf and matplotlib
+and takes a second."""
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
@@ -14,11 +14,11 @@ from surveys.figures.svg import clean
 
 SANS, MONO = "DejaVu Sans", "DejaVu Sans Mono"
 FILES = {SANS: {"": "DejaVuSans", "B": "DejaVuSans-Bold"}, MONO: {"": "DejaVuSansMono"}}
-NO_DAY = datetime(2000, 1, 1, tzinfo=UTC)  # one that says nothing
+NO_DAY = datetime(2000, 1, 1, tzinfo=UTC)  # a fixed date that reveals nothing
 
 
 class PaperSheet(FPDF):
-    """In the language that is active, with letters of these families."""
+    """A sheet in the active language, with the fonts of FILES."""
 
     def __init__(self, title: str, day: datetime = NO_DAY, families: Sequence[str] = (SANS,)) -> None:
         super().__init__(format="A4")
@@ -31,7 +31,7 @@ class PaperSheet(FPDF):
         self.set_lang(get_language() or "en")
 
     def take_fonts_for(self, texts: Iterable[str]) -> None:
-        """Take letters that the site's own fonts lack from fonts of this machine, as pictures do."""
+        """Add fonts of this machine for letters that the site's fonts lack, as in pictures."""
         self.set_font(SANS)
         assert isinstance(self.current_font, TTFFont)
         if {ord(letter) for letter in clean("".join(texts))} <= self.current_font.cmap.keys():

@@ -1,6 +1,5 @@
-"""A picture's frame: matplotlib set up once for all that is drawn, and SVG bytes that depend on nothing but the
-arguments. Importing it takes half a second, so only a request for a picture should import this module.
-"""
+"""The frame of a picture: matplotlib's setup, and SVG bytes that depend only on the arguments. The import takes half a
+second, so only a request for a picture should import this module."""
 
 import functools
 import io
@@ -21,19 +20,19 @@ from matplotlib.text import Text
 
 from surveys.figures.svg import clean, plain
 
-matplotlib.rcdefaults()  # a matplotlibrc in the current directory would have been read
+matplotlib.rcdefaults()  # otherwise a matplotlibrc in the current directory applies
 matplotlib.rcParams.update(
     {
         "svg.fonttype": "none",
         "svg.hashsalt": "deniable",
         "font.family": "sans-serif",
         "font.sans-serif": ["DejaVu Sans"],
-        "text.parse_math": False,  # an option may hold a dollar sign
+        "text.parse_math": False,  # an option may contain a dollar sign
     }
 )
 
 CANVASES = {"svg": FigureCanvasSVG, "png": FigureCanvasAgg, "pdf": FigureCanvasPdf}
-DOTS = 144  # to 72 pixels
+DOTS = 144  # per 72 pixels
 FALLBACKS = (
     "Noto Sans", "Noto Sans Arabic", "Noto Naskh Arabic", "Noto Sans Hebrew", "Noto Sans Devanagari", "Noto Sans Thai",
     "Noto Sans CJK SC", "Noto Sans CJK JP", "Droid Sans Fallback", "WenQuanYi Zen Hei", "FreeSans",
@@ -41,10 +40,10 @@ FALLBACKS = (
 
 SELECTORS = {*map(chr, range(0xFE00, 0xFE10)), *map(chr, range(0xE0100, 0xE01F0))}  # variants of the glyph before
 
-_DRAWING = threading.Lock()  # matplotlib's caches and Python's warning filters are shared by all threads
+_DRAWING = threading.Lock()  # all threads share matplotlib's caches and Python's warning filters
 
 
-# What matplotlib would write of itself and of the day.
+# Metadata about matplotlib and the day, which are left out.
 NOT_SAID = {
     "svg": ("Creator", "Date", "Format", "Type"),
     "png": ("Software",),
@@ -55,9 +54,8 @@ NOT_SAID = {
 def picture(
     width: int, height: int, paper: str, title: str, paint: Callable[[Figure], None], format: str = "svg"
 ) -> bytes:
-    """Return what `paint` draws on a figure of so many pixels: as "svg", as "png" with two dots to a pixel each way, or
-    as "pdf". The last two hold the glyphs of our own fonts: scripts that no font of this machine has are shown by the
-    SVG alone."""
+    """Return the drawing of `paint` as "svg", as "png" with two dots per pixel, or as "pdf". `width` and `height` are
+    in pixels. PNG and PDF contain glyphs of fonts on this machine: a script without a font shows only in SVG."""
     metadata = dict.fromkeys(NOT_SAID[format])
     if format == "svg":
         return plain(_saved(width, height, paper, paint, format, metadata), width, height, title)
@@ -66,14 +64,14 @@ def picture(
 
 @functools.cache
 def other_fonts() -> list[str]:
-    """Fonts of this machine for scripts that ours lacks."""
+    """Return fonts of this machine for scripts that the site's font lacks."""
     names = {font.name for font in font_manager.fontManager.ttflist}
     return [name for name in FALLBACKS if name in names]
 
 
 def _without_format(figure: Figure) -> None:
-    """Remove format characters. They have no glyph: fonts would draw a box, or, for U+FEFF, nothing
-    that a PDF can hold. In SVG the reader's fonts know what to do with them."""
+    """Remove format characters. They have no glyph: fonts draw a box, or for U+FEFF nothing that a PDF can hold. In SVG
+    the reader's fonts handle them."""
     for text in figure.findobj(Text):
         assert isinstance(text, Text)
         text.set_text("".join(c for c in text.get_text() if unicodedata.category(c) != "Cf" and c not in SELECTORS))
@@ -81,12 +79,12 @@ def _without_format(figure: Figure) -> None:
 
 @contextmanager
 def _set_up(format: str) -> Iterator[None]:
-    """Yield the fonts of a form, for one thread at a time."""
+    """Set the fonts of a format, for one thread at a time."""
     fonts: dict[Any, Any] = (
         {} if format == "svg" else {"font.sans-serif": ["DejaVu Sans", *other_fonts()], "pdf.fonttype": 42}
     )
     with _DRAWING, matplotlib.rc_context(fonts), warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Glyph")  # the reader's fonts draw the text of SVG, not ours
+        warnings.filterwarnings("ignore", "Glyph")  # the reader's fonts draw SVG's text
         yield
 
 

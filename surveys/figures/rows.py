@@ -1,4 +1,4 @@
-"""Shares as dots with intervals, one row per option."""
+"""Draw shares as dots with intervals, one row per option."""
 
 from matplotlib.axes import Axes
 
@@ -8,7 +8,7 @@ from surveys.figures.drawing import Canvas, band, extent, percent_axis, shares_l
 from surveys.figures.layout import AXIS, GAP, LEGEND, LINE, Rows
 from surveys.figures.targets import targeted, whose_share
 
-REACH = 10  # how far a narrow plot's grid reaches above and below an interval
+REACH = 10  # pixels of a narrow plot's grid above and below an interval
 
 
 def draw(canvas: Canvas, result: Result) -> None:
@@ -33,7 +33,7 @@ def draw(canvas: Canvas, result: Result) -> None:
 
 
 def _across(axes: Axes, plan: Rows, value: float) -> float:
-    """Return the place of a value of the axis, in pixels from the left."""
+    """Return the place of an axis value, in pixels from the left."""
     low, high = axes.get_xlim()
     return plan.left + (value - low) / (high - low) * (plan.width - plan.left - plan.right)
 
@@ -49,7 +49,7 @@ def row_label(canvas: Canvas, plan: Rows, index: int) -> None:
 
 
 def _clear(canvas: Canvas, plan: Rows, index: int) -> None:
-    """The grid makes room for the words between two intervals."""
+    """Interrupt the grid for the words between two intervals."""
     above = plan.centres[index - 1] + REACH if index else LEGEND["narrow"]
     below = plan.label_tops[index] + LINE * len(plan.labels[index])
     canvas.box(0, above, plan.width, below - above, canvas.colours.card)

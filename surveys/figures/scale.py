@@ -1,4 +1,4 @@
-"""The estimated quantity, and the numbers between which the truth lies."""
+"""The quantity of an estimate, and its possible range."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ from surveys.figures.display import Category
 
 
 class Scale(NamedTuple):
-    """`quantity` is what is estimated, `outside` says where no truth can lie."""
+    """`quantity` names the estimated quantity, `outside` describes the impossible values."""
 
     quantity: str
     outside: str
@@ -19,7 +19,7 @@ class Scale(NamedTuple):
         return self.high - self.low
 
     def possible(self, category: Category) -> bool:
-        """Return whether the estimate is one that the truth can be."""
+        """Return whether the estimate is a possible value."""
         return bool(self.low <= category["estimate"] <= self.high)
 
 

@@ -1,8 +1,5 @@
-"""The sentences that the simultaneous intervals of shares allow. surveys/researcher/results/findings.py explains why
-they are true.
-
-Categories are those of a method in an estimate's document.
-"""
+"""The sentences about simultaneous intervals of shares. surveys/researcher/results/findings.py explains why they are
+true. Categories are those of a method in an estimates document."""
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations
@@ -16,21 +13,23 @@ from surveys.figures.svg import FIRST_STRONG, POP
 from surveys.figures.targets import targeted, width
 from surveys.rules.enumeration import all_of, conjunction, disjunction
 
-NAMED = 3  # options named in a sentence; more are counted instead
-COARSE = 0.02  # margins above which percentages are whole
-TENTH = 0.001  # of a point, as a share
+NAMED = 3  # the most options that a sentence names; more are counted
+COARSE = 0.02  # the fraction above which a margin makes percentages whole
+TENTH = 0.001  # a tenth of a point, as a fraction
 
 
 def within(text: str) -> str:
-    """Return a label or sentence inside of another one: it begins in lower case in English, and as it is elsewhere,
-    since German's nouns never do."""
+    """Return a label or sentence for use inside another one. In English it begins in lower case. Other languages keep
+    its case, since German nouns have capitals."""
     return text[:1].lower() + text[1:] if get_language() in (None, "en") else text
 
 
 def number(share: Sequence[float], claim: str, wide: float) -> str:
-    """Return a share with its interval in words: 35% said yes (likely between 29% and 40%). `share`: its estimate and
-    the ends of its interval; `wide`: the interval's width, as if it were cut nowhere. An estimate where no share can
-    be, outside of its interval or that rounds to all or nothing is not named."""
+    """Return a share with its interval in words: 35% said yes (likely between 29% and 40%).
+
+    `share` is the estimate and the ends of its interval, `wide` the interval's width without clipping. The estimate is
+    left out if it is impossible, outside its interval, or rounds to 0 or 100%.
+    """
     estimate, bottom, top = share
     places = decimals([wide])
     rounded = numerals.percentage(numerals.share(estimate, places))
@@ -46,12 +45,12 @@ def number(share: Sequence[float], claim: str, wide: float) -> str:
 
 
 def isolated(name: str) -> str:
-    """Return a name in its own direction on a page from right to left, so that a number behind it stays behind it."""
+    """Return a name in its own direction for a page from right to left, so that a number after it stays after it."""
     return f"{FIRST_STRONG}{name}{POP}" if get_language_bidi() else name
 
 
 def decimals(widths: Iterable[float]) -> int:
-    """Return the decimals of percentages in sentences: none where a margin, half a width, is above two points."""
+    """Return the decimals of percentages in sentences: 0 if a margin, half a width, is above two points."""
     return 0 if max(widths) / 2 > COARSE else 1
 
 
@@ -62,14 +61,16 @@ def share_of(result: Result, category: Category, claim: str = "") -> str:
 
 
 def leading(categories: list[Category]) -> Category:
-    """Return the option with the largest estimate of those that may be the most common one."""
+    """Return the option with the largest estimate among those that may be the most common."""
     return max(_possible_leaders(categories), key=lambda category: float(category["estimate"]))
 
 
 def standing(result: Result, exclusive: bool = True) -> str:
-    """Say which option is the most common one, or that the intervals do not show it: it is among those whose interval
-    reaches the highest lower end, because its share is at least the share that this lower end bounds. If everyone chose
-    one of two options, a single share is enough for that: then say only that it is open."""
+    """Return which option is the most common, or that the intervals do not show it.
+
+    The most common option is one of those whose intervals reach the highest lower end. If everyone chose one of two
+    options (`exclusive`), the shares name the leader, so a leader needs no sentence.
+    """
     categories = result["methods"][0]["categories"]
     possible = sorted(_possible_leaders(categories), key=lambda category: -float(category["estimate"]))
     if len(possible) == 1:
@@ -86,8 +87,8 @@ def standing(result: Result, exclusive: bool = True) -> str:
 
 
 def _close(result: Result, possible: list[Category]) -> str:
-    """Return whether all of these intervals contain the highest lower end, so that none of them is apart from another.
-    They lead together if each is above all others; else one of them does."""
+    """Return a sentence about options whose intervals all contain the highest lower end, so that none is apart. They
+    lead together if each is above all others; otherwise one of them leads."""
     others = [category for category in result["methods"][0]["categories"] if category not in possible]
     together = min(map(low, possible)) > max(map(high, others))
     places = decimals(width(result, each) for each in possible)
@@ -102,7 +103,7 @@ def _close(result: Result, possible: list[Category]) -> str:
 
 
 def _with_share(category: Category, places: int) -> str:
-    """Return an option in quotation marks with its estimate, where that is a possible one."""
+    """Return an option in quotation marks, with its estimate if that is possible."""
     share = numerals.percentage(numerals.share(category["estimate"], places))
     words = {"answer": isolated(category["option"]), "share": share}
     inside = low(category) <= category["estimate"] <= high(category)
@@ -110,7 +111,7 @@ def _with_share(category: Category, places: int) -> str:
 
 
 def leader(categories: list[Category]) -> str | None:
-    """Return the most common option, where only one can be."""
+    """Return the most common option; None if several can be."""
     possible = _possible_leaders(categories)
     return possible[0]["option"] if len(possible) == 1 else None
 
@@ -121,7 +122,7 @@ def _possible_leaders(categories: list[Category]) -> list[Category]:
 
 
 def near_zero(categories: list[Category]) -> str:
-    """Name the answers whose interval reaches 0, however large their estimates are."""
+    """Return a sentence that names the answers whose intervals reach 0, however large the estimates."""
     none = [category["option"] for category in categories if low(category) <= 0]
     if not none:
         return ""
@@ -134,9 +135,8 @@ def near_zero(categories: list[Category]) -> str:
 
 
 def apart(result: Result) -> str:
-    """Say of how many pairs of answers the intervals do not overlap, so that it is known which is more common.
-    "Significant" are differences on the page of comparisons only, by its own rule: either finds pairs that the other
-    does not."""
+    """Return how many pairs of answers have intervals without overlap, so that the more common one is known. Only the
+    comparison page calls differences "significant", by its own rule. Each rule finds pairs that the other misses."""
     categories = result["methods"][0]["categories"]
     pairs, known = len(categories) * (len(categories) - 1) // 2, pairs_apart(categories)
     if pairs < 2:
@@ -154,14 +154,14 @@ def apart(result: Result) -> str:
 
 
 def _names(pairs: list[tuple[Category, Category]]) -> str:
-    """Return the pairs in words, or the clearest of them, the more common answer first."""
+    """Return the pairs in words, or only the clearest of them, the more common answer first."""
     text = _("“%(more)s” is more common than “%(less)s”")
     named = "; ".join(text % {"more": more["option"], "less": less["option"]} for more, less in pairs[:NAMED])
     return f"{named}." if len(pairs) <= NAMED else _("For example: %(pairs)s.") % {"pairs": named}
 
 
 def _pairs(categories: list[Category]) -> list[tuple[Category, Category]]:
-    """Return pairs of answers whose intervals do not overlap, the more common one first, the widest gap first."""
+    """Return the pairs of answers whose intervals do not overlap, more common answer first, widest gap first."""
     both = ((one, other) for each in combinations(categories, 2) for one, other in (each, each[::-1]))
     return sorted(
         ((more, less) for more, less in both if high(less) < low(more)), key=lambda pair: high(pair[1]) - low(pair[0])

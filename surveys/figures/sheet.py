@@ -1,4 +1,4 @@
-"""A drawing of SVG without matplotlib that lines and texts are put on, in pixels."""
+"""An SVG drawing of lines and texts, in pixels, without matplotlib."""
 
 import xml.etree.ElementTree as ElementTree
 

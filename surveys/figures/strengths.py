@@ -1,4 +1,4 @@
-"""The strength of protection of an alpha, in the words that designers and readers of results see."""
+"""The strength of protection of an alpha, in words for designers and readers of results."""
 
 from fractions import Fraction
 from typing import NamedTuple
@@ -12,8 +12,8 @@ from ldp.forms.schema import Definition
 
 
 class ProtectionStep(NamedTuple):
-    """A step of protection: its name for style sheets, its word, how many of four marks are filled, and what a designer
-    is to think about."""
+    """A step of protection: its name in style sheets, its word and meaning, and the filled marks of four. `caution` is
+    advice for designers."""
 
     name: str
     word: Promise
@@ -52,7 +52,7 @@ STEPS = {
     ),
 }
 
-# The alphas of a whole report that pages offer: each is certainly of its step.
+# The total alphas that pages offer. Each belongs clearly to one step.
 TOTALS = ("1", "2", "4", "10")
 
 
@@ -65,10 +65,10 @@ def of_survey(alphas: list[Fraction]) -> ProtectionStep:
 
 
 def of_definition(definition: Definition) -> ProtectionStep:
-    """Return the strength of its weakest report."""
+    """Return the strength of the weakest report of a survey."""
     return STEPS[questionnaire(definition).strength]
 
 
 def may_ask_for_trust(definition: Definition) -> bool:
-    """Return whether texts that invite people may ask for their trust, and need not warn them."""
+    """Return whether invitation texts may ask for trust and need no warning."""
     return questionnaire(definition).strength in strength.STEPS[:2]

@@ -1,8 +1,5 @@
-"""Turn matplotlib's SVG into ours.
-
-Text stays text, so that every script is shown in the reader's own fonts. Styles become attributes, so that the picture
-needs no exception from a Content-Security-Policy.
-"""
+"""Turn matplotlib's SVG into the site's. Text stays text, so that the reader's fonts show every script. Styles become
+attributes, so that the picture needs no exception from a Content-Security-Policy."""
 
 import re
 import unicodedata
@@ -16,13 +13,12 @@ NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def clean(text: str) -> str:
-    """`text` without the characters that XML cannot hold."""
+    """Return `text` without the characters that XML cannot contain."""
     return NOT_XML.sub(" ", text)
 
 
 def apart(text: str) -> str:
-    """`text` in its own direction. That of an SVG is from left to right, and would put a full stop, a bracket or a
-    percent sign of Arabic at the wrong end."""
+    """Return `text` in its own direction. SVG runs from left to right, which would misplace Arabic punctuation."""
     written = any(unicodedata.bidirectional(character) in ("R", "AL") for character in text)
     return f"{FIRST_STRONG}{text}{POP}" if written else text
 
@@ -52,7 +48,7 @@ def plain(svg: bytes, width: int, height: int, title: str) -> bytes:
 
 
 def _name_plainly(root: ElementTree.Element) -> None:
-    """SVG's names without a prefix. ElementTree's own prefixes belong to the process, and other packages set them."""
+    """Remove prefixes from SVG's names. ElementTree's prefixes are global, and other packages set them."""
     linked = False
     for element in root.iter():
         element.tag = element.tag.removeprefix(f"{{{SVG}}}")

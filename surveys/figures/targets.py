@@ -1,9 +1,9 @@
-"""Whom a survey's numbers are about: decided here, for every page, file and program.
+"""Whom a survey's numbers describe, for every page, file and program.
 
-By invitation: the people who took part, because they are a closed group, unless the designer says that the invited
-people are a sample. Then, and by an open link: the population that they come from. A reader can choose the other one
-with `target` in a URL. surveys/researcher/results/selection.py puts `shown` beside the document's own numbers, and
-`target`, the `level` of confidence and whether the survey has `ended` into the result.
+For a survey by invitation, the default target is the respondents, because they are a closed group. For an open link, or
+if the designer declared the invited people a sample, it is the population. A reader can select the other target in a
+URL. surveys/researcher/results/selection.py puts `shown` beside the document's numbers, and `target`, `level` (the
+confidence) and `ended` into the result.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ from surveys.figures.display import Category, Method, Result
 
 
 def usual_target(definition: Mapping[str, Any]) -> Target:
-    """Return whom all numbers of a survey are about unless a reader chooses. `definition`: or a draft."""
+    """Return the default target of a survey's numbers. `definition` can be a draft."""
     invited = definition.get("invitations")
     in_definition = isinstance(invited, Mapping) and "sample" in invited
     return "respondents" if invited and not in_definition and definition.get("sample") is not True else "population"
@@ -31,12 +31,12 @@ def other(target: Target) -> Target:
 
 
 def target_of_query(query: Mapping[str, str], definition: Mapping[str, Any]) -> Target:
-    """Return whom the numbers of a page are about: as its address says, else the usual target."""
+    """Return the target in a page's URL, by default the usual one."""
     return next((each for each in get_args(Target) if each == query.get("target")), usual_target(definition))
 
 
 def people(definition: Mapping[str, Any], target: Target) -> str:
-    """Return whom the numbers of a page are about, for the line below its title."""
+    """Return the line below a page's title that says whom the numbers describe."""
     if target == "respondents" and "forms" in definition:
         return _("about exactly those who were asked")
     if target == "respondents":
@@ -45,13 +45,13 @@ def people(definition: Mapping[str, Any], target: Target) -> str:
 
 
 def planned_about(target: Target, in_forms: bool) -> str:
-    """Return whom planned widths are about and when they hold, in two sentences."""
+    """Return whom planned widths describe and when they hold, in two sentences."""
     larger = _("Widths are larger where results can decide when the survey ends.")
     return f"{planned_for(target, in_forms)} {larger}"
 
 
 def planned_for(target: Target, in_forms: bool) -> str:
-    """Return whom planned widths are about."""
+    """Return whom planned widths describe."""
     text = _("All widths are about exactly the people who take part.")
     if target == "population":
         text = _("All widths are about a population, if the people who take part are a random sample of it.")
@@ -61,29 +61,29 @@ def planned_for(target: Target, in_forms: bool) -> str:
 
 
 def instead(target: Target) -> str:
-    """Return the words of the switch that leads from this target to the other one."""
+    """Return the text of the switch from this target to the other one."""
     if target == "population":
         return _("Show them about exactly the people who take part")
     return _("Show them about a population")
 
 
 def targeted(category: Category) -> Precision:
-    """Standard error and intervals for the chosen target, at the chosen confidence."""
+    """Return standard error and intervals for the selected target and confidence."""
     return category.get("shown") or category["population"]
 
 
 def holds_at_every_release(method: Method) -> bool:
-    """Return whether its intervals do, which are then wider than their standard errors make those of one look."""
+    """Return whether the intervals hold at every release. They are then wider than the standard errors suggest."""
     return any(targeted(category)["interval_method"] == "sequence" for category in method["categories"])
 
 
 def target(result: Result) -> str:
-    """Return whom the numbers are about."""
+    """Return the target of the numbers."""
     return str(result.get("target", "population"))
 
 
 def about_reached(result: Result) -> bool:
-    """Return whether the numbers are only about those who were asked the question."""
+    """Return whether the numbers describe only people who were asked the question."""
     return result.get("of_asked", False) or (target(result) == "respondents" and asked_in(result) is not None)
 
 
@@ -93,8 +93,8 @@ def ended(result: Result) -> bool:
 
 
 def width(result: Result, category: Category) -> float:
-    """Return the width of the interval that holds at once with the others, as if it were cut nowhere: one that is cut
-    at an end of the scale, or lies beyond it, says nothing more precisely for that (M37)."""
+    """Return the width of the simultaneous interval, without clipping. An interval that is clipped at an end of the
+    scale, or lies beyond it, is not more precise (M37)."""
     low, high = targeted(category)["simultaneous"]
     error = targeted(category)["standard_error"]
     return float(max(high - low, 2 * normal(error, result.get("level", CONFIDENCE), result["together"])))

@@ -1,4 +1,4 @@
-"""The palette as figures read it: one theme for each scheme of colours."""
+"""The palette for figures: one theme for each colour scheme."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from surveys.figures.palette import SCHEMES, colour
 
 @dataclass(frozen=True)
 class Theme:
-    card: str  # what the plot lies on
+    card: str  # the background
     ink: str
     quiet: str
     grid: str
@@ -15,7 +15,7 @@ class Theme:
     accent: str
     band: str  # the interval of one category alone, behind the accent
     bar: str  # a bar, behind the band
-    aside: tuple[str, str, str]  # the last three for "Prefer not to say"
+    aside: tuple[str, str, str]  # accent, band and bar of "Prefer not to say"
 
 
 def _theme(scheme: str) -> Theme:

@@ -1,8 +1,5 @@
-"""Numbers of reports over days as a line: SVG without matplotlib, for a page that shows nothing else drawn.
-
-A release says what was there on its day. Between two of them nothing is known, so the line is a stair that rises at
-each release, never a slope.
-"""
+"""Draw the number of reports over days as a line, in SVG without matplotlib. A release states the number on its day.
+Between two releases it is unknown, so the line rises in steps, never in a slope."""
 
 import math
 from datetime import date, timedelta
@@ -14,14 +11,15 @@ from surveys.figures.themes import Theme
 
 HEIGHT = 240
 TOP, BOTTOM, RIGHT = 26, 34, 24
-LABEL_APART = 108  # pixels that a date needs
+LABEL_APART = 108  # pixels per date
 TICKS = 4
 
 Point = tuple[date, int]
 
 
 def draw(first: date, points: list[Point], target: int | None, title: str, colours: Theme, width: int) -> bytes:
-    """Points are releases in their order; `target` the number at which the survey ends, if it is one of reports."""
+    """Return the SVG. `points` are releases in order. `target` is the number of reports at which the survey ends, if
+    any."""
     sheet = _Timeline(first, points, target, colours, width)
     sheet.title(title)
     sheet.axes()
@@ -32,7 +30,7 @@ def draw(first: date, points: list[Point], target: int | None, title: str, colou
 
 
 def ticks(highest: float) -> list[int]:
-    """About TICKS whole round numbers from 0 to at least `highest`."""
+    """Return about TICKS round integers from 0 to at least `highest`."""
     rough = max(highest, 1) / TICKS
     size = 10 ** math.floor(math.log10(rough))
     step = max(1, math.ceil(min(factor * size for factor in (1, 2, 2.5, 5, 10) if factor * size >= rough)))
@@ -76,7 +74,7 @@ class _Timeline(Sheet):
         self.add("line", x1=self.left, x2=self.width - RIGHT, y1=y, y2=y, stroke=self.colours.aside[0], **dashes)
 
     def line(self) -> None:
-        """Each release is a dot at the top of its step."""
+        """Draw the steps. Each release is a dot at the top of its step."""
         path, height = f"M{self.x(self.begun)} {self.y(0)}", 0
         for day, n in self.points:
             path += f"H{self.x(day)}V{self.y(n)}"

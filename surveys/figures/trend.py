@@ -1,7 +1,5 @@
-"""An estimate with its interval at each release, side by side: SVG without matplotlib.
-
-Releases are spaced evenly, in their order: two can be of one day, or months apart.
-"""
+"""Draw an estimate with its interval at each release, side by side, in SVG without matplotlib. Releases are evenly
+spaced, in order: two can be of one day, or months apart."""
 
 import math
 from datetime import date
@@ -15,11 +13,11 @@ from surveys.figures.themes import Theme
 HEIGHT = 280
 TOP, BOTTOM, RIGHT = 26, 52, 20
 TICKS = 4
-LABEL_APART = 76  # pixels that a day needs
+LABEL_APART = 76  # pixels per day
 
 
 class Point(NamedTuple):
-    """On the scale that is drawn: shares in percent."""
+    """A release. Numbers are on the drawn scale: shares in percent."""
 
     number: int
     day: date
@@ -29,7 +27,7 @@ class Point(NamedTuple):
 
 
 def draw(points: list[Point], title: str, unit: str, colours: Theme, width: int) -> bytes:
-    """At least one point, the oldest first."""
+    """Return the SVG of at least one point, the oldest first."""
     sheet = _Trend(points, unit, colours, width)
     sheet.title(title)
     sheet.axes()
@@ -39,7 +37,7 @@ def draw(points: list[Point], title: str, unit: str, colours: Theme, width: int)
 
 
 def ticks(low: float, high: float) -> list[float]:
-    """Round numbers about TICKS apart, from at most `low` to at least `high`."""
+    """Return round numbers from at most `low` to at least `high`, about TICKS of them."""
     rough = max(high - low, 1e-9) / TICKS
     size = 10.0 ** math.floor(math.log10(rough))
     step = min(factor * size for factor in (1, 2, 5, 10) if factor * size >= rough * (1 - 1e-9))

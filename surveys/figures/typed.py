@@ -1,5 +1,5 @@
-"""Numbers as people type them: in the digits of any script, with the marks that languages write between digits. What
-can be read in two ways is asked again. The respondents' page has the same table (static/respond/typed.js)."""
+"""Read numbers as people type them: digits of any script, with the separators of all languages. A number with two
+readings is refused with a question. The respondents' page has the same table (static/respond/typed.js)."""
 
 import re
 import unicodedata
@@ -19,11 +19,11 @@ from django.utils.translation import gettext as _
 from surveys.rules.context import Context
 from surveys.rules.texts import is_number
 
-# The mark between thousands, in languages where all readers know it for that. Elsewhere, such as in Arabic and Spanish,
-# countries differ, and a mark before three digits is asked about.
+# The separator of thousands in languages whose readers all know it. In others, such as Arabic and Spanish, countries
+# differ: a separator before three digits leads to a question.
 THOUSANDS = {"de": ".", "en": ",", "pt": ".", "tr": ".", "zh": ","}
 
-# A mark, as it is also written.
+# A sign, and its other forms.
 _WRITTEN = (
     ("-", "\u2010-\u2013\u2212\ufe63\uff0d"),
     ("+", "\ufe62\uff0b"),
@@ -33,26 +33,26 @@ _WRITTEN = (
     (" ", "\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"),
 )
 _MARKS = [(mark, re.compile(f"[{written}]+" if mark == " " else f"[{written}]")) for mark, written in _WRITTEN]
-# The second form is that of India.
+# The second alternative is the Indian grouping.
 _GROUPED = re.compile(r"[1-9]\d{0,2}([.,·'_ ٬])(\d{3}\1)*\d{3}|[1-9]\d?([, ])(\d\d\3)+\d{3}", re.ASCII)
-# Thousands with a digit too many or too few: 1000,000 may be a million, and 1,0000 ten thousand.
+# Thousands with one digit too many or too few: 1000,000 may be a million, and 1,0000 ten thousand.
 _NEARLY_GROUPED = re.compile(r"[1-9]\d*([.,·])(\d{3}|000+)", re.ASCII)
 _PARTED = re.compile(r"(.*)([.,·٫])(\d*)", re.ASCII)
 _SIGNED = re.compile("^([-+]?) ?(.*)$")
 _EXPONENT = re.compile(r"\d ?(e ?[-+]?\d|[×x*·] ?10|\^)", re.ASCII | re.IGNORECASE)
 _POWER = re.compile(r"\d(\.\d+)?e-\d{1,2}", re.ASCII | re.IGNORECASE)
 _THREE_DECIMALS = re.compile(r"-?[1-9]\d*\.\d{3}", re.ASCII)
-_DAY = re.compile(r"(?!0001|9999)\d{4}-\d\d?-\d\d?(?:\D.*)?", re.ASCII)  # of a year that every zone can count
+_DAY = re.compile(r"(?!0001|9999)\d{4}-\d\d?-\d\d?(?:\D.*)?", re.ASCII)  # in a year that exists in every time zone
 _ZONED = re.compile(r"(.*)\[([\w/+-]+)\]")
 _PERCENT = re.compile("^[%٪\ufe6a\uff05]|[%٪\ufe6a\uff05]$")
 
 
 class Unread(ValueError):
-    """The text is no number, or it may be two. Its sentence says what to type; it is empty where it is simply none."""
+    """The text is not a number, or has two readings. The message says what to type; it is empty without a number."""
 
 
 def european(text: str) -> str:
-    """Return the text with European digits and marks, and without what is not seen."""
+    """Return the text with European digits and signs, without invisible characters."""
     seen = (each for each in text if unicodedata.category(each) != "Cf")
     plain = "".join(str(unicodedata.decimal(each, each)) for each in seen)
     for mark, written in _MARKS:
@@ -61,8 +61,7 @@ def european(text: str) -> str:
 
 
 def readings(text: str, language: str, whole: bool = False) -> list[str]:
-    """Return the numbers that a text may mean, as decimal strings: none, one or two, where the first has the mark
-    between thousands."""
+    """Return the possible readings as decimal strings: none, one or two. The first of two has separated thousands."""
     [(sign, body)] = _SIGNED.findall(european(text))
     numbers, parted, is_grouped = [], _PARTED.fullmatch(body), _GROUPED.fullmatch(body)
     thousands = THOUSANDS.get(language.partition("-")[0])
@@ -89,9 +88,8 @@ def _number(sign: str, grouped: str, decimals: str = "") -> str:
 
 
 def read(text: str, whole: bool = False, most: Any = None) -> str:
-    """Return the number as a decimal string, as the page's language writes it. Where no thousands can be meant, since
-    they exceed the `most` that is taken, a mark that the language has before decimals is read as that. Raises
-    Unread."""
+    """Return the number as a decimal string, read in the page's language. Raise Unread. If a reading with thousands
+    exceeds `most`, the language's decimal separator counts as that."""
     numbers = readings(text, get_language() or "en", whole)
     if len(numbers) == 2 and most is not None and abs(Decimal(numbers[0])) > most:
         numbers = numbers[1:] if get_format("DECIMAL_SEPARATOR") in european(text) else numbers
@@ -104,12 +102,12 @@ def read(text: str, whole: bool = False, most: Any = None) -> str:
 
 
 def percent(text: str, most: Any = 100) -> str:
-    """Return the number, which may have one sign of percent before or after it."""
+    """Return the number, which may have one percent sign before or after it."""
     return read(_PERCENT.sub("", european(text), count=1), most=most)
 
 
 def doubt(text: object) -> str:
-    """Return what to type instead of an ambiguous number; empty if the number is clear, or the text is no number."""
+    """Return what to type instead of an ambiguous number; empty if it is clear or the text is not a number."""
     try:
         read(text if isinstance(text, str) else "0")
     except Unread as unread:
@@ -118,8 +116,8 @@ def doubt(text: object) -> str:
 
 
 def draft_number(text: str, most: Any = None) -> str:
-    """Return the number of a text as a draft has it; what is not read stays as it was typed. A space after what may be
-    thousands keeps it from being taken for decimals."""
+    """Return a typed number in the notation of drafts. A text without a clear number stays as typed. A space after
+    possible thousands prevents reading them as decimals."""
     try:
         return read(text, most=most)
     except Unread:
@@ -127,12 +125,12 @@ def draft_number(text: str, most: Any = None) -> str:
 
 
 def unmistakable(number: str) -> str:
-    """Return a decimal string that is read alike in every language: 1.125 becomes 1.1250."""
+    """Return a decimal string with one reading in every language: 1.125 becomes 1.1250."""
     return f"{number}0" if _THREE_DECIMALS.fullmatch(number) else number
 
 
 def written(number: str) -> str:
-    """Return a decimal string as the page's language writes it, and `read` reads it again."""
+    """Return a decimal string in the notation of the page's language. `read` reads it again."""
     return unmistakable(number).replace(".", get_format("DECIMAL_SEPARATOR"))
 
 
@@ -144,7 +142,7 @@ class WholeNumber(forms.IntegerField):
 
 
 class Number(forms.DecimalField):
-    """`with_power` takes 1e-6 too."""
+    """`with_power` allows 1e-6, too."""
 
     widget = forms.TextInput
     reader: Callable[..., str] = staticmethod(read)
@@ -160,7 +158,7 @@ class Number(forms.DecimalField):
 
 
 class Percent(Number):
-    """It may have a sign of percent."""
+    """A number that may have a percent sign."""
 
     reader = staticmethod(percent)
 
@@ -178,13 +176,13 @@ class Alpha(forms.CharField):
         return super().to_python(_read(self, value, lambda text: read(text, most=self.most), strict=False))
 
 
-# In which times are typed and shown on the page that is made. Django's own, which queries by day go by, stays UTC.
+# The time zone of typed and shown times on the current page. Django's own zone, which queries by day use, stays UTC.
 ZONE: ContextVar[tzinfo] = ContextVar("zone", default=UTC)
 
 
 class MomentInput(forms.DateTimeInput):
-    """A day and a time, with the name of the zone that the page showed beside it: they are read in that zone, whatever
-    the account's is by now. Together they are a text such as 2026-10-25T01:30[Europe/Berlin]."""
+    """A day and a time, with the name of the zone that the page showed. The input is read in that zone, even if the
+    account's zone has changed. The text is such as 2026-10-25T01:30[Europe/Berlin]."""
 
     input_type = "datetime-local"
     template_name = "designer/moment.html"
@@ -204,7 +202,7 @@ class MomentInput(forms.DateTimeInput):
 
 
 class Moment(forms.DateTimeField):
-    """A day and a time in the zone of the page, refused where no clock shows it there, or clocks show it twice."""
+    """A day and a time in the page's zone. It is refused if no clock shows it there, or if clocks show it twice."""
 
     widget = MomentInput
     default_error_messages = {"invalid": gettext_lazy("Enter a day and a time, such as 2030-01-31 18:30.")}
@@ -217,7 +215,7 @@ class Moment(forms.DateTimeField):
                 if isinstance(plain, str) and plain and not _DAY.fullmatch(plain):
                     raise ValueError("no day, or a week: it would be read as its Monday")
                 return self.read(plain)
-        except (zoneinfo.ZoneInfoNotFoundError, ValueError):  # the latter of a path that is no name
+        except (zoneinfo.ZoneInfoNotFoundError, ValueError):  # a path that is not a zone's name raises ValueError
             raise forms.ValidationError(self.error_messages["invalid"], code="invalid") from None
         except forms.ValidationError as error:
             if error.code != "ambiguous_timezone":
@@ -232,13 +230,13 @@ class Moment(forms.DateTimeField):
 
 
 def _in_zone(value: Any) -> tuple[Any, str]:
-    """Return what was typed, and the name of its zone, empty where none is named."""
+    """Return the typed text and the name of its zone, empty without one."""
     zoned = _ZONED.fullmatch(value) if isinstance(value, str) else None
     return (zoned[1], zoned[2]) if zoned else (value, "")
 
 
 def _clocks_change(datetime: datetime, current_timezone: tzinfo) -> forms.ValidationError:
-    """Return the refusal of a time of the night in which clocks go forward, or back."""
+    """Return the refusal of a time at which clocks go forward or back."""
     before, after = (datetime.replace(tzinfo=current_timezone, fold=fold).utcoffset() for fold in (0, 1))
     assert before is not None and after is not None
     missing = _(
@@ -250,7 +248,7 @@ def _clocks_change(datetime: datetime, current_timezone: tzinfo) -> forms.Valida
 
 
 def _read(field: forms.Field, value: Any, reader: Any, strict: bool = True) -> Any:
-    """Return what a field was sent, read. What is no number at all is refused, or left to the form's own rule."""
+    """Return a field's value, read by `reader`. A text that is not a number is refused, or left to the form's rule."""
     if not isinstance(value, str) or not value.strip():
         return value
     try:

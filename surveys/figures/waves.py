@@ -1,7 +1,5 @@
-"""Answers over the waves of a survey: for each a field with its estimate and interval in every wave, all on one scale.
-
-Sizes are known without drawing; drawing imports matplotlib.
-"""
+"""Draw answers over the waves of a survey: a field for each, with estimate and interval in every wave, on one scale.
+Sizes are known without drawing. Drawing imports matplotlib."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -12,13 +10,13 @@ from surveys.figures.themes import THEMES, Theme
 
 SIDE, GAP, LINE = 16, 20, 17
 HEAD_LINE, FOOT_LINE = 22, 16
-FIELD, AXIS = 110, 26  # heights: of the marks, and of the numbers of the waves
-TICKS = 52  # pixels beside a field
+FIELD, AXIS = 110, 26  # heights of the marks and of the waves' numbers
+TICKS = 52  # pixels for numbers beside a field
 LABEL_LINES = 3
 
 
 class Mark(NamedTuple):
-    """A wave, by its place among all of them from 1 on, on the scale that is drawn: shares in percent."""
+    """A wave, by its place from 1 among all waves. Numbers are on the drawn scale: shares in percent."""
 
     wave: int
     estimate: float
@@ -32,7 +30,7 @@ class WavesField(NamedTuple):
 
 
 class WavesSheet(NamedTuple):
-    """`foot` names the waves and explains the intervals; `unit` follows the numbers of the scale."""
+    """`foot` names the waves and explains the intervals. `unit` follows the scale's numbers."""
 
     title: str
     fields: tuple[WavesField, ...]
@@ -65,7 +63,7 @@ class WavesLayout(NamedTuple):
 
     @property
     def across(self) -> float:
-        """The width of a field with the numbers of its scale."""
+        """Return the width of a field with the numbers of its scale."""
         return (self.width - 2 * SIDE - GAP * (self.columns - 1)) / self.columns
 
     def corner(self, place: int) -> tuple[float, float]:
@@ -74,7 +72,7 @@ class WavesLayout(NamedTuple):
 
 
 def plan(sheet: WavesSheet, width: str) -> WavesLayout:
-    """`width` is one of WIDTHS: a narrow picture has one column."""
+    """Return the layout. `width` is one of WIDTHS: a narrow picture has one column."""
     pixels = WIDTHS[width]
     columns = 2 if width == "wide" and len(sheet.fields) > 1 else 1
     layout = WavesLayout(pixels, 0, columns, _wrapped(sheet.title, pixels - 2 * SIDE, 1.2 * CHARACTER), [], [])
@@ -127,7 +125,7 @@ def _paint(figure: object, sheet: WavesSheet, own: WavesLayout, colours: Theme) 
 def _field(
     figure: object, box: tuple[float, float, float, float], sheet: WavesSheet, field: WavesField, colours: Theme
 ) -> None:
-    """Draw the waves' marks with a line through the estimates; the newest is highlighted."""
+    """Draw the waves' marks and a line through the estimates. The newest mark is highlighted."""
     from matplotlib.figure import Figure
 
     from surveys.figures import numerals
@@ -154,6 +152,6 @@ def _field(
 
 
 def _ends(sheet: WavesSheet) -> tuple[float, float]:
-    """Return the least and the largest of all that is drawn."""
+    """Return the smallest and the largest drawn number."""
     marks = [mark for field in sheet.fields for mark in field.marks]
     return min(min(mark[1:]) for mark in marks), max(max(mark[1:]) for mark in marks)

@@ -1,5 +1,5 @@
-"""Formats of dates and numbers for each language, which Django finds by their names (FORMAT_MODULE_PATH); here, those
-that all languages share."""
+"""Formats of dates and numbers that all languages share. Django finds each language's module through
+FORMAT_MODULE_PATH."""
 
 TIME_FORMAT = "H:i"
 # Browsers use these in date and time fields, in every language.

@@ -1,1 +1,1 @@
-"""Pages without an account."""
+"""Pages that need no account."""

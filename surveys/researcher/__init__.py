@@ -1,1 +1,1 @@
-"""The pages of people who read results."""
+"""The pages for readers of results."""

@@ -1,1 +1,1 @@
-"""The move of an ended survey to another site."""
+"""Move an ended survey to another site."""

@@ -1,16 +1,17 @@
-"""Move an ended survey to another site: write a file with everything that is stored about it, and read the file there.
+"""Move an ended survey to another site: write all its stored data to a file, and read the file there.
 
-The file is compressed lines of JSON: first a header, then each row as Django writes it, with rows before those that
-refer to them. At the other site rows get other numbers. The link, the definition, every release with its estimates and
-the nonce of its commitment in the public log, and the blocks of reports stay the same, so that cited results can be
-found again and a recount must equal them.
+The file is compressed lines of JSON. A header comes first, then each row in Django's format, after the rows to which it
+refers. At the other site rows get new numbers. The link, the definition, every release with its estimates and the nonce
+of its commitment in the public log, and the blocks of reports stay the same. So cited results remain available, and a
+recount must equal them.
 
-A survey that arrives must obey the rules of surveys that are made here: this site's page would ask its definition,
-whose tables have the stated alphas; its blocks hold reports of it, which add up to its last release; and its documents
-follow from the releases' totals.
+A survey that arrives must obey the rules for surveys of this site. The page asks its definition, and its tables have
+the stated alphas. Its blocks contain reports of it, which add up to its last release. Its documents follow from the
+releases' totals.
 
-Not moved: accounts, roles, tokens and audit entries, since other people work there; the book of invitations; and the
-ids of the reports. Because of the ids, the survey should be deleted here only when browsers no longer retry (KEEP_IDS).
+Some data are not moved: accounts, roles, tokens and audit entries, since other people work there; the book of
+invitations; and the ids of the reports. Because of the ids, delete the survey here only after browsers stop retrying
+(KEEP_IDS).
 """
 
 import gzip
@@ -53,15 +54,15 @@ from surveys.transfer.rules import BrokenField, check_row
 from surveys.transfer.survey import check_disclosure, check_survey
 
 FORMAT = "deniable survey 1"
-LINE_MAX = 256 << 20  # characters; a block of reports is the longest row
-# The errors of reading and storing a file that is damaged or not a survey's.
+LINE_MAX = 256 << 20  # characters; the longest row is a block of reports
+# The errors from reading and storing a file that is damaged or not a survey.
 DAMAGED = (
     *(gzip.BadGzipFile, zlib.error, struct.error, EOFError, ValueError, TypeError, AttributeError),
     *(LookupError, ArithmeticError, RecursionError, MemoryError, DeserializationError, FieldDoesNotExist),
     *(ValidationError, DataError, IntegrityError),
 )
 
-# How each row leads to its survey.
+# The path from each row to its survey.
 ROWS: dict[type[models.Model], str] = {
     Survey: "pk",
     Disclosure: "survey",
@@ -83,11 +84,11 @@ READY: dict[type[models.Model], str] = {
 
 
 class TransferRefused(ValueError):
-    """Raised with one sentence before anything is stored."""
+    """The move is refused, with one sentence, before anything is stored."""
 
 
 def write(survey: Survey, file: Path) -> None:
-    """Write an ended survey to a new file. Raise FileExistsError, or TransferRefused where its end is not complete."""
+    """Write an ended survey to a new file. Raise FileExistsError, or TransferRefused if its end is not complete."""
     _refuse_unfinished(survey)
     with file.open("xb") as raw, gzip.open(raw, "wt", encoding="utf-8") as lines:
         print(json.dumps({"file": FORMAT, "version": __version__, "tables": _tables()}), file=lines)
@@ -99,7 +100,7 @@ def write(survey: Survey, file: Path) -> None:
 
 
 def read(file: Path, owner: User) -> Survey:
-    """Store and return the survey of a file, with `owner` as its owner. Raise TransferRefused, which says why not."""
+    """Store and return the survey of a file, with `owner` as its owner. Raise TransferRefused with the reason."""
     try:
         with gzip.open(file, "rt", encoding="utf-8") as lines, transaction.atomic():
             _refuse_other(next(_lines(lines), ""))
@@ -120,7 +121,7 @@ def read(file: Path, owner: User) -> Survey:
 
 
 def _lines(lines: TextIO) -> Iterator[str]:
-    """Yield the lines; raise EOFError for one that is longer than LINE_MAX, or not ended."""
+    """Yield the lines. Raise EOFError for a line that is longer than LINE_MAX or incomplete."""
     while line := lines.readline(LINE_MAX):
         if not line.endswith("\n"):
             raise EOFError
@@ -137,7 +138,7 @@ def _refuse_unfinished(survey: Survey) -> None:
 
 
 def _tables() -> str:
-    """Return the name of the newest migration: with other tables, rows may have another meaning."""
+    """Return the name of the newest migration: rows may have another meaning in other tables."""
     return max(name for app, name in MigrationLoader(None).disk_migrations if app == "surveys")
 
 
@@ -173,7 +174,7 @@ def _store(lines: Iterator[str]) -> Survey:
         if isinstance(row, Survey):
             _refuse_unsuitable(row, surveys)
             surveys.append(row)
-            row.code = None  # another survey here may have it
+            row.code = None  # another survey here may have the code
         before = row.pk
         _refer_anew(row, numbers)
         row.save_base(raw=True, force_insert=True)
@@ -192,8 +193,7 @@ def _refuse_unsuitable(survey: Survey, before: list[Survey]) -> None:
 
 
 def _refer_anew(row: models.Model, numbers: dict[type[models.Model], dict[Any, Any]]) -> None:
-    """Make a row refer to other rows by their numbers here; references to rows that are not in the file become
-    empty."""
+    """Replace a row's references by the numbers here. References to rows that are not in the file become empty."""
     own = row._meta.pk
     if own is not None and not own.is_relation:
         row.pk = None

@@ -1,4 +1,4 @@
-"""Check what a release's document says of whom several rules ask (M34e)."""
+"""Check a release's document on questions with several conditions (M34e)."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -9,11 +9,11 @@ from surveys.models import Release
 from surveys.researcher.analyses.frame.reports import forms_about
 from surveys.transfer.rules import must
 
-NEAR = 1e-9  # of the largest score, which another machine may compute a little differently
+NEAR = 1e-9  # a fraction of the largest score: other machines may compute slightly different numbers
 
 
 def check(release: Release, stated: dict[str, ConditionTally]) -> None:
-    """Raise BrokenField unless reports can have these scores, by the keys of the questions."""
+    """Raise BrokenField unless reports can have these scores. `stated` has them by question key."""
     field = "release.document: conditions"
     must(not stated or release.is_for_one_look, field, "must be of the last release alone, if it is for one look")
     questions = release.counted_questions

@@ -1,4 +1,4 @@
-"""Check the analyses of releases: they are about the survey's questions, and have documents of their kind."""
+"""Check the analyses of releases: their variables belong to the survey, and their documents have their kind."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Check the files of releases' randomized reports, which are served as they are: they have this site's names."""
+"""Check the files of releases' randomized reports. They are served unchanged, so they need this site's names."""
 
 import hashlib
 import zlib
@@ -40,7 +40,7 @@ def _contents(file: ExportFile) -> Iterator[bytes]:
 
 
 def _plain(file: ExportFile) -> Iterator[bytes]:
-    """Yield the file itself, in pieces."""
+    """Yield the uncompressed file, in pieces."""
     unpacked = zlib.decompressobj(GZIP)
     for content in _contents(file):
         yield unpacked.decompress(content) if file.packed else content

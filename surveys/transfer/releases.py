@@ -72,8 +72,8 @@ def _check_counts(release: Release) -> None:
 
 
 def _check_order(before: Release, after: Release) -> None:
-    """Raise BrokenField unless two releases differ by no report of a form or by at least a batch, except in the form's
-    first reports (P11)."""
+    """Raise BrokenField unless a form's reports in two releases are equal in number or differ by at least a batch. A
+    form's first reports may be fewer (P11)."""
     must(before.day <= after.day and before.n < after.n, "release.n", "must grow from release to release")
     batch = after.survey.batch_size
     for one, other in zip(before.tallies, after.tallies, strict=True):
@@ -128,7 +128,7 @@ def _close(one: float | None, other: float | None) -> bool:
 
 
 def _recomputed(release: Release, confidence: float) -> Any:
-    """Return the document computed again, with intervals of the usual confidence only."""
+    """Return the recomputed document, with intervals of the usual confidence only."""
     ending: Any = {**header(release), "confidence": confidence, "software": ""}
     made = results.document(ending, release.counted.values())
     if groups(release.survey.definition):
@@ -137,8 +137,8 @@ def _recomputed(release: Release, confidence: float) -> Any:
 
 
 def _estimates(own: Any, made: Any) -> bool:
-    """Return whether a question's result agrees with its totals. Intervals are not compared, since another version may
-    have other ones."""
+    """Return whether a question's result follows from its totals. Intervals may differ between versions, so they are
+    not compared."""
     if any(_exact(name, own.get(name)) != _exact(name, made[name]) for name in made.keys() - INTERVALS):
         return False
     close = math.isclose(own["realized_alpha"], made["realized_alpha"], rel_tol=1e-6)
@@ -146,8 +146,7 @@ def _estimates(own: Any, made: Any) -> bool:
 
 
 def _exact(name: str, value: Any) -> Any:
-    """Return a field's value without floating-point numbers that differ between machines: the tables' realized
-    alphas."""
+    """Return a field's value without realized alphas: floating-point numbers differ between machines."""
     if name != "asked" or not isinstance(value, list):
         return value
     return [{field: own for field, own in each.items() if field != "realized_alpha"} for each in value]

@@ -1,4 +1,4 @@
-"""Check the reports of a survey: a browser can have sent each, and together they are the tally."""
+"""Check the reports of a survey: a browser can have sent each, and together they give the tally."""
 
 import numpy as np
 
@@ -29,8 +29,7 @@ def are_counts(counts: object, forms: int) -> bool:
 
 
 def _summed(survey: Survey, count: int) -> list[FormCount]:
-    """Return the counts of each form from the blocks. Raise BrokenField where a block does not hold reports of its
-    form."""
+    """Return the counts of each form from the blocks. Raise BrokenField if a block lacks reports of its form."""
     whole, known = nothing(count), [_Reports(survey, form) for form in range(count)]
     for block in Block.objects.filter(survey=survey).order_by("pk").iterator(chunk_size=1):
         must(block.stage == Block.Stage.RELEASED, "block.stage", "must be “released”")
@@ -41,7 +40,7 @@ def _summed(survey: Survey, count: int) -> list[FormCount]:
 
 
 class _Reports:
-    """A check of a form's packed reports, which remembers valid values."""
+    """A check of a form's packed reports. It remembers valid values."""
 
     def __init__(self, survey: Survey, form: int) -> None:
         self._layout = Layout(survey.definition, form)
@@ -71,7 +70,7 @@ class _Reports:
 
 
 def _is_code(packing: DrawPacking, code: int) -> bool:
-    """Return whether a code means a value."""
+    """Return whether a code represents a value."""
     try:
         return packing.encode(packing.decode(code)) == code
     except (ValueError, LookupError, ArithmeticError):

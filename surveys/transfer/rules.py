@@ -22,8 +22,7 @@ def must(holds: object, field: str, rule: str) -> None:
 
 
 def check_row(row: models.Model) -> None:
-    """Raise BrokenField where a value does not fit its field: missing, too long, too large or not one of its
-    choices."""
+    """Raise BrokenField if a value does not fit its field: missing, too long, too large, or not one of its choices."""
     for field in row._meta.concrete_fields:
         if field.is_relation or field.primary_key:
             continue
@@ -41,7 +40,7 @@ def check_row(row: models.Model) -> None:
 
 
 def _is_sound(value: Any) -> bool:
-    """Return whether every database, and every program that reads it later, accepts the value."""
+    """Return whether every database, and every later reader, accepts the value."""
     if isinstance(value, dict):
         return all(_is_sound(key) and _is_sound(each) for key, each in value.items())
     if isinstance(value, list):

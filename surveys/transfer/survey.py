@@ -1,4 +1,4 @@
-"""Check the survey itself: its link, its frozen definition and its terms."""
+"""Check the survey: its link, its frozen definition and its terms."""
 
 import hashlib
 import re
@@ -21,12 +21,12 @@ from surveys.survey.definition.document import Definition
 from surveys.survey.definition.waves import PATTERNS
 from surveys.transfer.rules import BrokenField, must
 
-AHEAD = timedelta(days=1)  # that another site's clock may be
+AHEAD = timedelta(days=1)  # how far another site's clock may be ahead
 SLUG = re.compile(PATTERNS["survey"], re.ASCII)
 
 
 def check_survey(survey: Survey) -> None:
-    """Raise BrokenField where the row of an ended survey breaks a rule."""
+    """Raise BrokenField if the row of an ended survey breaks a rule."""
     must(survey.state == Survey.State.CLOSED, "survey.state", "must be “closed”")
     link = "must be a link of 1 to 32 letters, digits, “-” and “_” that does not begin with “-”"
     must(isinstance(survey.slug, str) and SLUG.fullmatch(survey.slug), "survey.slug", link)
@@ -75,7 +75,7 @@ def _table(draw: Draw, questions: list[Question]) -> Any:
 
 
 def _check_draft(survey: Survey) -> None:
-    """Raise BrokenField where the draft could not be opened, since a new version begins with it."""
+    """Raise BrokenField if the draft could not be opened: a new version begins with it."""
     for refusal in definitions.refusals(survey.draft):
         raise BrokenField(f"survey.draft: {refusal.field}", refusal.rule)
 
@@ -84,7 +84,7 @@ def _check_terms(survey: Survey) -> None:
     opening, ended = survey.opened_at, survey.closed_at
     must(opening and ended, "survey.closed_at", "must be there, and survey.opened_at too")
     assert opening is not None and ended is not None
-    # Where its own reports ended it, the end is kept as a day, which begins before it was opened.
+    # If its reports ended the survey, the end is stored as a day, which begins before the opening.
     in_order = opening.date() <= ended.date() and max(opening, ended) <= timezone.now() + AHEAD
     must(in_order, "survey.closed_at", "must not be before survey.opened_at or in the future")
     least = f"must be at least {settings.BATCH}, this site's batch"

@@ -1,1 +1,1 @@
-"""Clients of the API, each a file of its own that needs nothing of this package."""
+"""Clients of the API. Each is a single file that needs nothing of this package."""

@@ -1,15 +1,14 @@
-"""A client of a Deniable site, in one file that needs Python 3.11 alone: draft, open, share, end, read.
+"""A client of a Deniable site, in one file that needs only Python 3.11: draft, open, share, end, read.
 
     from deniable import Client
-
     site = Client("https://survey.example.org", token)      # a token of /account/tokens/
     survey = site.begin(draft)
     survey.open()
     print(survey.state()["link"])
 
-Every method answers what the address answers that its docstring names; the site's page /api/ describes the fields. A
-refusal is `Refused`, whose `rules` name each field. What creates something is sent with a key of its own, so that it is
-done once also where a connection breaks and the request is sent again.
+The docstring of a method names its endpoint. The method returns the endpoint's answer; the site's page /api/ describes
+the fields. A refusal is `Refused`, and its `rules` name each field. A request that creates something has a key, so that
+it is done once even if the connection breaks and it is sent again.
 """
 
 import csv
@@ -28,12 +27,12 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 Document = dict[str, Any]
 
-TRIES = 4  # of a request whose connection breaks, or that comes when too many have come
+TRIES = 4  # tries of a request whose connection breaks, or that exceeds the rate limit
 JSON, XLSX = "application/json", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 class Refused(Exception):
-    """The site refused. `code` names the rule and stays; `rules` has all that are broken, each with its field."""
+    """The site refused. `code` is the stable name of the rule; `rules` has all broken rules, each with its field."""
 
     def __init__(self, status: int, problem: Document) -> None:
         self.status, self.code = status, str(problem.get("type", "")).rpartition("/")[2]
@@ -43,7 +42,7 @@ class Refused(Exception):
 
 
 class OneSite(HTTPRedirectHandler):
-    """Follows no redirect to another site, which would get the token."""
+    """Refuses redirects to another site, which would get the token."""
 
     def redirect_request(self, req: Request, fp: Any, code: int, msg: str, headers: Any, newurl: str) -> Request | None:
         if urlsplit(newurl)[:2] != urlsplit(req.full_url)[:2]:
@@ -52,26 +51,26 @@ class OneSite(HTTPRedirectHandler):
 
 
 class Client:
-    """A site, with a token or for what anyone may read."""
+    """A site, with a token, or without one for public documents."""
 
     def __init__(self, site: str, token: str = "", timeout: float = 60) -> None:
         self.api, self.token, self.timeout = site.rstrip("/") + "/api/v1", token, timeout
         self.opener = build_opener(OneSite)
 
     def surveys(self) -> Iterator[Document]:
-        """Your surveys, drafts too: GET /studio, all parts of it."""
+        """Yield your surveys and drafts: GET /studio, all parts."""
         return self.parts("/studio")
 
     def survey(self, number: int) -> "Survey":
         return Survey(self, number)
 
     def begin(self, draft: Document | None = None, *, template: str = "", copy_of: int = 0) -> "Survey":
-        """A new draft: POST /studio."""
+        """Return a new draft: POST /studio."""
         wishes = {"draft": draft, "template": template, "copy_of": copy_of}
         return self._survey_at(self.create("/studio", {name: value for name, value in wishes.items() if value}))
 
     def begin_with_form(self, path: str | Path) -> "Survey":
-        """A new draft of an XLSForm: POST /studio/forms."""
+        """Return a new draft from an XLSForm: POST /studio/forms."""
         address = f"/studio/forms?{urlencode({'name': Path(path).name})}"
         return self._survey_at(self.create(address, Path(path).read_bytes()))
 
@@ -91,11 +90,11 @@ class Client:
         return self._json(method, address, body)
 
     def create(self, address: str, body: object) -> Any:
-        """POST with a key, by which it is done once however often it is sent."""
+        """POST with a key. The action is done once however often it is sent."""
         return self._json("POST", address, body, {"Idempotency-Key": str(uuid.uuid4())})
 
     def parts(self, address: str) -> Iterator[Document]:
-        """The items of a list that comes in parts."""
+        """Yield the items of a list that comes in parts."""
         part: str | None = address
         while part:
             page = self.get(part)
@@ -103,7 +102,7 @@ class Client:
             part = page["next"]
 
     def rows(self, address: str) -> list[dict[str, str]]:
-        """A table of CSV, each row by the names of its columns."""
+        """Return a CSV table, each row by column name."""
         return list(csv.DictReader(io.StringIO(self.content(address).decode("utf-8-sig"))))
 
     def content(self, address: str) -> bytes:
@@ -116,7 +115,7 @@ class Client:
     def send(
         self, method: str, address: str, body: object = None, headers: dict[str, str] | None = None
     ) -> tuple[int, bytes]:
-        """Status and content. An address begins at /api/v1, or is whole where the site named it."""
+        """Return status and content. An address begins at /api/v1, or is a URL from the site."""
         headers, data = dict(headers or {}), body if isinstance(body, bytes) else None
         if data is not None:
             headers["Content-Type"] = XLSX
@@ -147,7 +146,7 @@ class Client:
         return Request(whole, data=data, headers=(headers or {}) | known, method=method)
 
     def wait(self, ready: Callable[[], Any], seconds: float = 600, pause: float = 1) -> Any:
-        """Return what `ready` returns as soon as it is something; TimeoutError if that takes too long."""
+        """Return the first true result of `ready`. Raise TimeoutError after `seconds`."""
         until = time.monotonic() + seconds
         while not (given := ready()):
             if time.monotonic() > until:
@@ -165,7 +164,7 @@ def _refused(refusal: HTTPError) -> Refused:
 
 
 class Survey:
-    """A survey in the studio, by its number: addresses below /studio/<number>."""
+    """A survey in the studio, by its number. Endpoints are below /studio/<number>."""
 
     def __init__(self, client: Client, number: int) -> None:
         self.client, self.number, self._address = client, number, f"/studio/{number}"
@@ -177,24 +176,24 @@ class Survey:
         return self.client.change(method, self._address + of, body)
 
     def state(self) -> Document:
-        """GET itself: state, slug, link, dates, terms."""
+        """GET the survey: state, slug, link, dates, terms."""
         return dict(self._get(""))
 
     def settings(self, **changes: Any) -> Document:
-        """PATCH itself: expected_n, opens_at, closes_at, typed, keeps_files, results_public, microdata_public,
+        """PATCH the survey: expected_n, opens_at, closes_at, typed, keeps_files, results_public, microdata_public,
         archived."""
         return dict(self._change("PATCH", "", changes))
 
     def delete(self, title: str) -> None:
-        """DELETE itself, confirmed by its title."""
+        """DELETE the survey, confirmed by its title."""
         self._change("DELETE", f"?{urlencode({'title': title})}")
 
     def draft(self) -> Document:
-        """GET draft: the draft, its mark, the digest to which it would open, and what is missing."""
+        """GET draft: the draft, its mark, the digest to open it with, and its missing parts."""
         return dict(self._get("/draft"))
 
     def edit(self, how: Callable[[Document], None]) -> Document:
-        """PUT draft: the draft as `how` changes it in place. If someone else was faster, it is read again."""
+        """PUT draft: the draft after `how` has changed it in place. If someone else changed it first, this repeats."""
         for turn in range(TRIES):
             read = self.draft()
             how(read["draft"])
@@ -206,8 +205,8 @@ class Survey:
         raise AssertionError
 
     def open(self, digest: str = "", **terms: Any) -> Document:
-        """POST opening: of the draft of this digest, or as it is; opens_at, closes_at, closes_after, points, batch,
-        publishes_once, takes_link."""
+        """POST opening: open the draft with this digest, by default the present one. The terms are opens_at, closes_at,
+        closes_after, points, batch, publishes_once, takes_link."""
         return dict(self._change("POST", "/opening", {"digest": digest or self._digest()} | terms))
 
     def _digest(self) -> str:
@@ -225,11 +224,11 @@ class Survey:
         return Survey(self.client, self._change("POST", "/versions", {"wave": wave})["number"])
 
     def results(self) -> "Results":
-        """The results of an opened survey."""
+        """Return the results of an opened survey."""
         return Results(self.client, self.state()["slug"])
 
     def history(self) -> Iterator[Document]:
-        """GET history: every change to the draft, the newest first."""
+        """GET history: every change to the draft, newest first."""
         return self.client.parts(f"{self._address}/history")
 
     def old_draft(self, number: int) -> Document:
@@ -237,12 +236,12 @@ class Survey:
         return dict(self._get(f"/history/{number}"))
 
     def go_back(self, number: int) -> Document:
-        """POST history/<number>/return: the draft, again as it was then."""
+        """POST history/<number>/return: the draft, as it was at that change."""
         mark = self._get("/draft")["mark"]
         return dict(self._change("POST", f"/history/{number}/return", {"mark": mark}))
 
     def undo(self) -> Document | None:
-        """POST undo: the draft without your own last change; None where there is none."""
+        """POST undo: the draft without your last change; None without one."""
         step = self._get("/undo")["step"]
         return None if step is None else dict(self._change("POST", "/undo", {"step": step}))
 
@@ -251,7 +250,7 @@ class Survey:
         return list(self._get(f"/bank?{urlencode({'words': words})}")["items"])
 
     def take_question(self, survey: int, key: str) -> str:
-        """POST bank: the key with which it was added."""
+        """POST bank: add the question, and return its new key."""
         return str(self.client.create(f"{self._address}/bank", {"survey": survey, "key": key})["key"])
 
     def comments(self) -> list[Document]:
@@ -269,15 +268,15 @@ class Survey:
     # Before it opens --------------------------------------------------------------------------------------------------
 
     def preview(self) -> Document:
-        """GET preview: the draft as respondents would be asked, with its digest."""
+        """GET preview: the draft as respondents would see it, with its digest."""
         return dict(self._get("/preview"))
 
     def test_answers(self) -> list[Document]:
-        """GET tests: reports of one's own, kept apart and never counted."""
+        """GET tests: your test reports. They are separate and never counted."""
         return list(self._get("/tests")["items"])
 
     def send_test_answer(self, report: Document) -> Document:
-        """POST tests: a report of the preview, whose digest is marked here, so that no survey takes it."""
+        """POST tests: send a report for the preview. Its digest is marked, so that no survey accepts it."""
         digest = "test-" + str(report["digest"]).removeprefix("test-")
         return dict(self.client.create(f"{self._address}/tests", {"report": report | {"digest": digest}}))
 
@@ -286,7 +285,7 @@ class Survey:
         return list(self._change("DELETE", "/tests")["items"])
 
     def trial(self, seed: int = 1) -> Document:
-        """GET trial: what would come of invented people; another seed invents others."""
+        """GET trial: the results of invented people. Another seed invents others."""
         return dict(self._get(f"/trial?seed={seed}"))
 
     # Privacy ----------------------------------------------------------------------------------------------------------
@@ -300,7 +299,7 @@ class Survey:
         return dict(self._change("POST", "/privacy/proposal", {"total": total} | wishes))
 
     def take_proposal(self, total: object, **wishes: Any) -> Document:
-        """PUT privacy/proposal: the same, of the draft as it is; `which="everything"` asks everyone all."""
+        """PUT privacy/proposal: apply the proposal to the present draft; `which="everything"` has no forms."""
         return dict(self._change("PUT", "/privacy/proposal", self._marked({"total": total} | wishes)))
 
     def set_alpha(self, key: str, alpha: object, **mechanism: Any) -> Document:
@@ -308,7 +307,7 @@ class Survey:
         return dict(self._change("PUT", f"/privacy/questions/{key}/alpha", self._marked({"alpha": alpha} | mechanism)))
 
     def move(self, key: str, to: str, **more: Any) -> Document:
-        """PUT privacy/questions/<key>/form: "everybody", "new" or the number of a form; also, at."""
+        """PUT privacy/questions/<key>/form: "everybody", "new" or a form's number; also, at."""
         return dict(self._change("PUT", f"/privacy/questions/{key}/form", self._marked({"to": to} | more)))
 
     def set_form(self, place: int, weight: int, alpha: object) -> Document:
@@ -316,7 +315,7 @@ class Survey:
         return dict(self._change("PUT", f"/privacy/forms/{place}", self._marked({"weight": weight, "alpha": alpha})))
 
     def set_draw(self, form: int, questions: list[str], together: bool) -> Document:
-        """PUT privacy/draws: of a form, or 0 for the questions for everyone: randomize questions together or apart."""
+        """PUT privacy/draws: randomize questions of a form together or apart. Form 0 has the questions for everyone."""
         draw = {"form": form, "questions": questions, "together": together}
         return dict(self._change("PUT", "/privacy/draws", self._marked(draw)))
 
@@ -374,7 +373,7 @@ class Survey:
         return list(self._get("/jobs")["items"])
 
     def evidence(self) -> list[str]:
-        """GET evidence: the names of its documents."""
+        """GET evidence: the names of the documents."""
         return [each["name"] for each in self._get("/evidence")["files"]]
 
     def document(self, name: str) -> bytes:
@@ -394,7 +393,7 @@ class Survey:
         return self.client.content(f"{self._address}/form.xlsx")
 
     def import_remarks(self) -> Document:
-        """GET imported: what became of the form that it was begun with."""
+        """GET imported: the result of the import that created the draft."""
         return dict(self._get("/imported"))
 
     def tick_import_remark(self, number: int, done: bool = True) -> Document:
@@ -407,21 +406,21 @@ class Survey:
 
 
 class Results:
-    """The published results of a survey, by its slug: URLs below /surveys/<slug>."""
+    """The published results of a survey, by its slug. Endpoints are below /surveys/<slug>."""
 
     def __init__(self, client: Client, slug: str) -> None:
         self.client, self.slug, self._address = client, slug, f"/surveys/{quote(slug, safe='')}"
 
     def survey(self) -> Document:
-        """GET itself, with the newest release."""
+        """GET the survey, with its newest release."""
         return dict(self.client.get(self._address))
 
     def releases(self) -> Iterator[Document]:
-        """GET releases, the newest first."""
+        """GET releases, newest first."""
         return self.client.parts(f"{self._address}/releases")
 
     def wait_for_release(self, seconds: float = 600, final: bool = False) -> Document:
-        """The newest release, once there is one; with `final` the last one of a survey that has ended."""
+        """Return the newest release as soon as one exists; if `final`, the last one of an ended survey."""
 
         def ready() -> Document | None:
             latest: Document | None = self.survey()["latest"]
@@ -430,15 +429,15 @@ class Results:
         return dict(self.client.wait(ready, seconds))
 
     def get(self, of: str, release: int | str = "latest", **query: Any) -> Any:
-        """GET releases/<number>/<of>, such as "covariances", "comparisons", "known" or "comparisons", as JSON."""
+        """GET releases/<number>/<of>, such as "covariances", "comparisons" or "known", as JSON."""
         return self.client.get(self._of(release, of, query))
 
     def rows(self, of: str, release: int | str = "latest", **query: Any) -> list[dict[str, str]]:
-        """Rows of its CSV, such as "shares" or "trend"."""
+        """Return the rows of a CSV, such as "shares" or "trend"."""
         return self.client.rows(self._of(release, f"{of}.csv", query))
 
     def estimates(self, release: int | str = "latest") -> list[dict[str, str]]:
-        """GET estimates.csv: one row for each estimate, target and confidence."""
+        """GET estimates.csv: a row for each estimate, target and confidence."""
         return self.rows("estimates", release)
 
     def codebook(self, release: int | str = "latest") -> Document:
@@ -446,8 +445,8 @@ class Results:
         return dict(self.get("codebook", release))
 
     def count(self, of: str, release: int | str = "latest", seconds: float = 600, **query: Any) -> Any:
-        """Return what a worker counts on request, once it is ready: "crossings/<first>/<second>", "subgroups/<key>",
-        "regression" with `model`, "raking" with `margins`, both as JSON."""
+        """Request an analysis and return it when it is ready. `of` is "crossings/<first>/<second>", "subgroups/<key>",
+        "regression" with `model`, or "raking" with `margins`, both as JSON."""
         address = self._of(release, of, query)
         self.client.change("POST", address)
 
@@ -458,7 +457,7 @@ class Results:
         return self.client.wait(ready, seconds)
 
     def microdata(self, folder: str | Path, seconds: float = 600) -> list[Path]:
-        """The files of the newest release's randomized reports, asked for and taken into a folder."""
+        """Request the files of the newest release's randomized reports, and save them in a folder. Return the paths."""
         address = self._of("latest", "microdata", {})
         self.client.change("POST", address)
 
@@ -478,7 +477,7 @@ class Results:
         return path
 
     def invite(self, count: int, **wishes: str) -> list[str]:
-        """POST invitations: links, each for one person, shown only once; language, group."""
+        """POST invitations: return links, each for one person and shown only once; language, group."""
         return list(self.client.create(f"{self._address}/invitations", {"count": count} | wishes)["links"])
 
     def invite_by_mail(self, addresses: list[str], keeps: bool, **words: str) -> int:
@@ -487,7 +486,7 @@ class Results:
         return int(self.client.create(f"{self._address}/invitations/emails", body)["emails"])
 
     def invitations(self) -> Document:
-        """GET invitations: how many, response rates, groups."""
+        """GET invitations: counts, response rates, groups."""
         return dict(self.client.get(f"{self._address}/invitations"))
 
     def _of(self, release: int | str, of: str, query: Document) -> str:

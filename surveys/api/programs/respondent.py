@@ -1,10 +1,10 @@
-"""A second client of the protocol, one file that needs Python 3.11 alone: from a definition and answers to the report.
+"""Make a report from a definition and answers: an independent client in one file that needs only Python 3.11.
 
-It draws as recompute.md says, in the order of docs/vectors.json, which it passes byte for byte. It is for people
-who write a client of their own, and shares no code with the site. What it does not do is what the site's page does
-beside this: prove that the tables keep their alpha, keep a report until it is acknowledged, ask for an invitation's
-signature. Answers are numbers of options from 0; of a number its decimal text; of a multiple choice a list of true and
-false; of a grid a list of options; of a ranking the numbers of its items, the first one first.
+It draws as recompute.md describes, in the order of docs/vectors.json, and reproduces those vectors byte for byte. It is
+a model for authors of clients and shares no code with the site. Three things that the site's page does are missing:
+proving that tables keep their alpha, storing a report until it is acknowledged, and requesting an invitation's
+signature. An answer is an option's number from 0; a number's decimal text; for a multiple choice a list of booleans;
+for a grid a list of options; for a ranking the numbers of its items, the first one first.
 """
 
 import json
@@ -15,8 +15,8 @@ from secrets import randbits
 from typing import Any
 
 R = 2**53
-Words = Callable[[], int]  # gives the next uniform integer below 2^32
-Question = Any  # of a definition
+Words = Callable[[], int]  # returns the next uniform integer below 2^32
+Question = Any  # a question of a definition
 Answers = dict[str, Any]
 
 
@@ -30,7 +30,7 @@ def report(definition: Question, digest: str, answers: Answers, words: Words = s
 
 
 def draw_form(definition: Question, words: Words) -> int | None:
-    """Its place; None where the definition has none."""
+    """Return the form's place; None without forms."""
     if "forms" not in definition:
         return None
     weights: list[int] = [form["weight"] for form in definition["forms"]]
@@ -39,8 +39,8 @@ def draw_form(definition: Question, words: Words) -> int | None:
 
 
 def make_report(definition: Question, digest: str, answers: Answers, words: Words, form: int | None) -> str:
-    """Use words in this order: four for the id, two for each uniform integer; the draws for everyone, then the
-    form's."""
+    """Return the body. Words are used in this order: four for the id, two for each uniform integer. Draws for everyone
+    come first, then the form's."""
     body: Answers = {"report_id": uuid(words), "digest": digest}
     draws = definition["draws"]
     if form is not None:
@@ -57,7 +57,7 @@ def make_report(definition: Question, digest: str, answers: Answers, words: Word
 
 
 def filled(questions: Sequence[Question], answers: Answers) -> Answers:
-    """An answer to every question: of those that are not asked of this person the filler."""
+    """Return an answer to every question: the filler if this person is not asked."""
     given, applicable = Answers(), set[str]()
     for each in questions:
         rule = each.get("asked_if", {"all": []})
@@ -75,8 +75,8 @@ def _applies(answer: Any, options: Sequence[int]) -> bool:
 
 
 def _filler(question: Question) -> Any:
-    """Return the last option; for a grid the last option for each item; for a multiple choice no option; for a ranking
-    its order in the list; for a number the lowest one."""
+    """Return the filler: the last option; in a grid for each item; no option of a multiple choice; a ranking's list
+    order; the lowest number."""
     if question["kind"] == "multiple_choice":
         return [False] * len(question["options"])
     if "low" in question:
@@ -91,7 +91,7 @@ def _filler(question: Question) -> Any:
 
 
 def uuid(words: Words) -> str:
-    """A version 4 UUID of four words."""
+    """Return a version 4 UUID from four words."""
     digits = list("".join(f"{words():08x}" for _ in range(4)))
     digits[12], digits[16] = "4", "89ab"[int(digits[16], 16) % 4]
     text = "".join(digits)
@@ -99,7 +99,7 @@ def uuid(words: Words) -> str:
 
 
 def uniform(words: Words) -> int:
-    """Below 2^53."""
+    """Return a uniform integer below 2^53."""
     high = words() % 2**21
     return high * 2**32 + words()
 
@@ -111,7 +111,7 @@ def choice(k: int, words: Words) -> int:
 
 
 def sample(n: int, m: int, words: Words) -> list[int]:
-    """The first m places of a shuffle of 0..n-1."""
+    """Return the first m places of a shuffle of 0..n-1."""
     deck = list(range(n))
     for i in range(m):
         j = i + choice(n - i, words)
@@ -128,7 +128,7 @@ def reached(thresholds: Sequence[int], words: Words) -> int:
 
 
 def way(table: Answers, question: Question) -> str:
-    """Return how it is drawn, depending on its table and its question."""
+    """Return how the draw is done, for its table and question."""
     if "sample" in table:
         kind: str = question["kind"]
         return kind
@@ -138,7 +138,8 @@ def way(table: Answers, question: Question) -> str:
 
 
 def lists(keep: int, sizes: Sequence[int], options: Sequence[int], answers: Sequence[int], words: Words) -> list[Any]:
-    """Some options for each answer: with the chance `keep` they hold all answers, else they are drawn evenly."""
+    """Return a list of options for each answer. With the chance `keep` the lists contain all answers, otherwise they
+    are uniform."""
     kept, sets = uniform(words) < keep, []
     for size, d, answer in zip(sizes, options, answers, strict=True):
         steps = sample(d, size, words)
@@ -149,8 +150,8 @@ def lists(keep: int, sizes: Sequence[int], options: Sequence[int], answers: Sequ
 
 
 def _lists(table: Answers, questions: Sequence[Question], answers: Sequence[Any], words: Words) -> list[Any]:
-    """Return one draw of all questions. The options of a number are the ends of its scale. For a list or grid some
-    items are drawn first, and each is randomized as a question."""
+    """Return one draw of all questions. A number's options are the ends of its scale. For a list or grid some items are
+    drawn first, and each is randomized like a question."""
     given: list[Any] = [
         _rounded(each, answer, 1, words) if each["kind"] == "mean" else answer
         for each, answer in zip(questions, answers, strict=True)
@@ -173,7 +174,7 @@ def _ends_or_options(question: Question) -> int:
 
 
 def _as_sent(question: Question, items: list[Any], sets: Iterator[list[int]]) -> list[Any]:
-    """Return the next of the sets as a report has them: for an option whether it applies."""
+    """Return the next sets in a report's format: for an option, whether it applies."""
     if items == [None]:
         return next(sets)
     pairs = [[item, next(sets)] for item in items]
@@ -211,7 +212,7 @@ def _mean_of_rows(table: Answers, questions: Sequence[Question], answers: Sequen
 
 
 def _rounded(question: Question, answer: Any, steps: int, words: Words) -> int:
-    """The point of a grid below the number or, with the chance of what is left, the one above."""
+    """Return the step below the number, or the one above with a chance equal to the remainder."""
     ends = ("0", str(len(question["steps"]) - 1)) if "steps" in question else (question["low"], question["high"])
     low, high, number = (Fraction(str(each)) for each in (*ends, answer))
     place = (min(max(number, low), high) - low) / (high - low) * steps
@@ -219,19 +220,19 @@ def _rounded(question: Question, answer: Any, steps: int, words: Words) -> int:
 
 
 def _grid(table: Answers, questions: Sequence[Question], answers: Sequence[Any], words: Words) -> list[Any]:
-    """Some items, and for each of them some options, of all of them together."""
+    """Return a draw of some items, each with some of its options, randomized together."""
     return [_sampled(table, table["size"], len(questions[0]["options"]), answers[0], words)]
 
 
 def _multiple(table: Answers, questions: Sequence[Question], answers: Sequence[Any], words: Words) -> list[Any]:
-    """Some options, and for each of them whether it applies, of all of them together."""
+    """Return a draw of some options, each with whether it applies, randomized together."""
     drawn = _sampled(table, 1, 2, [int(each) for each in answers[0]], words)
     return [[[option, bit] for option, [bit] in drawn]]
 
 
 def _ranking(table: Answers, questions: Sequence[Question], answers: Sequence[Any], words: Words) -> list[Any]:
-    """Some items, and for each two of them whether the earlier one in the question comes first, in one of their
-    orders."""
+    """Return a draw of some items. For each two, it says whether the earlier in the question comes first. The pairs
+    always agree with one order of the items."""
     order, pairs = answers[0], list(combinations(range(len(answers[0])), 2))
     items = sorted(sample(len(order), table["sample"], words))
     orders = [[int(a < b) for a, b in combinations(places, 2)] for places in permutations(range(len(items)))]

@@ -1,1 +1,1 @@
-"""The studio for programs: drafts, privacy, opening and closing, people, evidence, jobs."""
+"""The API of the studio: drafts, privacy, opening and closing, people, evidence, jobs."""

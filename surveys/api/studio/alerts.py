@@ -15,7 +15,7 @@ from surveys.designer.alerts import addresses, receivers
 from surveys.models import Delivery, Survey, Webhook
 
 TAG = "Alerts"
-SHOWN = 20  # deliveries of each
+SHOWN = 20  # deliveries of each webhook
 WEBHOOK = number("webhook", "Of the list of webhooks.", 3)
 DELIVERY = OpenApiParameter(
     "delivery",
@@ -35,18 +35,18 @@ class NewWebhook(TypedDict):
 class DeliveryLine(TypedDict):
     id: Annotated[str, "The header webhook-id.", like("msg_2KWPBgLlAfxdpx2AI54pPJ85")]
     type: Annotated[str, like("survey.first_release")]
-    day: Annotated[str, "Of the last try (UTC).", DAY]
+    day: Annotated[str, "The day of the last try (UTC).", DAY]
     state: Annotated[str, {"enum": list(Delivery.State)} | like("sent")]
-    status: Annotated[int | None, "What the receiver answered to the last try; null where nothing came.", like(204)]
+    status: Annotated[int | None, "The receiver's status for the last try; null without an answer.", like(204)]
     attempts: Annotated[int, like(1)]
 
 
 class WebhookDocument(TypedDict):
-    number: Annotated[int, "For the URL that removes it.", like(3)]
+    number: Annotated[int, "The number in the URL that removes it.", like(3)]
     url: Annotated[str, _URL]
-    day: Annotated[str, "On which it was added (UTC).", DAY]
+    day: Annotated[str, "The day on which it was added (UTC).", DAY]
     by: Annotated[str | None, "The name of the account that added it. It ends with that account's role.", like("ada")]
-    gone: Annotated[bool, "It answered 410, so nothing more is posted there."]
+    gone: Annotated[bool, "Whether it answered 410: then the site stops posting to it."]
     deliveries: Annotated[list[DeliveryLine], "The newest first."]
 
 
@@ -72,7 +72,7 @@ class WebhooksView(Studio):
     @changes(
         "add_webhook",
         "Add a webhook",
-        "Alerts are posted there from then on, as “webhooks” of this description says. At most "
+        "The site posts alerts to it from then on; “webhooks” in this description describes them. At most "
         f"{receivers.WEBHOOKS_MOST} of a survey.",
         "The webhook, with its secret, shown only this once.",
         tag=TAG,
@@ -95,8 +95,8 @@ class WebhookView(Studio):
     @changes(
         "remove_webhook",
         "Remove a webhook",
-        "Nothing more is posted there.",
-        "The webhooks as they are now.",
+        "The site stops posting to it.",
+        "The remaining webhooks.",
         tag=TAG,
         parameters=[WEBHOOK],
     )
@@ -109,9 +109,9 @@ class WebhookTestsView(Studio):
     @changes(
         "test_webhook",
         "Send a test",
-        "It is posted within seconds; the list of webhooks says what became of it. At most "
-        f"{receivers.BY_HAND_MOST} a day, with what is sent again, of a survey, and of an account.",
-        "The test on its way.",
+        "The site posts it within seconds. The list of webhooks shows the result. At most "
+        f"{receivers.BY_HAND_MOST} a day for a survey and for an account, repeated alerts included.",
+        "The queued test.",
         tag=TAG,
         status=202,
         parameters=[WEBHOOK],
@@ -128,9 +128,9 @@ class WebhookRepeatsView(Studio):
     @changes(
         "repeat_alert",
         "Send an alert again",
-        "Whatever happened to it before: it is sent within seconds, then as often as a new alert, with the same "
-        f"`webhook-id`. At most {receivers.BY_HAND_MOST} a day, with tests, of a survey, and of an account.",
-        "The alert on its way.",
+        "The site sends it within seconds, whatever its state, and repeats it like a new alert, with the same "
+        f"`webhook-id`. At most {receivers.BY_HAND_MOST} a day for a survey and for an account, tests included.",
+        "The queued alert.",
         tag=TAG,
         status=202,
         parameters=[WEBHOOK, DELIVERY],

@@ -1,4 +1,4 @@
-"""Questions of one's own other surveys, by program."""
+"""The API of questions of your other surveys."""
 
 from typing import Annotated, TypedDict
 
@@ -24,10 +24,10 @@ WORDS = OpenApiParameter(
 
 
 class BankEntry(TypedDict):
-    """A question, with the newest of your surveys that has it."""
+    """A question, with the newest of your surveys that contains it."""
 
     survey: Annotated[int, like(9)]
-    title: Annotated[str, "Of the survey.", like("How people travel")]
+    title: Annotated[str, "The survey's title.", like("How people travel")]
     question: Annotated[Draft, like({"key": "by_bike", "kind": "yes_no", "text": "Do you go by bike?"})]
 
 
@@ -42,15 +42,15 @@ class AddedQuestion(TypedDict):
 
 
 class AddedKey(TypedDict):
-    key: Annotated[str, "In this draft.", like("by_bike")]
+    key: Annotated[str, "The question's key in this draft.", like("by_bike")]
 
 
 class BankView(Studio):
     @reads(
         "question_bank",
         "Questions of your other surveys",
-        f"Every different one once, of the newest surveys first: {question_bank.SHOWN} at most; none with a token for "
-        "one survey.",
+        f"Each different question once, newest surveys first: {question_bank.SHOWN} at most. A token for one survey "
+        "gets none.",
         "The questions.",
         draft=True,
         parameters=[WORDS],
@@ -69,7 +69,7 @@ class BankView(Studio):
         "take_question",
         "Copy a question",
         "Adds it at the end of the draft, in the draft’s language if it was translated, without its condition.",
-        "The key that it has here.",
+        "The question's key in the draft.",
         status=201,
         keyed=True,
         refused=[409, 422],
@@ -91,6 +91,6 @@ def _words(request: Request) -> str:
 
 
 def _sees_others(request: Request) -> bool:
-    """Return a token for one survey reads no other."""
+    """Return whether the token may read other surveys: a token for one survey may not."""
     token = token_of(request)
     return token is None or token.survey_id is None

@@ -1,4 +1,4 @@
-"""Comments of a survey's designers, for programs."""
+"""The API of the designers' comments on a survey."""
 
 from typing import Annotated, NotRequired, TypedDict
 
@@ -24,12 +24,12 @@ class NewComment(TypedDict):
 
 
 class CommentLine(TypedDict):
-    number: Annotated[int, "For the URL that settles it.", like(5)]
+    number: Annotated[int, "The number in the URL that settles it.", like(5)]
     question: Annotated[str, "A question’s key; empty: on the whole survey.", like("by_bike")]
     username: Annotated[str | None, "Null once the account is deleted.", like("ada")]
     at: Annotated[str, TIME]
     text: Annotated[str, like("Do we need this one?")]
-    done: Annotated[bool, "It is done with."]
+    done: Annotated[bool, "Whether the comment is done."]
 
 
 class CommentsDocument(TypedDict):
@@ -43,8 +43,8 @@ class ChangedComment(TypedDict):
 class CommentsView(Studio):
     @reads(
         "comments",
-        "What its designers write to each other",
-        "On it and on its questions, the oldest first.",
+        "Its designers’ comments",
+        "Comments on the survey and its questions, oldest first.",
         "The comments.",
     )
     def get(self, request: Request, survey: Survey) -> CommentsDocument:
@@ -79,7 +79,7 @@ class CommentsView(Studio):
 class CommentView(Studio):
     @changes(
         "settle_comment",
-        "Say that a comment is done with, or is not",
+        "Mark a comment as done or open",
         "For everyone.",
         "The comment.",
         parameters=[COMMENT],

@@ -1,4 +1,4 @@
-"""A survey's draft by program: read with what it lacks, replaced, opened, ended, made anew."""
+"""The API of a survey's draft: read it with its missing parts, replace it, open it, end it, copy it."""
 
 from typing import Annotated, NotRequired, TypedDict
 
@@ -25,11 +25,13 @@ from surveys.survey.definition import DraftRefused
 
 
 class DraftDocument(TypedDict):
-    """A draft, with what it would be opened to or lacks."""
+    """A draft, with the digest to open it with, or with its missing parts."""
 
     mark: Annotated[str, MARK, MARKED]
     draft: Draft
-    digest: Annotated[str | None, "What opening would freeze; null if something is missing.", HEX]
+    digest: Annotated[
+        str | None, "The digest of the definition that opening would freeze; null if something is missing.", HEX
+    ]
     alpha_total: Annotated[str | None, "The privacy parameter of a whole report.", like("1")]
     missing: Annotated[list[BrokenRule], "What prevents opening."]
     warnings: Annotated[list[str], "What does not prevent opening, but deserves a look.", like([])]
@@ -37,13 +39,13 @@ class DraftDocument(TypedDict):
 
 class ChangedDraft(TypedDict):
     draft: Draft
-    mark: Annotated[str, "Of the draft that you read: 409 if someone else has changed it since.", MARKED]
+    mark: Annotated[str, "The mark of the draft that you read. 409 if someone else has changed it since.", MARKED]
 
 
 class Opening(TypedDict):
-    """The terms; what is absent is as the draft has it."""
+    """The terms. An absent term stays as in the draft."""
 
-    digest: Annotated[str, "Of the draft as you read it: 409 if it would open to anything else.", HEX]
+    digest: Annotated[str, "The digest of the draft that you read. 409 if another one would be opened.", HEX]
     opens_at: NotRequired[Annotated[str | None, "Absent: at once.", TIME]]
     closes_at: NotRequired[Annotated[str | None, "A day without a time means its end, in UTC.", END]]
     closes_after: NotRequired[Annotated[int | None, "Ends at this number of reports.", WHOLE | like(5000)]]
@@ -61,15 +63,15 @@ class Opening(TypedDict):
 
 
 class NewVersion(TypedDict):
-    wave: NotRequired[Annotated[bool, "It asks the same people again: results will show what changed."]]
+    wave: NotRequired[Annotated[bool, "Whether it asks the same people again: then results show changes."]]
 
 
 class DraftView(Studio):
     @reads(
         "draft",
         "Its draft",
-        "With the digest to which it would be opened, or everything that it lacks. For an opened survey: the draft "
-        "that was opened.",
+        "The draft with the digest to open it with, or with everything that is missing. For an opened survey: the "
+        "draft that was opened.",
         "The draft.",
     )
     def get(self, request: Request, survey: Survey) -> DraftDocument:
@@ -78,9 +80,9 @@ class DraftView(Studio):
     @changes(
         "replace_draft",
         "Replace its draft",
-        "With the draft that is sent. Unchanged translations follow their questions; users of the studio can undo the "
-        "change there. Sending the same again is no error.",
-        "The draft as it is stored.",
+        "Replaces the draft by the one in the body. Unchanged translations follow their questions. Users of the "
+        "studio can undo the change. A repeated request is not an error.",
+        "The stored draft.",
         refused=[409, 413, 422],
     )
     def put(self, request: Request, survey: Survey, wanted: ChangedDraft) -> DraftDocument:
@@ -91,7 +93,7 @@ class OpeningView(Studio):
     @changes(
         "open_survey",
         "Open it",
-        "Freezes the draft into the definition of this digest, which everyone is asked. It cannot be undone.",
+        "Freezes the draft as the definition with this digest, for all respondents. This cannot be undone.",
         "The survey with its link.",
         draft=True,
         refused=[409, 422],
@@ -115,8 +117,8 @@ class ClosingView(Studio):
     @changes(
         "close_survey",
         "End it",
-        "No one can answer from then on, and the last release comes within seconds. It cannot be undone; for a survey "
-        "that has ended it is no error.",
+        "No one can answer from then on, and the last release follows within seconds. This cannot be undone. A "
+        "repeated request is not an error.",
         "The survey.",
         refused=[409],
     )
@@ -131,8 +133,8 @@ class VersionsView(Studio):
     @changes(
         "new_version",
         "The draft of its next version",
-        "With the same questions and the same people, and results of its own. As long as it is a draft, asking again "
-        "gives the same one.",
+        "A draft with the same questions for the same people, and separate results. A repeated request returns the "
+        "same draft until it is opened.",
         "The draft.",
         status=201,
         refused=[409],
@@ -165,7 +167,7 @@ def draft_document(survey: Survey) -> DraftDocument:
 
 
 def _missing(survey: Survey) -> list[BrokenRule]:
-    """Return all that keeps a draft from being opened."""
+    """Return everything that prevents a draft from being opened."""
     try:
         definition = definitions.build(survey.draft)
         chain.check(definition)
@@ -177,6 +179,6 @@ def _missing(survey: Survey) -> list[BrokenRule]:
 
 
 def _terms(survey: Survey, user: User, wanted: Opening) -> dict[str, str]:
-    """Return what would be typed: what is said, and else what the survey has. Every end that is given counts."""
+    """Return the terms as typed: the given ones, and otherwise the survey's. Every given end counts."""
     known = TermsInput(survey, user).initial
     return {name: text_of(wanted.get(name, known.get(name))) for name in TermsInput.base_fields if name != "end"}

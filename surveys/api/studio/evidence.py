@@ -1,4 +1,4 @@
-"""A survey's evidence by program: its documents, and what only its people know."""
+"""The API of a survey's evidence: its documents, and the facts that only its people know."""
 
 from typing import Annotated, NotRequired, TypedDict
 
@@ -67,7 +67,7 @@ class EvidenceView(Studio):
         "Its evidence",
         "Documents for the people who are asked, for ethics boards, data protection, journals and archives, each also "
         "as a file to sign or deposit.",
-        "The documents that there are.",
+        "The documents.",
         tag=TAG,
         refused=[422],
     )
@@ -82,7 +82,7 @@ class EvidenceFileView(Studio):
     @operation(
         "evidence_file",
         "One of its documents",
-        "A survey that could not be opened has none.",
+        "A survey that cannot be opened yet has none.",
         {(200, kind): (_BYTES, "The document.") for kind in _TYPES},
         tag=TAG,
         parameters=[SURVEY, NAME],
@@ -105,9 +105,10 @@ class EvidenceFileView(Studio):
 class DisclosureView(Studio):
     @reads(
         "disclosure",
-        "What only its people know",
-        "Who carries it out and pays, whom people can ask, about whom the results speak. The documents have it.",
-        "As it is.",
+        "Facts from its people",
+        "Who carries it out and pays for it, whom people can ask, and whom the results describe. The documents "
+        "contain these facts.",
+        "The present state.",
         tag=TAG,
     )
     def get(self, request: Request, survey: Survey) -> DisclosureDocument:
@@ -115,9 +116,9 @@ class DisclosureView(Studio):
 
     @changes(
         "disclose",
-        "Say what only you know",
-        "What is absent stays as it is.",
-        "As it is now.",
+        "Change these facts",
+        "Absent fields stay unchanged.",
+        "The new state.",
         tag=TAG,
         refused=[422],
     )
@@ -130,7 +131,7 @@ class DisclosureView(Studio):
 
 
 def _names(own: Facts) -> list[str]:
-    """Return all of them, each paper as HTML and as PDF, and the archive where there is a release."""
+    """Return the names of all documents: each paper as HTML and PDF, and the archive if there is a release."""
     return [*catalog.names(own), *catalog.signable(own), *([catalog.ARCHIVE] if own.release else [])]
 
 

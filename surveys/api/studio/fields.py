@@ -1,4 +1,4 @@
-"""The types of fields that several documents of the studio's API have."""
+"""The types of fields that several documents of the studio's API share."""
 
 from typing import Annotated, Any, TypedDict
 
@@ -23,7 +23,7 @@ Draft = Annotated[
 
 
 class Part(TypedDict):
-    """Some of a list, and where the others are."""
+    """Part of a list, and the URLs of the other parts."""
 
     count: Annotated[int, like(1)]
     next: Annotated[str | None, "The URL of the next page.", like(None)]

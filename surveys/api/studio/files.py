@@ -1,4 +1,4 @@
-"""A survey as a form of other programs (XLSForm): brought, and taken away."""
+"""The API for surveys as XLSForms: import and export."""
 
 from typing import Annotated, Any, TypedDict
 
@@ -42,20 +42,20 @@ class ImportRemark(TypedDict):
     number: Annotated[int, "Its place in the list, from 1 on.", like(1)]
     group: Annotated[str, "“left out”, “changed”, “said” or “choose”.", like("left out")]
     text: Annotated[str, like("Free text cannot be asked privately.")]
-    names: Annotated[list[str], "Of the form.", like(["comments"])]
+    names: Annotated[list[str], "The names of questions in the form.", like(["comments"])]
     questions: Annotated[list[str], "Keys of the questions that it is about, as long as they are unedited.", like([])]
-    done: Annotated[bool, "Someone has ticked it off."]
+    done: Annotated[bool, "Whether someone has ticked it off."]
 
 
 class ImportDecision(TypedDict):
-    """A question that could be of another kind."""
+    """A question that could have another kind."""
 
-    now: Annotated[Draft, "As it is in the draft.", like({"key": "age", "kind": "histogram"})]
-    other: Annotated[Draft, "As it could be.", like({"key": "age", "kind": "mean"})]
+    now: Annotated[Draft, "The question in the draft.", like({"key": "age", "kind": "histogram"})]
+    other: Annotated[Draft, "The question with the other kind.", like({"key": "age", "kind": "mean"})]
 
 
 class ChangedRemark(TypedDict):
-    done: Annotated[bool, "Whether it is done with."]
+    done: Annotated[bool, "Whether it is done."]
 
 
 class ImportDocument(TypedDict):
@@ -68,8 +68,8 @@ class XlsformsView(Studio):
 
     @changing(
         "import_form",
-        "Begin with an XLSForm",
-        "A draft of yours with what can be asked of the form; what happened to the rest is at /imported.",
+        "Import an XLSForm",
+        "Creates your draft with the form’s questions that can be asked. /imported lists what happened to the rest.",
         {201: (schema(StudioSurvey), "The draft.")},
         tag=STUDIO,
         parameters=[NAME, HEADER],
@@ -94,7 +94,7 @@ class XlsformView(Studio):
     @operation(
         "form_xlsx",
         "As an XLSForm",
-        "For other programs. A draft that could not be opened has none.",
+        "The survey as an XLSForm for other programs. A draft that cannot be opened yet has none.",
         {(200, XLSX): (OpenApiTypes.BINARY, "The form.")},
         tag=STUDIO,
         parameters=[SURVEY],
@@ -111,14 +111,14 @@ class XlsformView(Studio):
 class ImportView(Studio):
     @reads(
         "import_remarks",
-        "What happened to the form that it was begun with",
-        "Until someone dismisses it. To change a question to the other kind, put that into the draft.",
-        "What is otherwise than in the form.",
+        "The result of the import",
+        "The list exists until someone dismisses it. To give a question the other kind, change the draft.",
+        "The differences from the form.",
     )
     def get(self, request: Request, survey: Survey) -> ImportDocument:
         return _import_document(survey)
 
-    @changes("dismiss_import", "Dismiss the list", "For everyone, and for good.", "It is gone.", status=204)
+    @changes("dismiss_import", "Dismiss the list", "For everyone, and for good.", "Dismissed.", status=204)
     def delete(self, request: Request, survey: Survey) -> None:
         if not import_remarks.dismiss(survey):
             raise Http404(NO_LIST)
@@ -127,7 +127,7 @@ class ImportView(Studio):
 class ImportRemarkView(Studio):
     @changes(
         "tick_import_remark",
-        "Say that a remark is done with, or is not",
+        "Mark a remark as done or open",
         "For everyone.",
         "The list.",
         parameters=[REMARK],

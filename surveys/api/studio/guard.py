@@ -1,4 +1,4 @@
-"""Permissions in the studio for programs, and refusals."""
+"""Permissions and refusals of the studio's API."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -28,8 +28,7 @@ CHANGED = "Someone else has changed this since you read it. Nothing was stored."
 
 
 class Studio(Asking):
-    """A view for people with a role on a survey; what changes something is for programs with a token of the scope
-    studio."""
+    """A view for people with a role on a survey. Changes need a token with the scope studio."""
 
     parser_classes = [JsonParser]
 
@@ -46,7 +45,7 @@ class Studio(Asking):
         return response
 
     def person(self, request: Request) -> User:
-        """Return the user; 403 if only the token's scope is missing."""
+        """Return the user. Raise 403 if only the token's scope is missing."""
         token = token_of(request)
         if token is not None and not token.has(Scope.STUDIO):
             raise InsufficientScope
@@ -54,7 +53,7 @@ class Studio(Asking):
         return request.user
 
     def survey_for(self, request: Request, number: int, needed: Role) -> Survey:
-        """Return the survey of a number, for people with this role or one that covers it; 404 for others."""
+        """Return the survey with this number for people with this role or a higher one. Raise 404 for others."""
         survey = managed_survey(request.user, token_of(request), number, needed)
         self.person(request)
         return survey
@@ -64,16 +63,16 @@ class Studio(Asking):
 
 
 class DocumentsBusy(Refusal):
-    """Others' documents are being made, or enough of this account's are."""
+    """Documents of others are being made, or enough of this account's."""
 
-    wait = AGAIN_AFTER  # seconds, which REST framework says in Retry-After
+    wait = AGAIN_AFTER  # seconds, which REST framework sends in Retry-After
 
     def __init__(self) -> None:
         super().__init__(503, "busy", "Documents are made one after the other: try again later.")
 
 
 def _refusal(error: Exception) -> Exception:
-    """Return what a draft is refused for, as the API says it."""
+    """Return the API's refusal for an error of a draft."""
     if isinstance(error, DraftRefused):
         return Refusal(422, "draft", "The draft breaks rules.", broken_rules(error.refusals))
     if isinstance(error, GateBusy):
@@ -88,7 +87,7 @@ def broken_rules(refusals: Sequence[Broken]) -> list[BrokenRule]:
 
 
 def check(form: forms.Form, code: str, names: dict[str, str] | None = None) -> None:
-    """422 with every rule of a form that is broken; `names` are the fields' of the API, where those are others."""
+    """Raise 422 with every broken rule of a form. `names` are the fields' names in the API if they differ."""
     if form.is_valid():
         return
     rules: list[BrokenRule] = [

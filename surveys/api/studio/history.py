@@ -1,4 +1,4 @@
-"""A draft's history by program: how each change left it, going back to it, and undoing one's own last change."""
+"""The API of a draft's history: the draft after each change, going back, and undoing your last change."""
 
 from typing import Annotated, TypedDict
 
@@ -23,21 +23,23 @@ OVERTAKEN = "The draft has since changed there, so this change cannot be undone.
 
 
 class Marked(TypedDict):
-    mark: Annotated[str, "Of the draft that you read: 409 if someone else has changed it since.", MARKED]
+    mark: Annotated[str, "The mark of the draft that you read. 409 if someone else has changed it since.", MARKED]
 
 
 class HistoryLine(TypedDict):
     """A change to a draft."""
 
-    number: Annotated[int, "Of the draft that it left.", like(31)]
+    number: Annotated[int, "The number of the draft after the change.", like(31)]
     at: Annotated[str, TIME]
     username: Annotated[str | None, "Null for the draft before all changes.", like("ada")]
-    what: Annotated[str, "In the language of the user who made it.", like("Changed the texts of the survey.")]
+    what: Annotated[
+        str, "A sentence, in the language of the user who made the change.", like("Changed the texts of the survey.")
+    ]
     url: Annotated[str, like("https://survey.example.org/api/v1/studio/17/history/31")]
 
 
 class HistoryPage(Part):
-    """A part of a draft's history."""
+    """Part of a draft's history."""
 
     items: list[HistoryLine]
 
@@ -48,7 +50,11 @@ class OldDraft(HistoryLine):
 
 class UndoDocument(TypedDict):
     step: Annotated[int | None, "The change’s number.", like(12)]
-    what: Annotated[str | None, "In the language in which it was made.", like("Changed the texts of the survey.")]
+    what: Annotated[
+        str | None,
+        "A sentence, in the language in which the change was made.",
+        like("Changed the texts of the survey."),
+    ]
 
 
 class UndoStep(TypedDict):
@@ -59,8 +65,8 @@ class HistoryView(Studio):
     @reads(
         "history",
         "Its draft’s history",
-        "Every change that is kept, the newest first; none for an opened survey.",
-        "A part of them.",
+        "Every stored change, newest first; none for an opened survey.",
+        "Part of the list.",
         parameters=PARTS,
     )
     def get(self, request: Request, survey: Survey) -> HistoryPage:
@@ -72,8 +78,8 @@ class HistoryView(Studio):
 class SnapshotView(Studio):
     @reads(
         "old_draft",
-        "The draft as it was then",
-        "With a sentence about the change that made it so.",
+        "The draft after a change",
+        "The draft, with a sentence about the change.",
         "The draft.",
         parameters=[SNAPSHOT],
     )
@@ -85,10 +91,10 @@ class SnapshotView(Studio):
 class ReturnView(Studio):
     @changes(
         "return_to_draft",
-        "Go back to it",
-        "The draft is again as it was then. That is a change like others: it can be undone, and the history keeps the "
-        "draft before it.",
-        "The draft as it is stored.",
+        "Go back to a change",
+        "Restores the draft after that change. This is a change like others: you can undo it, and the history keeps "
+        "the draft before it.",
+        "The stored draft.",
         parameters=[SNAPSHOT],
         refused=[409],
     )
@@ -110,10 +116,10 @@ class UndoView(Studio):
 
     @changes(
         "undo",
-        "Undo a change of yours",
-        "By its number. 409 if others have changed the same since; nothing of theirs is overwritten. Sent again, it "
-        "is not found: it was undone.",
-        "The draft as it is stored.",
+        "Undo your change",
+        "Undoes your change with this number. 409 if others have changed the same since: their changes are never "
+        "overwritten. A repeated request gets 404.",
+        "The stored draft.",
         refused=[409],
     )
     def post(self, request: Request, survey: Survey, wanted: UndoStep) -> DraftDocument:

@@ -1,4 +1,4 @@
-"""A worker's jobs for a survey's releases, for programs: what was asked for, and its progress."""
+"""The API of a worker's jobs for a survey's releases: what was requested, and its progress."""
 
 from typing import Annotated, TypedDict
 
@@ -11,7 +11,7 @@ from surveys.api.studio.operations import reads
 from surveys.models import AnalysisRun, Export, Role, Survey
 from surveys.researcher.analyses.registry import COUNTED
 
-# Where each kind is listed, with how to ask for more of it.
+# The URL that lists each kind, and that takes requests for it.
 LISTS = {name: f"api-{analysis.plural}" for name, analysis in COUNTED.items()} | {"export": "api-microdata"}
 
 
@@ -20,7 +20,7 @@ class JobLine(TypedDict):
     release: Annotated[int, like(3)]
     state: Annotated[str, {"enum": ["asked", "working", "ready", "failed"]} | like("working")]
     reason: Annotated[str | None, "Why it failed.", like(None)]
-    reports: Annotated[int, "Of the release.", like(1284)]
+    reports: Annotated[int, "The release's number of reports.", like(1284)]
     done: Annotated[int, "Reports that were counted or written so far.", like(400)]
     url: Annotated[
         str,
@@ -36,10 +36,10 @@ class JobsDocument(TypedDict):
 class JobsView(Studio):
     @reads(
         "jobs",
-        "What is being made of its releases",
-        "Files, cross-tables, models, subgroups and weights that someone asked for, the last one first, with their "
-        "lists. For researchers.",
-        "How far each is.",
+        "The jobs for its releases",
+        "The requested files, cross-tables, models, subgroups and weights, newest first, with their lists. For "
+        "researchers.",
+        "The state of each.",
         role=Role.RESEARCHER,
     )
     def get(self, request: Request, survey: Survey) -> JobsDocument:

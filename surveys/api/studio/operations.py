@@ -1,6 +1,5 @@
-"""An operation on a survey of the studio, declared once: what is said of it, who may ask, what is read and answered.
-
-The types of a method are the description's: what it returns is the answer, and `wanted` the body that it takes."""
+"""Operations on a survey of the studio. Each is declared once: description, roles, input and answer. The types of a
+method are its description: the return type is the answer, and `wanted` the body."""
 
 from collections.abc import Callable, Sequence
 from functools import partial, wraps
@@ -21,12 +20,12 @@ from surveys.drafts import NotDraft
 from surveys.models import Role, Survey
 
 STUDIO = "Studio"
-# Changes: with a token only, and never answered with 304.
+# Changes need a token, and never get a 304.
 changing = partial(operation, conditional=False, known_by=["token"])
 
 
 def number(name: str, description: str, example: int = 4, most: int = 10**9) -> OpenApiParameter:
-    """Return the number of a thing of the survey, in an address."""
+    """Return the path parameter for the number of a part of the survey."""
     kind = {"type": "integer", "minimum": 1, "maximum": most, "examples": [example]}
     return OpenApiParameter(name, kind, OpenApiParameter.PATH, description=description)
 
@@ -46,8 +45,7 @@ def reads(
     parameters: Sequence[OpenApiParameter] = (),
     refused: Sequence[int] = (),
 ) -> Callable[[Any], Any]:
-    """Return a method that returns a document about a survey to people with this role; with `draft` about drafts
-    alone."""
+    """Return a method that returns a document about a survey to people with this role; `draft`: only about drafts."""
 
     def declared(method: Any) -> Any:
         def handle(self: Studio, request: Request, survey: int, **place: Any) -> HttpResponse:
@@ -85,7 +83,7 @@ def changes(
     refused: Sequence[int] = (),
 ) -> Callable[[Any], Any]:
     """Return a method that changes a survey and returns the new state, if any. A `keyed` change is made once for each
-    Idempotency-Key; the answer of a `secret` one is shown only once."""
+    Idempotency-Key. The answer of a `secret` one is shown only once."""
 
     def declared(method: Any) -> Any:
         types = _types(method)

@@ -1,4 +1,4 @@
-"""A draft looked at before it opens, by program: as it would be asked, with test answers, and in a trial run."""
+"""The API of a draft before it opens: as respondents would see it, with test answers, and in a trial run."""
 
 import json
 from typing import Annotated, Any, TypedDict, cast
@@ -32,37 +32,37 @@ SEED = OpenApiParameter(
 
 
 class MinutesDocument(TypedDict):
-    low: Annotated[int, "Of the shortest form.", like(3)]
-    high: Annotated[int, "Of the longest form; the same where there are none.", like(3)]
-    rate: Annotated[int, "Words a minute at which the rest is read.", like(228)]
+    low: Annotated[int, "The minutes for the shortest form.", like(3)]
+    high: Annotated[int, "The minutes for the longest form; equal to `low` without forms.", like(3)]
+    rate: Annotated[int, "The reading speed, in words per minute.", like(228)]
 
 
 class LevelDocument(TypedDict):
     years: Annotated[int, "Years of school, from 4 to 15.", like(9)]
-    formula: Annotated[str, "Its source.", like("Coleman & Liau 1975")]
-    words: Annotated[int, "On which it is based.", like(240)]
+    formula: Annotated[str, "The source of the formula.", like("Coleman & Liau 1975")]
+    words: Annotated[int, "The number of words on which the level is based.", like(240)]
     longest: Annotated[str, "The longest sentence, where it is worth a look.", like("")]
 
 
 class EffortDocument(TypedDict):
     """The effort of answering, by rules of thumb (docs/makers/drafts.md)."""
 
-    minutes: Annotated[MinutesDocument | None, "Null where words are not set apart by spaces."]
-    level: Annotated[LevelDocument | None, "Null where the language has no formula here, and of fewer than 100 words."]
+    minutes: Annotated[MinutesDocument | None, "Null for languages without spaces between words."]
+    level: Annotated[LevelDocument | None, "Null without a formula for the language, and for fewer than 100 words."]
 
 
 class PreviewDocument(TypedDict):
-    """A draft as respondents would be asked, as far as it is complete."""
+    """A draft as respondents would see it, as far as it is complete."""
 
     definition: Annotated[
         dict[str, Any] | None,
-        "As /api/v1/schema describes one, with alpha 1 where none is chosen yet; null where nothing can be asked.",
+        "The definition, as in /api/v1/schema, with alpha 1 if none is chosen yet; null if nothing can be asked.",
         like(None),
     ]
-    digest: Annotated[str | None, "Of the definition’s canonical bytes; null where there is none.", HEX]
-    incomplete: Annotated[list[str], "What is left out: questions by their text or place.", like(["Question 2"])]
+    digest: Annotated[str | None, "SHA-256 of the definition’s canonical bytes; null without one.", HEX]
+    incomplete: Annotated[list[str], "The questions that are left out, by text or place.", like(["Question 2"])]
     undecided: Annotated[int, "Questions without an alpha.", like(0)]
-    effort: Annotated[EffortDocument | None, "Null where nothing can be asked."]
+    effort: Annotated[EffortDocument | None, "Null if nothing can be asked."]
 
 
 class NewTestAnswer(TypedDict):
@@ -84,16 +84,16 @@ class TestAnswerLine(TypedDict):
 
     key: Annotated[str, like("by_bike")]
     question: Annotated[str, like("Do you go by bike?")]
-    title: Annotated[str, "What the items are, where there may be several.", like("")]
+    title: Annotated[str, "The items, if there may be several.", like("")]
     items: Annotated[list[str], like(["Yes"])]
 
 
 class TestAnswer(TypedDict):
-    """A report that a designer has sent of the draft: kept apart, and never counted."""
+    """A designer's report for the draft. It is separate and never counted."""
 
     number: Annotated[int, like(3)]
     at: Annotated[str, "The minute in which it came.", TIME]
-    report: Annotated[Draft, "As it was sent.", like({"answers": {"by_bike": 0}})]
+    report: Annotated[Draft, "The report as sent.", like({"answers": {"by_bike": 0}})]
     says: list[TestAnswerLine]
 
 
@@ -102,7 +102,7 @@ class TestAnswersDocument(TypedDict):
 
 
 class TrialRow(TypedDict):
-    """An answer of a question, or a mean."""
+    """An answer to a question, or a mean."""
 
     key: Annotated[str, "The question’s; of an item of a grid followed by a dot and its place.", like("by_bike")]
     option: Annotated[str, "For a mean: mean.", like("Yes")]
@@ -113,18 +113,18 @@ class TrialRow(TypedDict):
 
 
 class TrialDocument(TypedDict):
-    """The results of invented people, through the real mechanisms and estimates. They are no results of the survey."""
+    """The results of invented people, with the real mechanisms and estimates. They are not results of the survey."""
 
-    people: Annotated[int, "How many were invented.", like(1000)]
-    seed: Annotated[int, "The same gives the same people.", like(1)]
+    people: Annotated[int, "The number of invented people.", like(1000)]
+    seed: Annotated[int, "The same seed gives the same people.", like(1)]
     items: list[TrialRow]
 
 
 class PreviewView(Studio):
     @reads(
         "preview",
-        "As respondents would be asked",
-        "The part of a draft that can be asked already, as opening would freeze it.",
+        "The draft as respondents would see it",
+        "The complete part of a draft, as opening would freeze it.",
         "The preview.",
         draft=True,
         refused=[409],
@@ -146,8 +146,8 @@ class TestAnswersView(Studio):
     @reads(
         "test_answers",
         "Test answers to a draft",
-        "Reports of its designers’ own, with what they say in words. They are kept apart from all reports, marked so "
-        f"that no survey takes them, and never counted; the newest {storage.MOST} are kept until it opens.",
+        "The designers’ test reports, also in words. They are separate from all reports, marked so that no survey "
+        f"accepts them, and never counted. The newest {storage.MOST} are kept until it opens.",
         "The test answers.",
         draft=True,
         refused=[409],
@@ -158,9 +158,9 @@ class TestAnswersView(Studio):
     @changes(
         "send_test_answer",
         "Send a test answer",
-        "A report of the draft as it is previewed. The errors are the intake’s. The same report sent again counts "
-        "once. It takes no Idempotency-Key, since a copy would outlive the draft.",
-        "The test answer, kept apart.",
+        "A report for the previewed draft. The errors are the intake’s. A repeated report counts once. There is no "
+        "Idempotency-Key, since its copy would outlive the draft.",
+        "The test answer.",
         draft=True,
         status=201,
         refused=[409, 413, 422],
@@ -171,7 +171,14 @@ class TestAnswersView(Studio):
             raise _refusal(row)
         return _document(row)
 
-    @changes("forget_test_answers", "Erase all test answers", "Of the draft.", "None.", draft=True, refused=[409])
+    @changes(
+        "forget_test_answers",
+        "Erase all test answers",
+        "Erases all test answers to the draft.",
+        "None.",
+        draft=True,
+        refused=[409],
+    )
     def delete(self, request: Request, survey: Survey) -> TestAnswersDocument:
         storage.forget(survey)
         return _answers(survey)
@@ -181,8 +188,8 @@ class TrialView(Studio):
     @reads(
         "trial",
         "A trial run of the whole survey",
-        "Invented people answer by chance, as many as are expected or a trial takes; their answers go through the real "
-        "mechanisms and estimates, and nothing is stored.",
+        "Invented people answer at random: as many as expected, or as a trial allows. Their answers go through the "
+        "real mechanisms and estimates, and nothing is stored.",
         "Their results.",
         parameters=[SEED],
         refused=[422],
@@ -225,7 +232,7 @@ def _document(row: TryoutReport) -> TestAnswer:
 
 
 def _refusal(reply: Reply) -> Refusal:
-    """Return what the intake says against a report, with the field where it names one."""
+    """Return the intake's refusal of a report, with the field if the intake names one."""
     problem = json.loads(reply.body)
     field, rule = problem.get("field"), problem["detail"]
     name = problem["type"].rpartition("/")[2].replace("-", "_")

@@ -1,4 +1,4 @@
-"""A survey's alphas and forms by program: what they promise and cost, what is proposed, and what is set of a draft."""
+"""The API of a survey's alphas and forms: what they promise and cost, proposals, and changes to a draft."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -82,10 +82,10 @@ class Setting(Studio):
 class PrivacyView(Studio):
     @reads(
         "privacy",
-        "How strongly it protects, and how exact it is",
-        "For every question its alpha, the forms that ask it, and how far 95% intervals reach; for a report the whole "
-        "alpha and its strength.",
-        "As it is.",
+        "Its protection and precision",
+        "For every question the alpha, the forms that ask it, and the half-width of 95% intervals; for a report the "
+        "total alpha and its strength.",
+        "The present state.",
         tag=TAG,
     )
     def get(self, request: Request, survey: Survey) -> PrivacyDocument:
@@ -95,9 +95,8 @@ class PrivacyView(Studio):
 class ProposalView(Setting):
     @changes(
         "propose",
-        "What is proposed",
-        "What this many people can show under a whole report’s alpha, and the design that is proposed for them. "
-        "Nothing is stored.",
+        "The proposal",
+        "The proposed design for these people and this total alpha, and its precision. Nothing is stored.",
         "The proposal.",
     )
     def post(self, request: Request, survey: Survey, wanted: Wishes) -> ProposalDocument:
@@ -105,9 +104,9 @@ class ProposalView(Setting):
 
     @changes(
         "take_proposal",
-        "Take what is proposed",
-        "Sets the forms and all alphas. The proposal is made anew from the same wishes.",
-        "As it is now.",
+        "Apply the proposal",
+        "Sets the forms and all alphas. The proposal is computed again from the same wishes.",
+        "The new state.",
     )
     def put(self, request: Request, survey: Survey, wanted: AcceptedPlan) -> PrivacyDocument:
         plan = planned(survey, wanted)
@@ -123,9 +122,9 @@ class AlphaView(Setting):
     @changes(
         "set_alpha",
         "Set a question’s alpha",
-        "With its mechanism if you name one. For a question that is randomized together with others it is the alpha "
-        "of all of them, and nothing else is set.",
-        "As it is now.",
+        "Also sets the mechanism if you name one. In a joint draw, it is the alpha of all questions of the draw, and "
+        "nothing else is set.",
+        "The new state.",
         parameters=[KEY],
     )
     def put(self, request: Request, survey: Survey, wanted: NewAlpha, key: str) -> PrivacyDocument:
@@ -143,8 +142,9 @@ class HomeView(Setting):
     @changes(
         "move_question",
         "Move a question to another form",
-        "With those that it depends on. With “also” it stays in its forms, and with “none” it leaves one of several.",
-        "As it is now.",
+        "Moves also the questions that it depends on. With “also” it stays in its forms; with “none” it leaves one of "
+        "several.",
+        "The new state.",
         parameters=[KEY],
     )
     def put(self, request: Request, survey: Survey, wanted: NewHome, key: str) -> PrivacyDocument:
@@ -170,8 +170,8 @@ class FormView(Setting):
     @changes(
         "set_form",
         "Set a form",
-        "How often it is drawn, and its alpha.",
-        "As it is now.",
+        "Sets how often the form is drawn, and its alpha.",
+        "The new state.",
         parameters=[PLACE],
     )
     def put(self, request: Request, survey: Survey, wanted: NewForm, place: int) -> PrivacyDocument:
@@ -189,10 +189,10 @@ class FormView(Setting):
 class DrawView(Setting):
     @changes(
         "set_draw",
-        "Randomize questions together, or each by itself",
-        "In one form, or among the questions for everyone. Together they have the sum of their alphas, apart equal "
-        "parts.",
-        "As it is now.",
+        "Randomize questions together or separately",
+        "In one form, or among the questions for everyone. Joint questions have the sum of their alphas; separated "
+        "ones get equal parts.",
+        "The new state.",
     )
     def put(self, request: Request, survey: Survey, wanted: NewDraw) -> PrivacyDocument:
         _check_mark(survey, wanted["mark"])
@@ -208,7 +208,7 @@ class DrawView(Setting):
 
 
 def _check_mark(survey: Survey, mark: str) -> None:
-    """The draft is as its reader read it. What is set looks again when it is stored, at what it sets."""
+    """Refuse if the draft has changed since the client read it. Each change checks its part again when it is stored."""
     if storage.draft_mark(normalized(survey.draft)) != mark:
         raise Changed
 
@@ -224,7 +224,7 @@ def _question(survey: Survey, key: str) -> StudioQuestion:
 
 
 def _placed_question(survey: Survey, key: str, place: int | None) -> StudioQuestion:
-    """Return the question as a form asks it, or the first that does."""
+    """Return the question as a form asks it, by default the first form that does."""
     question = _question(survey, key)
     if place is not None and place not in question.places:
         raise Refusal(422, "no_form", "“form”: one that asks the question.")

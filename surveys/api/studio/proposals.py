@@ -1,4 +1,4 @@
-"""The forms and alphas that are proposed for a program's wishes, by the studio's own form."""
+"""The proposals of forms and alphas for a client's wishes, through the studio's form."""
 
 import math
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ NOTHING = "Nothing can be proposed for these numbers."
 
 
 class Planned(NamedTuple):
-    """The draft's mark, and what follows from wishes that are right."""
+    """The draft's mark, and the proposal for valid wishes."""
 
     mark: str
     offered: ProposalOffer
@@ -88,7 +88,7 @@ def _finite(width: float) -> float | None:
 
 
 def planned(survey: Survey, wanted: Wishes | AcceptedPlan) -> Planned:
-    """422 where a wish cannot be, or nothing can be proposed."""
+    """Return the proposal. Raise 422 for an impossible wish, or if there is no proposal."""
     every = within_budget(questions_of(survey))
     questions = proposal.plannable(every)
     if not questions:
@@ -118,7 +118,7 @@ def _check_keys(questions: Sequence[StudioQuestion], wanted: Wishes | AcceptedPl
 
 
 def _wishes(wanted: Wishes | AcceptedPlan) -> QueryDict:
-    """Return the wishes as they would be typed into the studio's form."""
+    """Return the wishes as typed into the studio's form."""
     typed = QueryDict(mutable=True)
     typed["total"] = text_of(wanted["total"])
     typed.update({name: text_of(wanted.get(name)) for name in ("n", "points")})

@@ -1,4 +1,4 @@
-"""A survey in the studio, by program: what it is, its settings, its end for good."""
+"""The API of a survey in the studio: its state, its settings, its deletion."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -31,20 +31,20 @@ TITLE = OpenApiParameter("title", str, required=True, description="Its title, or
 
 
 class Settings(TypedDict):
-    """The settings that may change at any time; absent ones stay as they are."""
+    """The settings that may change at any time. Absent ones stay unchanged."""
 
-    expected_n: NotRequired[Annotated[int | None, "Of a draft.", WHOLE | like(1000)]]
-    opens_at: NotRequired[Annotated[str | None, "Of a survey that has not begun; null for at once.", TIME]]
+    expected_n: NotRequired[Annotated[int | None, "For drafts only.", WHOLE | like(1000)]]
+    opens_at: NotRequired[Annotated[str | None, "For surveys that have not begun; null for at once.", TIME]]
     closes_at: NotRequired[
         Annotated[
-            str | None, "Of an open survey; null to end it by hand. A day without a time means its end, in UTC.", END
+            str | None, "For open surveys; null to end it by hand. A day without a time means its end, in UTC.", END
         ]
     ]
     typed: NotRequired[Annotated[bool, "Whether it has a short code that people without the link can type at /s/."]]
     keeps_files: NotRequired[bool]
     results_public: NotRequired[Annotated[bool, "For owners."]]
     microdata_public: NotRequired[Annotated[bool, "For owners."]]
-    archived: NotRequired[Annotated[bool, "For owners, of a survey that is not open."]]
+    archived: NotRequired[Annotated[bool, "For owners, and for surveys that are not open."]]
 
 
 class StudioSurveyView(Studio):
@@ -61,8 +61,9 @@ class StudioSurveyView(Studio):
     @changes(
         "change_settings",
         "Change its settings",
-        "All of them or none. A setting that is so already is no error; one that is no longer possible gets 409.",
-        "The survey as it is now.",
+        "Changes all of them or none. A setting without a change is not an error. One that is no longer possible gets "
+        "409.",
+        "The changed survey.",
         refused=[409, 422],
     )
     def patch(self, request: Request, survey: Survey, wanted: Settings) -> StudioSurvey:
@@ -78,8 +79,8 @@ class StudioSurveyView(Studio):
     @changes(
         "delete_survey",
         "Delete it",
-        "A draft or an ended survey, for good, with all reports and releases. For owners.",
-        "It is gone.",
+        "Deletes a draft or an ended survey permanently, with all reports and releases. For owners.",
+        "Deleted.",
         role=Role.OWNER,
         status=204,
         parameters=[TITLE],
@@ -120,7 +121,7 @@ def _end_at(survey: Survey, user: User, text: str | None) -> None:
 
 
 def _is_so(text: str | None, stored: datetime | None) -> bool:
-    """Return whether it says what is stored; what is no time is for the form to refuse."""
+    """Return whether the text states the stored time. The form refuses a text that is not a time."""
     if not text_of(text).strip():
         return stored is None
     try:

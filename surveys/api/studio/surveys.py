@@ -1,4 +1,4 @@
-"""The surveys of a person in the studio, drafts too: listed, begun, looked at, deleted."""
+"""The API of a user's surveys and drafts: list, create, show and delete them."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -31,13 +31,13 @@ from surveys.web.tabs import by_open_link
 
 
 class StudioSurvey(TypedDict):
-    """A survey as its designers see it, a draft or opened."""
+    """A survey or draft, as its designers see it."""
 
-    number: Annotated[int, "Its name in the URLs of the studio.", like(17)]
+    number: Annotated[int, "The number in the studio's URLs.", like(17)]
     title: Annotated[str, like("How people travel")]
     state: Literal["draft", "open", "closed"]
     role: Annotated[str, "Your role on it.", {"enum": list(Role)} | like("owner")]
-    slug: Annotated[str | None, "Its name in the URLs of its results; null for a draft.", like("travel")]
+    slug: Annotated[str | None, "The name in the URLs of results; null for a draft.", like("travel")]
     digest: Annotated[str | None, "SHA-256 of its definition's bytes; null for a draft.", like(None)]
     link: Annotated[
         str | None,
@@ -47,11 +47,11 @@ class StudioSurvey(TypedDict):
     code: Annotated[
         str | None, "The code that people without the link can type at /s/; null for most surveys.", like(None)
     ]
-    expected_n: Annotated[int | None, "How many people are expected.", like(1000)]
+    expected_n: Annotated[int | None, "The number of people expected.", like(1000)]
     opened_at: Annotated[str | None, TIME]
-    opens_at: Annotated[str | None, "Once opened, it takes reports from then on.", TIME]
-    closes_at: Annotated[str | None, "It ends by itself then.", TIME]
-    closes_after: Annotated[int | None, "It ends at this number of reports.", like(5000)]
+    opens_at: Annotated[str | None, "The time from which it takes reports, once opened.", TIME]
+    closes_at: Annotated[str | None, "The time at which it ends by itself.", TIME]
+    closes_after: Annotated[int | None, "The number of reports at which it ends.", like(5000)]
     points: Annotated[float | None, POINTS, like(2.5)]
     batch: Annotated[int | None, "Each release has at least this many reports more than the one before.", like(100)]
     publishes_once: Annotated[bool, "Nothing is published before its end."]
@@ -69,22 +69,20 @@ class StudioSurvey(TypedDict):
     microdata_public: Annotated[bool, "Anyone with the URL may download the randomized reports."]
     keeps_files: Annotated[bool, "The files of each release's randomized reports are made with it, and stay."]
     archived: bool
-    version: Annotated[
-        int, "Its number among the versions of one survey; 1 is the oldest that is still there.", like(1)
-    ]
+    version: Annotated[int, "The version's number; 1 is the oldest that still exists.", like(1)]
     previous: Annotated[int | None, "The survey that it is a new version of.", like(None)]
     open_versions: Annotated[list[int], "Other versions of it that are open, each with a link of its own.", like([])]
     url: Annotated[str, like("https://survey.example.org/api/v1/studio/17")]
 
 
 class StudioPage(Part):
-    """A page of the surveys on which the user has a role."""
+    """Part of the list of surveys on which the user has a role."""
 
     items: list[StudioSurvey]
 
 
 class NewSurvey(TypedDict):
-    """At most one of the three; none begins an empty draft."""
+    """At most one of the three. Without one the draft is empty."""
 
     draft: NotRequired[Draft]
     template: NotRequired[Annotated[str, "One of the studio's templates.", like("health")]]
@@ -94,9 +92,9 @@ class NewSurvey(TypedDict):
 class StudioSurveysView(Studio):
     @operation(
         "studio_surveys",
-        "Your surveys, drafts too",
-        "All on which you have a role, the newest first.",
-        {200: (schema(StudioPage), "A part of them.")},
+        "Your surveys and drafts",
+        "All surveys and drafts on which you have a role, newest first.",
+        {200: (schema(StudioPage), "Part of the list.")},
         tag=STUDIO,
         parameters=PARTS,
         refused=[403],
@@ -111,9 +109,9 @@ class StudioSurveysView(Studio):
 
     @changing(
         "begin_survey",
-        "Begin a survey",
-        "A draft of yours: one that you send, a template, a copy of another survey, or an empty one. A draft without "
-        "forms and alphas gets those that are proposed.",
+        "Create a survey",
+        "Creates your draft: from the body, from a template, as a copy of another survey, or empty. A draft without "
+        "forms and alphas gets the proposed ones.",
         {201: (schema(StudioSurvey), "The draft.")},
         tag=STUDIO,
         parameters=[HEADER],
@@ -127,7 +125,7 @@ class StudioSurveysView(Studio):
 
 
 def beginner(view: Studio, request: Request) -> User:
-    """Return the user who begins a survey; a token for one survey only is refused."""
+    """Return the user who creates a survey. Refuse a token for one survey only."""
     token = token_of(request)
     if token is not None and token.survey_id:
         raise Refusal(403, "insufficient_scope", "Your token is for one survey only.")
@@ -135,7 +133,7 @@ def beginner(view: Studio, request: Request) -> User:
 
 
 def teller(user: User) -> Callable[[int], StudioSurvey | None]:
-    """Return what is said of the survey of a number, where `user` may still see it."""
+    """Return a function that describes the survey with a number, or returns None if `user` may not see it."""
 
     def tell(number: int) -> StudioSurvey | None:
         survey = surveys_of(user).filter(pk=number).first()

@@ -1,5 +1,4 @@
-"""The people of a survey, for programs: members with their roles, links that invite more of them, the log. For
-owners."""
+"""The API of a survey's people: members with roles, links that invite more, and the log. For owners."""
 
 from collections.abc import Callable
 from functools import partial
@@ -27,20 +26,20 @@ INVITATION = number("invitation", "Of the list of open invitations.")
 
 
 class Member(TypedDict):
-    number: Annotated[int, "Of the membership, for the URL that changes it.", like(4)]
+    number: Annotated[int, "The number in the URL that changes the membership.", like(4)]
     username: Annotated[str, like("ada")]
     role: Annotated[str, ROLE]
 
 
 class OpenInvitation(TypedDict):
-    number: Annotated[int, "For the URL that revokes it.", like(2)]
+    number: Annotated[int, "The number in the URL that revokes it.", like(2)]
     role: Annotated[str, ROLE]
-    last_day: Annotated[str, "On which it can be followed (UTC).", DAY]
+    last_day: Annotated[str, "The last day on which the link is valid (UTC).", DAY]
 
 
 class TeamDocument(TypedDict):
     members: list[Member]
-    invitations: Annotated[list[OpenInvitation], "That can still be followed."]
+    invitations: Annotated[list[OpenInvitation], "The links that are still valid."]
 
 
 class NewRole(TypedDict):
@@ -67,9 +66,9 @@ class AuditPage(Part):
 class TeamView(Studio):
     @reads(
         "people",
-        "Who works on it",
-        "Its members with their roles, and links that can still be followed. For owners.",
-        "The people.",
+        "Its team",
+        "Members with their roles, and valid role links. For owners.",
+        "The team.",
     )
     def get(self, request: Request, survey: Survey) -> TeamDocument:
         return _people(survey)
@@ -79,8 +78,8 @@ class MemberView(Studio):
     @changes(
         "give_role",
         "Give someone another role",
-        "Someone with a lesser role keeps nothing that the former role gave them. There is always an owner.",
-        "The people as they are now.",
+        "A lower role takes away all rights of the former one. There is always an owner.",
+        "The new team.",
         parameters=[MEMBER],
         refused=[409],
     )
@@ -90,8 +89,8 @@ class MemberView(Studio):
     @changes(
         "remove_member",
         "Remove someone's role",
-        "With their tokens for this survey, and the invitations that they made.",
-        "The people as they are now.",
+        "Also removes their tokens for this survey and the invitations that they made.",
+        "The new team.",
         parameters=[MEMBER],
         refused=[409],
     )
@@ -103,8 +102,7 @@ class RoleLinksView(Studio):
     @changes(
         "invite_to_role",
         "Make a link that gives a role",
-        f"The first to follow it, signed in, gets the role. It can be followed for {invitations.DAYS} days, as long "
-        "as you are an owner.",
+        f"The first user who opens it gets the role. It is valid for {invitations.DAYS} days, while you are an owner.",
         "The link, shown only this once.",
         status=201,
         keyed=True,
@@ -120,8 +118,8 @@ class RoleLinkView(Studio):
     @changes(
         "revoke_role_link",
         "Revoke a role link",
-        "No one can follow it from then on. A person who already has keeps the role.",
-        "The people as they are now.",
+        "The link is invalid from then on. Anyone who has used it keeps the role.",
+        "The new team.",
         parameters=[INVITATION],
     )
     def delete(self, request: Request, survey: Survey, invitation: int) -> TeamDocument:
@@ -133,9 +131,7 @@ class RoleLinkView(Studio):
 
 
 class AuditView(Studio):
-    @reads(
-        "survey_log", "What people did on it", "The newest first. For owners.", "A part of the log.", parameters=PARTS
-    )
+    @reads("survey_log", "Its audit log", "The newest first. For owners.", "Part of the log.", parameters=PARTS)
     def get(self, request: Request, survey: Survey) -> AuditPage:
         part: AuditPage = in_parts(request, AuditEntry.objects.filter(survey_number=survey.pk), _line)
         return part

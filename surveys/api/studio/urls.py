@@ -1,4 +1,4 @@
-"""The addresses of the studio for programs, below /api/v1/studio."""
+"""The URLs of the studio's API, below /api/v1/studio."""
 
 from django.urls import path
 

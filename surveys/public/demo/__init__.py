@@ -1,1 +1,1 @@
-"""The demo: a survey whose answers are public, sent as browsers would send them, so that estimates meet the truth."""
+"""The demo: a survey with public answers, sent as browsers would send them, to compare estimates with the truth."""

@@ -1,4 +1,4 @@
-"""Reports over HTTP as browsers send them: drawn once, the same bytes again until they are acknowledged."""
+"""Send reports over HTTP as browsers do: drawn once, then the same bytes until they are acknowledged."""
 
 import http.client
 import queue
@@ -14,18 +14,18 @@ GIVE_UP_SECONDS = 120.0
 
 
 class ReportRejected(RuntimeError):
-    """The server refused a report for good; sending it again would not help."""
+    """The server refused a report permanently. Sending it again would not help."""
 
 
 class Sent(NamedTuple):
-    """An acknowledged report: how many tries it took, and the seconds from the first to the acknowledgement."""
+    """An acknowledged report: the number of tries, and the seconds from the first to the acknowledgement."""
 
     tries: int
     seconds: float
 
 
 class Sender:
-    """Sends bodies to one survey's intake on one kept connection; for one thread."""
+    """Send bodies to one survey's intake on a persistent connection, in one thread."""
 
     def __init__(self, url: str, give_up: float = GIVE_UP_SECONDS):
         self._parts = urlsplit(url)
@@ -33,10 +33,8 @@ class Sender:
         self._connection: http.client.HTTPConnection | None = None
 
     def send(self, body: str) -> Sent:
-        """Send until acknowledged: 201, or 200 where an earlier try had arrived.
-
-        ReportRejected on any other answer below 500 but 429; TimeoutError where no acknowledgement comes in time.
-        """
+        """Send the body until it is acknowledged: 201, or 200 if an earlier try had arrived. Raise ReportRejected for
+        any other answer below 500 except 429, TimeoutError without an acknowledgement in time."""
         started, tries, status = time.monotonic(), 0, None
         while time.monotonic() < started + self._give_up:
             tries += 1
@@ -52,7 +50,7 @@ class Sender:
         )
 
     def _try(self, body: bytes) -> int | None:
-        """Return the status of one try, None where the connection failed."""
+        """Return the status of one try; None if the connection failed."""
         try:
             if self._connection is None:
                 secure = self._parts.scheme == "https"
@@ -68,10 +66,8 @@ class Sender:
 
 
 def send_all(url: str, bodies: Iterable[str], threads: int, done: Callable[[Sent], object]) -> int:
-    """Send every body; how many were acknowledged. `done` is called for each, in the thread that sent it.
-
-    Bodies are made as they are needed, a few ahead. The first that cannot be sent ends the sending and raises.
-    """
+    """Send every body, and return how many were acknowledged. `done` is called for each, in its sender's thread. Bodies
+    are generated when needed, a few ahead. The first failure ends the sending and raises."""
     waiting: queue.Queue[str | None] = queue.Queue(maxsize=4 * threads)
     failures: list[Exception] = []
     acknowledged = [0] * threads
@@ -80,7 +76,7 @@ def send_all(url: str, bodies: Iterable[str], threads: int, done: Callable[[Sent
         sender = Sender(url)
         while (body := waiting.get()) is not None:
             if failures:
-                continue  # keep emptying the queue, so that its producer never blocks
+                continue  # empty the queue, so that its producer never blocks
             try:
                 done(sender.send(body))
                 acknowledged[k] += 1

@@ -1,4 +1,4 @@
-"""The drafts of the demo's surveys, by whom they are for."""
+"""The drafts of the demo's surveys, by their respondents."""
 
 import json
 from pathlib import Path
@@ -9,6 +9,6 @@ NAMES = ("fair", "anes96")
 
 
 def draft(people: str = "fair") -> Draft:
-    """Return the draft of the survey that these people are asked."""
+    """Return the draft of the survey for these people."""
     data: Draft = json.loads(Path(__file__).with_name(f"{people}.json").read_text(encoding="utf-8"))
     return data

@@ -1,4 +1,4 @@
-"""Cleanup of an earlier run of the demo: its survey, the one that is open for a visitor, the designer's account."""
+"""Clean up an earlier run of the demo: its survey, the survey open for a visitor, and the designer's account."""
 
 import secrets
 from pathlib import Path
@@ -14,19 +14,18 @@ DESIGNER = "designer"
 
 
 def released(people: str, n: int) -> Release | None:
-    """Return the newest final release of a survey with the definition for these people that n of them answered."""
+    """Return the newest final release of a survey with these people's definition and `n` answers."""
     final = Release.objects.filter(survey__digest=_digest(people), final=True, n=n, document__isnull=False)
     return final.order_by("survey_id").last()
 
 
 def keep_table(survey: Survey, table: str) -> None:
-    """Keep what was printed: who was asked what is known to the run that drew the forms, and to nothing that is
-    stored."""
+    """Save the printed table. Only the run that drew the forms knows who was asked what; it is stored nowhere."""
     _table_of(survey).write_text(table, encoding="utf-8")
 
 
 def table(survey: Survey) -> str:
-    """Return what the run of this survey printed; empty where that was not kept."""
+    """Return the printed table of this survey's run; empty if it was not saved."""
     file = _table_of(survey)
     return file.read_text(encoding="utf-8") if file.exists() else ""
 
@@ -36,12 +35,12 @@ def _table_of(survey: Survey) -> Path:
 
 
 def open_survey(people: str) -> Survey | None:
-    """Return the newest survey with the definition for these people that takes reports."""
+    """Return the newest survey with these people's definition that takes reports."""
     return Survey.objects.filter(digest=_digest(people), state=Survey.State.OPEN, closes_at=None).order_by("pk").last()
 
 
 def new_password() -> str | None:
-    """Make the account `designer` and return its password; None if the account exists."""
+    """Create the account `designer` and return its password; None if the account exists."""
     if User.objects.filter(username=DESIGNER).exists():
         return None
     password = secrets.token_urlsafe(9)
@@ -50,7 +49,7 @@ def new_password() -> str | None:
 
 
 def give(surveys: list[Survey]) -> None:
-    """Let the designer own these surveys."""
+    """Make the designer the owner of these surveys."""
     designer = User.objects.get(username=DESIGNER)
     for survey in surveys:
         Membership.objects.update_or_create(survey=survey, user=designer, defaults={"role": Role.OWNER})

@@ -1,9 +1,8 @@
-"""The people of the demo, whose true answers are public: two data sets of statsmodels, whose files are read without the
-package, since it needs pandas.
+"""The people of the demo, whose true answers are public: two data sets of statsmodels.
 
-fair: 6,366 women who answered Redbook magazine in 1974. R. C. Fair, A Theory of Extramarital Affairs, Journal of
-Political Economy 86 (1978).
-anes96: 944 voters whom the American National Election Study asked before the election of 1996; public domain.
+Their files are read without the package, since it needs pandas. fair: 6,366 women who answered Redbook magazine in
+1974. R. C. Fair, A Theory of Extramarital Affairs, Journal of Political Economy 86 (1978). anes96: 944 voters whom the
+American National Election Study asked before the election of 1996; public domain.
 """
 
 import csv
@@ -50,10 +49,10 @@ def _integer(number: str) -> int:
 PEOPLE: dict[str, Callable[[Row, Question], Answers]] = {"fair": _reader, "anes96": _voter}
 
 
-# Two questions of one form whose cross-table shows a relation; other forms ask every other pair of `fair`.
+# Two questions of one form with a relation in their cross-table. Other forms ask every other pair of `fair`.
 CROSSED: dict[str, tuple[str, str]] = {"fair": ("affair", "marriage")}
 
-# A linear model of one question on another. On all others it needs about 170,000 people, so it is not computed
+# A linear model of one question on another. A model on all others needs about 170,000 people, so it is not computed
 # (tests/public/demo/test_design.py).
 EXPLAINED: dict[str, Specification] = {
     "fair": Specification("linear", "affair", (Covariate("religious", (1.0, 2.0, 3.0, 4.0)),), scores=(1.0, 0.0))
@@ -61,7 +60,7 @@ EXPLAINED: dict[str, Specification] = {
 
 
 def answers(definition: Definition, people: str = "fair") -> Iterator[Answers]:
-    """Yield each respondent's true answers to the definition made of `draft(people)`, as ldp.privatize takes them."""
+    """Yield each respondent's true answers to the definition of `draft(people)`, in the format of ldp.privatize."""
     age = next(question for question in definition["questions"] if question["key"] == "age")
     for row in _rows(people):
         yield PEOPLE[people](row, age)
@@ -77,7 +76,7 @@ def _rows(people: str) -> list[dict[str, str]]:
 
 
 def truths(question: Question, people: list[Answers]) -> dict[str, list[float]]:
-    """Return what is true of these people, by the key of a result: the share of each option, or the mean."""
+    """Return the true values of these people by a result's key: the share of each option, or the mean."""
     key = question["key"]
     given = [answers[key] for answers in people]
     if kinds.of(question).averaged:

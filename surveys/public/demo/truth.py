@@ -1,4 +1,4 @@
-"""The demo's table: what is true, what the estimates say, and how often the intervals contain the truth."""
+"""The demo's table: the truth, the estimates, and how often the intervals contain the truth."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -37,10 +37,10 @@ def compare(
     forms: Sequence[int] = (),
     target: Target = "respondents",
 ) -> list[TruthRow]:
-    """Return every option's true share, and every true mean, beside its estimate and simultaneous interval.
+    """Return every option's true share, and every true mean, with its estimate and simultaneous interval.
 
-    About `respondents`: the truth of those who drew the question's form, of `forms` one for each person. About a
-    `population`, which all these people are here: the truth of all of them.
+    For `respondents`, the truth is that of people who drew the question's form; `forms` has each person's form. For
+    `population`, it is that of all people.
     """
     by_question = {
         question["key"]: people
@@ -62,7 +62,7 @@ def compare(
 
 
 def as_text(rows: list[TruthRow], target: Target = "respondents") -> str:
-    """Return the table in fixed columns, shares in percent, and how many intervals contain the truth."""
+    """Return the table with fixed columns and shares in percent, and how many intervals contain the truth."""
     contained = sum(row.contained for row in rows)
     return (
         f"{_table(rows)}\n{contained} of {len(rows)} true values {ABOUT[target]} lie in their simultaneous intervals."

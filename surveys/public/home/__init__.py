@@ -1,1 +1,1 @@
-"""The first page: explains the site, with a question to try."""
+"""The first page: it explains the site and has a question to try."""

@@ -1,4 +1,4 @@
-"""The first page's calculator: how many people a survey needs, by the planner's arithmetic."""
+"""The first page's calculator: how many people a survey needs, as the planner computes it."""
 
 from collections.abc import Mapping
 from decimal import Decimal
@@ -18,13 +18,13 @@ from surveys.figures.typed import Number, WholeNumber
 from surveys.models.release import first_release
 from surveys.rules.context import Context
 
-QUESTIONS_MOST = 50  # each page computes a plan
+QUESTIONS_MOST = 50  # the most questions: each page computes a plan
 DEFAULTS = {"questions": "5", "points": "10", "total": "2"}
 STEPS: list[tuple[str, str]] = [(total, total) for total in strengths.TOTALS]
 
 
 class CalculatorInput(forms.Form):
-    """A survey of yes/no questions; what an address does not name has its default."""
+    """The form for a survey of yes/no questions. A field that the URL lacks has its default."""
 
     questions = WholeNumber(label=_("Yes/no questions"), min_value=1, max_value=QUESTIONS_MOST)
     points = Number(label=_("Margin, ± points"), min_value=Decimal("0.5"), max_value=40, max_digits=4, decimal_places=1)
@@ -35,7 +35,7 @@ class CalculatorInput(forms.Form):
 
 
 def needed(data: Mapping[str, str]) -> Context:
-    """Return the names of public/people.html: the form, and how many people it needs; none where a field is wrong."""
+    """Return the context of public/people.html: the form, and the people needed; none if a field is invalid."""
     form, people = CalculatorInput(data), None
     if form.is_valid():
         half_width = Fraction(form.cleaned_data["points"]) / 100

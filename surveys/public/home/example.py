@@ -1,4 +1,4 @@
-"""Results for a visitor to look at: those of the demo, on a site where it has run."""
+"""Example results for visitors: the demo's, on a site where it has run."""
 
 from functools import lru_cache
 
@@ -8,7 +8,7 @@ from surveys.survey import definition
 
 
 def example() -> Survey | None:
-    """Return the newest published survey of the demo that has a release; None where there is none."""
+    """Return the newest published survey of the demo with a release; None without one."""
     surveys = Survey.objects.filter(digest__in=_digests(), results_public=True, release__document__isnull=False)
     return surveys.order_by("pk").last()
 

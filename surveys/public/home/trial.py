@@ -1,5 +1,5 @@
-"""The first page's trial: one harmless question, randomized by the respondents' own code, and the sentences that the
-page says about it. It is no part of a survey, and nothing is sent."""
+"""The first page's trial: a harmless question that the respondents' code randomizes, and sentences about it. The
+question belongs to no survey, and nothing is sent."""
 
 from functools import lru_cache
 from typing import TypedDict
@@ -13,12 +13,12 @@ from surveys.figures import numerals
 from surveys.survey.definition import questions
 
 ALPHA = "1"
-TRUE_YES = 35  # of a hundred invented people
+TRUE_YES = 35  # among a hundred invented people
 
 
 class Hundred(TypedDict):
-    """A hundred people who give one answer, drawn as ten rows of marks: SVG paths of those whose reports say yes, and
-    of the rest."""
+    """A hundred people who give one answer, as ten rows of marks. `yes` and `no` are SVG paths: the people whose
+    reports say yes, and the others."""
 
     answer: str
     yes: str
@@ -26,8 +26,8 @@ class Hundred(TypedDict):
 
 
 class Trial(TypedDict):
-    """`yes`: how many of a hundred invented people answer yes. `kept` and `changed`: how many reports say yes, of a
-    hundred people who answer yes and of a hundred who answer no; `hundreds` are these as pictures."""
+    """`yes` is how many of a hundred invented people answer yes. `kept` counts reports of yes among a hundred people
+    who answer yes, `changed` among a hundred who answer no. `hundreds` are their pictures."""
 
     yes: int
     kept: int
@@ -36,7 +36,7 @@ class Trial(TypedDict):
 
 
 class Script(TypedDict):
-    """The data of the page's script."""
+    """The data for the page's script."""
 
     question: Drawn
     yes: int
@@ -58,7 +58,7 @@ def question() -> Drawn:
 
 
 def trial() -> Trial:
-    """Return what the page says without its script."""
+    """Return the numbers that the page shows without its script."""
     chances = meaning.frequencies(question())
     kept, changed = meaning.of_hundred(chances.same), meaning.of_hundred(chances.other)
     hundreds = [_hundred(_("Yes"), kept), _hundred(_("No"), changed)]
@@ -66,7 +66,7 @@ def trial() -> Trial:
 
 
 def _hundred(answer: str, yes: int) -> Hundred:
-    """Return a hundred marks for an answer; a mark is a line of no length."""
+    """Return a hundred marks for an answer. A mark is a line without length."""
     marks = [f"M{5 + 10 * (k % 10)} {5 + 10 * (k // 10)}h0" for k in range(100)]
     return {"answer": answer, "yes": "".join(marks[:yes]), "no": "".join(marks[yes:])}
 
@@ -83,7 +83,7 @@ def script() -> Script:
 
 
 def _words() -> dict[str, str]:
-    """Places for numbers and answers are in braces."""
+    """Return the script's texts. Placeholders for numbers and answers are in braces."""
     return {
         "yes": _("Yes"),
         "no": _("No"),

@@ -1,1 +1,1 @@
-"""The lab: the same question without privacy, with a trusted curator, and locally; for everyone."""
+"""The lab compares a question without privacy, with a trusted curator, and with local randomization. For everyone."""

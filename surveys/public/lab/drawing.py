@@ -1,4 +1,4 @@
-"""A chart of the lab as SVG. It loads matplotlib: only a request for a picture should import this module."""
+"""Draw a chart of the lab as SVG. It loads matplotlib: only a request for a picture should import this module."""
 
 import math
 from collections.abc import Sequence
@@ -17,19 +17,19 @@ from surveys.public.lab.curves.charts import Axis, Chart, IntervalSpans, Lines, 
 from surveys.public.lab.layout import LEFT, RIGHT, ROW, sizes
 from surveys.public.lab.panel import Panel
 
-KEY, BETWEEN, LEADING = 26, 18, 20  # of the legend: the sample, the room after a text, and a line's height
-HEADING = 30  # of one of several panels
+KEY, BETWEEN, LEADING = 26, 18, 20  # the legend's sample, the space after a text, and the line height
+HEADING = 30  # the heading of one of several panels
 DASHES = (0, (5, 3))
-MANY = 10.0  # times that a logarithmic axis must span to be labelled at powers of ten alone
+MANY = 10.0  # the ratio of a logarithmic axis's ends from which only powers of ten have labels
 
 
 def draw(chart: Chart, title: str, theme: str, width: str) -> bytes:
-    """`theme` is one of THEMES, `width` of WIDTHS."""
+    """Return the chart as SVG. `theme` is one of THEMES, `width` of WIDTHS."""
     return draw_panels([("", chart)], title, theme, width)
 
 
 def draw_panels(panels: Sequence[tuple[str, Chart]], title: str, theme: str = "light", width: str = "wide") -> bytes:
-    """Several charts with their headings, two beside each other; one alone needs no heading."""
+    """Return several charts with their headings, two side by side. A single chart needs no heading."""
     sizes_of = [sizes(chart, width) for _, chart in panels]
     across, down = sizes_of[0][0], max(height for _, height in sizes_of) + (HEADING if panels[0][0] else 0)
     columns = min(2, len(panels))
@@ -109,7 +109,7 @@ def _scale(axes: Axes, which: Literal["x", "y"], axis: Axis, values: list[float]
 
 
 def log_ticks(low: float, high: float, most: int) -> list[float]:
-    """Powers of ten, as many as fit; where there are few also twice and five times them."""
+    """Return powers of ten, as many as fit; also twice and five times them if they are few."""
     first, last = math.floor(math.log10(low)), math.ceil(math.log10(high))
     step = max(1, -(-(last - first) // most))
     steps = (1, 2, 5) if high / low < 30 * MANY else (1,)
@@ -119,7 +119,7 @@ def log_ticks(low: float, high: float, most: int) -> list[float]:
 
 
 def tick(value: float, unit: str) -> str:
-    """Return a number on an axis; very large and small ones as powers of ten."""
+    """Return a number for an axis. Very large and small ones are powers of ten."""
     shown = 100 * value if unit == "%" else value
     if shown and not 1e-4 <= abs(shown) < 1e6:
         exponent = math.floor(math.log10(abs(shown)) + 1e-9)
@@ -130,7 +130,7 @@ def tick(value: float, unit: str) -> str:
 
 
 def _legend(panel: Panel, chart: Lines) -> int:
-    """Return one key after the other, in as many lines as they need; returns where they end."""
+    """Draw the keys one after another, in as many lines as needed. Return the end of the last line, in pixels."""
     keys: list[tuple[str, str, dict[str, Any]]] = []
     for series in chart.series:
         if series.label:

@@ -12,7 +12,7 @@ from surveys.rules.context import Context
 
 
 def of_three_ways(numbers: Numbers) -> Context:
-    """Return the rows, and what the difference between them is worth in people."""
+    """Return the rows, and how many people the difference between them is worth."""
     errors = trust.standard_errors(numbers.n, numbers.alpha, numbers.d, numbers.share)
     of = {"none": errors.without_privacy, "curator": errors.curator, "local": errors.local}
     return {
@@ -115,7 +115,7 @@ def of_together(numbers: Numbers) -> Context:
 
 
 def of_forms(numbers: Numbers) -> Context:
-    """Return what each way of asking costs: in people, and in the width of every share's interval."""
+    """Return the cost of each way of asking, in people and in the width of every interval."""
     prices = forms.prices(numbers.alpha, numbers.questions)
     plain = math.sqrt(0.25 / numbers.n)
     return {
@@ -159,5 +159,5 @@ def of_limits(numbers: Numbers) -> Context:
 
 
 def percent(value: float, decimals: int = 4) -> str:
-    """Without zeros at its end."""
+    """Return the percentage without trailing zeros."""
     return numerals.percentage(numerals.tick(round(100 * value, decimals)))

@@ -1,4 +1,4 @@
-"""The figures of the lab by name: what each is called, which numbers it depends on, and which formula it shows."""
+"""The figures of the lab by name: title, numbers, and formulas."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from surveys.public.lab.markdown import anchor
 
 
 class FormulaPlace(NamedTuple):
-    """A formula's place in docs/mathematics.md: the number that is cited, and the heading."""
+    """A formula's place in docs/mathematics.md: its number and its heading."""
 
     number: str
     heading: str
@@ -24,8 +24,8 @@ class FormulaPlace(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """A figure of the lab. `uses` names the numbers that its URL has. `rows` is its number of intervals, 0 for a line
-    chart."""
+    """A figure of the lab. `uses` are the names of the numbers in its URL. `rows` is its number of intervals, 0 for a
+    line chart."""
 
     title: Promise
     uses: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""docs/mathematics.md as a page, so that every figure's formula is one click away; the same text for everyone."""
+"""docs/mathematics.md as a page, so that every figure links to its formula. The text is the same for everyone."""
 
 import functools
 
@@ -29,7 +29,7 @@ def page(request: HttpRequest) -> HttpResponse:
 
 @functools.cache
 def _document() -> tuple[SafeString, list[markdown.Heading]]:
-    """Return the document without its first heading, which is the page's own."""
+    """Return the document without its first heading, which is the page's."""
     _title, _, source = PATH.read_text(encoding="utf-8").partition("\n")
     text, headings = markdown.html(source)
     return mark_safe(text), [heading for heading in headings if heading.level <= 3]  # escaped by markdown

@@ -1,4 +1,4 @@
-"""The frame of every page of the lab: the form of numbers, and links that carry them along."""
+"""The frame of every page of the lab: the form of numbers, and links that contain them."""
 
 from surveys.figures import numerals
 from surveys.public.lab.curves.numbers import Numbers
@@ -16,10 +16,8 @@ def words(numbers: Numbers) -> dict[str, str]:
 
 
 def frame(room: Room | None, form: NumbersInput) -> Context:
-    """Return the context of every page of the lab: its fields, and links to the others that carry the numbers.
-
-    A refused field of another page appears here, too: only then can it be corrected.
-    """
+    """Return the context of every page of the lab: its fields, and links to other pages with the numbers. A refused
+    field of another page appears here, too, so that the reader can correct it."""
     query = address(form)
     shown = (*room.fields, *(name for name in form.errors if name not in room.fields)) if room else ()
     return {
@@ -36,7 +34,7 @@ def frame(room: Room | None, form: NumbersInput) -> Context:
 
 
 def _link(form: NumbersInput, name: str, value: str) -> Context:
-    """Return a link that moves one number, for those who do not type."""
+    """Return a link that changes one number, for readers who do not type."""
     text = numerals.integer(int(value)) if name in ("n", "times") else value
     current = str(form.data[name]) == value
     return {"text": text, "query": address(form, changed={name: value}), "current": current}

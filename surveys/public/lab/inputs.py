@@ -1,4 +1,4 @@
-"""The lab's numbers as readers choose them: in the URL, within limits that keep each page cheap (P12)."""
+"""Read the lab's numbers from the URL, within limits that keep each page cheap (P12)."""
 
 import re
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ NONE: Mapping[str, str] = MappingProxyType({})
 
 
 class NumbersInput(forms.Form):
-    """All fields, whichever a page shows; one that the URL does not name has its default."""
+    """The form with all fields, whichever a page shows. A field that the URL lacks has its default."""
 
     n = WholeNumber(
         label=_("People, n"), min_value=1, max_value=N_MAX, help_text=_("How many take part: 1 to 100,000.")
@@ -67,7 +67,7 @@ class NumbersInput(forms.Form):
     )
 
     def clean_shares(self) -> list[Decimal]:
-        """Return one or several shares in percent; d has been read before."""
+        """Return one or several shares in percent. The field d has been read before."""
         shares = [_percent(part) for part in _parts(self.cleaned_data["shares"])]
         options = self.cleaned_data.get("d")
         if options is not None and len(shares) not in (1, options):
@@ -80,8 +80,8 @@ class NumbersInput(forms.Form):
 
 
 def _parts(text: str) -> list[str]:
-    """Split at semicolons and commas. If decimals follow a comma, one without a space after it is a decimal comma,
-    unless there are several in one part."""
+    """Split at semicolons and commas. If the language has decimal commas, a comma without a space after it is one,
+    unless a part has several."""
     if get_format("DECIMAL_SEPARATOR") != ",":
         return re.split("[;,]", text)
     parts = re.split(r";|,(?=\s)", text)
@@ -89,7 +89,7 @@ def _parts(text: str) -> list[str]:
 
 
 def _percent(text: str) -> Decimal:
-    """At least a hundredth and less than 100, so that no share of the first option is certain."""
+    """Return a percentage of at least 0.01 and less than 100, so that no share of the first option is certain."""
     refused = ValidationError(_("Each share is a number from 0.01 to 99.99 with at most four digits after the point."))
     try:
         value = Percent(max_value=100, max_digits=6, decimal_places=4).clean(text.strip())
@@ -108,14 +108,14 @@ def _all(shares: list[Decimal], d: int) -> tuple[float, ...]:
 
 
 def read(query: Mapping[str, str], fields: tuple[str, ...] = tuple(DEFAULTS)) -> NumbersInput:
-    """Return the form of an address. Only these fields are read from it; the others have their defaults."""
+    """Return the form of a URL. Only `fields` are read; the others have their defaults."""
     return NumbersInput(
         {name: query.get(name, DEFAULTS[name]) if name in fields else DEFAULTS[name] for name in DEFAULTS}
     )
 
 
 def address(form: NumbersInput, fields: tuple[str, ...] = tuple(DEFAULTS), changed: Mapping[str, str] = NONE) -> str:
-    """Return the query of these fields, without defaults: what a link must carry so that the numbers stay."""
+    """Return the query of these fields, without defaults. A link with it keeps the numbers."""
     given = {name: str(form.data[name]).strip() for name in DEFAULTS} | dict(changed)
     return urlencode({name: text for name, text in given.items() if name in fields and text != DEFAULTS[name]})
 

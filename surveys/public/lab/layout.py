@@ -1,4 +1,4 @@
-"""The size of a chart in CSS pixels, known without drawing it."""
+"""The size of a chart in CSS pixels, without drawing it."""
 
 from surveys.figures.layout import WIDTHS
 from surveys.public.lab.curves.charts import Chart, IntervalSpans
@@ -7,12 +7,12 @@ HEIGHTS = {"wide": 400, "narrow": 380}
 LEFT = {"wide": 66, "narrow": 60}
 RIGHT = {"wide": 34, "narrow": 30}
 BOTTOM = 52
-ROW = 58  # of an interval, its label above it
+ROW = 58  # the height of an interval with its label above it
 HEAD = 36
 
 
 def sizes(chart: Chart, width: str) -> tuple[int, int]:
-    """Width and height."""
+    """Return width and height."""
     rows = len(chart.rows) if isinstance(chart, IntervalSpans) else 0
     return size(rows, width)
 

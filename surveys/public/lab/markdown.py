@@ -1,6 +1,5 @@
-"""The little of Markdown in which docs/mathematics.md is written, as HTML: headings, paragraphs, indented formulas,
-emphasis, code. The text is ours; it is escaped all the same.
-"""
+"""Turn the Markdown of docs/mathematics.md into HTML: headings, paragraphs, indented formulas, emphasis, code. The text
+is the project's; it is escaped all the same."""
 
 import re
 from html import escape
@@ -20,12 +19,12 @@ class Heading(NamedTuple):
 
 
 def anchor(heading: str) -> str:
-    """Return what a link to a heading ends with."""
+    """Return the fragment of a link to a heading."""
     return slugify(heading)
 
 
 def html(source: str) -> tuple[str, list[Heading]]:
-    """Return the page's HTML and its headings; the text below one of the second level is folded."""
+    """Return the page's HTML and its headings. The text below a heading of the second level is collapsed."""
     parts, headings, fold = [], [], ""
     for block in re.split(r"\n\s*\n", source.strip()):
         if block.startswith("#"):
@@ -48,7 +47,7 @@ def html(source: str) -> tuple[str, list[Heading]]:
 
 
 def inline(text: str) -> str:
-    """Return the HTML of a line: text between marks is emphasized or code; a link inside the repository is its text."""
+    """Return a line's HTML. Text between marks is emphasized or code; a link within the repository becomes its text."""
     parts, end = [], 0
     for match in _INLINE.finditer(text):
         parts.append(escape(text[end : match.start()]))

@@ -1,4 +1,4 @@
-"""A part of a figure that texts, lines and axes are put on, in pixels. It loads matplotlib."""
+"""A part of a figure for texts, lines and axes, in pixels. It loads matplotlib."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +16,7 @@ from surveys.public.lab.layout import BOTTOM, RIGHT
 
 @dataclass(frozen=True)
 class Panel:
-    """A part of a figure, in pixels from its own top and left."""
+    """A part of a figure, in pixels from its top left corner."""
 
     figure: Figure
     whole: tuple[int, int]
@@ -30,7 +30,7 @@ class Panel:
         return THEMES[self.theme]
 
     def curve(self, role: Role) -> str:
-        """Return the colour of a curve; dashes and the legend's order help where colours do not."""
+        """Return the colour of a curve. Dashes and the legend's order help if colours do not."""
         return colour(f"curve-{role}", self.theme)
 
     @property
@@ -48,7 +48,7 @@ class Panel:
         return 1 - (self.at[1] + y) / self.whole[1]
 
     def text(self, text: str, x: float, y: float, colour: str, ha: str = "left", size: float = 12) -> None:
-        """`text` with its baseline at y pixels from the top."""
+        """Draw `text` with its baseline at y pixels from the top."""
         self.figure.text(self._x(x), self._y(y), clean(text), color=colour, ha=ha, va="baseline", fontsize=size)
 
     def line(self, x: tuple[float, ...], y: tuple[float, ...], colour: str, **style: Any) -> None:
@@ -56,7 +56,7 @@ class Panel:
         self.figure.add_artist(Line2D(xs, ys, color=colour, solid_capstyle="butt", **style))
 
     def axes(self, left: float, top: float) -> Axes:
-        """Between these margins and the usual ones at the right and at the bottom."""
+        """Return axes between these margins and the usual ones on the right and at the bottom."""
         right, bottom = self.width - RIGHT[self.size], self.height - BOTTOM
         x, y = self._x(left), self._y(bottom)
         axes = self.figure.add_axes((x, y, self._x(right) - x, self._y(top) - y), facecolor="none")

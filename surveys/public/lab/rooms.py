@@ -1,4 +1,4 @@
-"""The pages of the lab, in their order: what each shows, and which numbers may be moved on it."""
+"""The pages of the lab, in order: their figures, and the numbers that readers can change."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -14,7 +14,7 @@ Step = tuple[str, Promise, tuple[str, ...]]
 
 
 class Room(NamedTuple):
-    """`name` is that of its address. `steps` are values of one number that a link sets."""
+    """`name` is part of its URL. `steps` are values of one number, each with a link."""
 
     name: str
     label: Promise

@@ -11,15 +11,15 @@ register = template.Library()
 
 @register.simple_block_tag(takes_context=True)
 def figure(context: template.Context, content: SafeString, name: str, anchor: str = "", beside: str = "text") -> str:
-    """Return a section of a room: the figure of this name beside the content, a "text" or one with a "table"."""
+    """Return a section of a room: the figure beside the content. `beside` is "text", or "table" for a text with one."""
     shown = {"figure": context["figures"][name], "anchor": anchor or name, "beside": beside}
     return _rendered("public/lab/section.html", context, shown | {"content": content})
 
 
 @register.simple_block_tag(takes_context=True)
 def table(context: template.Context, content: SafeString, anchor: str, rows: Sequence[tuple[Any, ...]] = ()) -> str:
-    """Return a table: the content has its caption, with the anchor as its id, and its head. A row's first cell is its
-    head."""
+    """Return a table. The content has its caption, with the anchor as id, and its head. Each row's first cell is a
+    heading."""
     return _rendered("public/lab/table.html", context, {"anchor": anchor, "rows": rows, "content": content})
 
 

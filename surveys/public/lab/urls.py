@@ -1,4 +1,4 @@
-"""The lab's addresses, below /lab/."""
+"""The lab's URLs, below /lab/."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,8 +9,7 @@ from django.utils.module_loading import import_string
 
 
 def lazily(name: str) -> Callable[..., HttpResponseBase]:
-    """Return a view whose module its first visitor loads: scipy takes a second, which every command would spend that
-    reads the site's addresses."""
+    """Return a view whose module loads at the first visit. scipy takes a second, which every command would spend."""
 
     def view(request: HttpRequest, **options: Any) -> HttpResponseBase:
         response: HttpResponseBase = import_string(name)(request, **options)

@@ -1,4 +1,4 @@
-"""The lab's pages, figures and their numbers: for everyone, the same for the same URL, with a bounded cost."""
+"""The lab's pages, figures and numbers: for everyone, the same for the same URL, at a bounded cost."""
 
 import functools
 from collections.abc import Callable, Mapping
@@ -36,14 +36,14 @@ GATE = Gate()
 
 @require_safe
 def page(request: HttpRequest, name: str) -> HttpResponse:
-    """Return a room with the numbers of the address; those that it does not show are kept for the links."""
+    """Show a room with the numbers in the URL. Numbers that the room does not show are kept for its links."""
     form, room = read(request.GET), ROOMS[name]
     if not form.is_valid():
         response = render(request, "public/lab/refused.html", frame(room, form), status=422)
         patch_cache_control(response, private=True, no_cache=True)
         return response
     try:
-        texts = tuple((field, str(text)) for field, text in form.data.items())  # so that the fields show them again
+        texts = tuple((field, str(text)) for field, text in form.data.items())  # the fields show these texts again
         made = _page(name, texts, request.user.is_authenticated, _language())
     except GateBusy:
         return later(request, "public/lab/busy.html", 5)
@@ -66,7 +66,7 @@ def _page(name: str, texts: tuple[tuple[str, str], ...], signed_in: bool, langua
 
 
 def _figure_context(name: str, form: NumbersInput, room: Room) -> Context:
-    """Return a figure in a page: its addresses, sizes and words. What it shows is computed for its alternative text."""
+    """Return a figure's URLs, sizes and words. Its data are computed for the alternative text."""
     figure = FIGURES[name]
     query = "&".join(filter(None, [address(form, figure.uses), with_language(_VERSION)]))
     sizes = {width: layout.size(figure.rows, width) for width in WIDTHS}
@@ -82,7 +82,7 @@ def _figure_context(name: str, form: NumbersInput, room: Room) -> Context:
     }
 
 
-_VERSION = f"v={__version__}"  # new software may draw anew
+_VERSION = f"v={__version__}"  # new software may draw differently
 
 
 # Figures --------------------------------------------------------------------------------------------------------------
@@ -106,14 +106,14 @@ def numbers(request: HttpRequest, figure: str) -> HttpResponse:
 
 
 def _numbers(request: HttpRequest, figure: str) -> Numbers:
-    """Return the numbers that the figure depends on; there is none for others than a page would take."""
+    """Return the numbers of the figure. Raise 404 for numbers that a page would refuse."""
     if figure not in FIGURES:
         raise Http404
     return _needed(figure, request.GET)
 
 
 def _needed(figure: str, given: Mapping[str, Any]) -> Numbers:
-    """Return the numbers with defaults for those that it does not use, so that its URL alone names it."""
+    """Return the numbers, with defaults for those that the figure does not use, so that its URL alone identifies it."""
     form = read(given, FIGURES[figure].uses)
     if not form.is_valid():
         raise Http404
@@ -133,7 +133,7 @@ def _answer(request: HttpRequest, make: Callable[[], response_cache.Content], co
 @functools.lru_cache(maxsize=PICTURES_KEPT)
 def _picture(figure: str, numbers: Numbers, theme: str, width: str, language: str) -> response_cache.Content:
     from surveys.public.lab import (
-        drawing,  # matplotlib takes half a second and 50 MB: only processes that draw pay for it
+        drawing,  # matplotlib takes half a second and 50 MB: only processes that draw load it
     )
 
     with GATE.turn():

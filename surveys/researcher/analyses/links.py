@@ -1,4 +1,4 @@
-"""The analyses that a question of a release leads to: those that can be computed, and why the others cannot."""
+"""The analyses that a question of a release links to, and why the others cannot be computed."""
 
 from collections import Counter
 from typing import Any, NamedTuple
@@ -16,33 +16,33 @@ from surveys.researcher.analyses.frame.views import listing_address, page_addres
 from surveys.researcher.analyses.registry import COUNTED
 from surveys.rules.context import Context
 
-TRIED = 200  # specifications of one analysis: if none of these can be computed, the analysis's own form says so
+TRIED = 200  # specifications tried for one analysis; if all fail, its form explains why
 
 
 class AnalysisReader(NamedTuple):
-    """All that a page's links to analyses depend on besides its release: whether the reader may have more of it
-    computed, and the runs that are ready."""
+    """The input of a page's links besides the release. `may_ask` is whether the reader may request analyses, `ready`
+    are the finished runs."""
 
     may_ask: bool
     ready: tuple[int, ...]
 
 
 def state(request: HttpRequest, release: Release) -> AnalysisReader:
-    """Return what this reader is offered."""
+    """Return this reader's part of the input of links."""
     ready = AnalysisRun.objects.filter(release=release, document__isnull=False).order_by("pk")
     may_ask = has_role(request.user, release.survey, Role.RESEARCHER) and release.is_newest()
     return AnalysisReader(may_ask, tuple(ready.values_list("pk", flat=True)))
 
 
 def of_release(release: Release, reader: AnalysisReader) -> dict[str, Context]:
-    """Return what `of_question` does of each of its questions, by their keys."""
+    """Return the result of `of_question` for each question, by key."""
     ready = _ready(reader)
     return {key: _of_question(release, key, reader.may_ask, ready) for key in release.counted}
 
 
 def of_question(release: Release, reader: AnalysisReader, key: str) -> Context:
-    """Return the `links` to analyses of a question, item or option, as text and URL, and in `refusals` sentences why
-    there are no others."""
+    """Return the `links` from a question, item or option to analyses, as text and URL. `refusals` has sentences that
+    say why the other analyses are missing."""
     return _of_question(release, key, reader.may_ask, _ready(reader))
 
 
@@ -67,12 +67,12 @@ def _of_question(release: Release, key: str, may_ask: bool, ready: list[tuple[Co
 
 
 def _is_of(variable: str, key: str) -> bool:
-    """Return whether a variable is this one, or one of this question."""
+    """Return whether `variable` is `key` itself, or part of the question `key`."""
     return key in (variable, variable.partition(".")[0])
 
 
 def _computable(analysis: Counted[Any], release: Release, key: str) -> tuple[str, str]:
-    """Return the first variable of a question that the analysis can compute something about, or why there is none."""
+    """Return the first variable of a question that the analysis can use, or why there is none."""
     if not any(_is_of(variable.key, key) for variable in release.variables):
         return "", str(REFUSALS["noise"])
     reasons: Counter[str] = Counter()
@@ -87,6 +87,6 @@ def _computable(analysis: Counted[Any], release: Release, key: str) -> tuple[str
                 continue
         return variable, ""
     reason = reasons.most_common(1)[0][0] if reasons else "alone"
-    if reason == "pairs":  # its own sentence names two questions, and here it is about many
+    if reason == "pairs":  # the sentence of "pairs" names two questions; here there are many
         reason = "forms"
     return "", str(REFUSALS.get(reason) or analysis.refusals[reason])

@@ -1,4 +1,4 @@
-"""The analyses by their names, in the order of a workbook's sheets and the planner's panels."""
+"""The analyses by name, in the order of a workbook's sheets and of the planning panels."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The pages of each analysis, below those of a release."""
+"""The URLs of each analysis, below those of a release."""
 
 from collections.abc import Iterator
 from typing import Any

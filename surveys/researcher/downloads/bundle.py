@@ -1,4 +1,4 @@
-"""Everything of a release in one archive."""
+"""Write all files of a release to one archive."""
 
 import json
 import zipfile
@@ -15,7 +15,7 @@ from surveys.researcher.sheets.tables import json_text
 
 FOLDER = Path(__file__).parent / "scripts"
 SCRIPTS = ("recompute.py", "recompute.R", "models.py", "models.R", "weights.py", "weights.R", "likelihood.R")
-LEVEL = 4  # of compression; what is nearly random is not made shorter by more
+LEVEL = 4  # compression level: random data does not get shorter with a higher one
 
 
 def name(release: Release) -> str:
@@ -28,13 +28,12 @@ def codebook_text(release: Release) -> str:
 
 
 def script(file: str) -> str:
-    """Return one of SCRIPTS."""
+    """Return the text of one of SCRIPTS."""
     return (FOLDER / file).read_text(encoding="utf-8")
 
 
 def documents(release: Release) -> Iterator[tuple[str, bytes]]:
-    """Yield the files that are made from the release's document alone: name and content, as on the page of
-    downloads."""
+    """Yield name and content of the files that need only the release's document, as on the page of downloads."""
     document = response_cache.document(release)
     yield "README.txt", _readme(release).encode()
     yield "codebook.json", codebook_text(release).encode()
@@ -48,7 +47,7 @@ def documents(release: Release) -> Iterator[tuple[str, bytes]]:
 
 
 def write(file: Any, release: Release, export: Export) -> None:
-    """The archive, with the day of the release for all of its times, and no order of anything."""
+    """Write the archive. Every file has the day of the release as its time, and all orders are fixed."""
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as archive:
         for title, content in documents(release):
             archive.writestr(_entry(release, title), content)

@@ -1,4 +1,4 @@
-"""The files of a release with their purposes. A file's URL is its name."""
+"""The files of a release with their purposes. A file's URL ends with its name."""
 
 import functools
 from collections.abc import Callable, Iterator
@@ -22,7 +22,7 @@ PYTHON, R = "text/x-python; charset=utf-8", "text/x-r; charset=utf-8"
 
 @dataclass(frozen=True)
 class Offer:
-    """A file that is made on request, or sent while it is computed, since it may be long; without either a worker makes
+    """A file for download. `make` makes it on request; `lines` yields it line by line. If both are None, a worker makes
     it."""
 
     name: str
@@ -125,7 +125,7 @@ MICRODATA = _by_name(
 )
 EVERYTHING = _("Reports, codebook, estimates, covariances and scripts in one archive.")
 
-# What dataset.json lists of published results: what is not for one program alone, and the CSV of what is streamed.
+# The published files that dataset.json lists: all but those for one program, and the CSV of streamed files.
 DESCRIBED = (
     *(name for name, offer in ESTIMATES.items() if offer.content_type != BYTES),
     *(name for name in ROWS if name.endswith(".csv")),
@@ -135,18 +135,18 @@ _OFFERS = ESTIMATES | STREAMED | SCRIPTS | MICRODATA | _by_name(COLUMNS, CODEBOO
 
 
 def content_type(name: str) -> str:
-    """Return the content type of a file of a release; the archive's name has the release's number."""
+    """Return the content type of a release's file. The name of the archive contains the release's number."""
     return _OFFERS[name].content_type if name in _OFFERS else ZIP
 
 
 def lines(release: Release, name: str) -> Iterator[str]:
-    """Return a file that is sent while it is computed."""
+    """Yield the lines of a file that is sent while it is computed."""
     offer = STREAMED[name]
     assert offer.lines is not None
     return offer.lines(release)
 
 
 def generated(release: Release, name: str) -> response_cache.Content | None:
-    """Return a file that is made on request; None if there is none of that name, or this site lacks what it needs."""
+    """Return a file made on request; None if the name is unknown or a package for it is missing."""
     offer = _OFFERS.get(name)
     return offer.make(release) if offer and offer.make and optional.installed(name) else None

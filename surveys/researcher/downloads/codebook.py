@@ -1,4 +1,4 @@
-"""The codebook of a release: all that is needed to read its microdata and to find every published number again."""
+"""The codebook of a release: everything needed to read its microdata and to reproduce its published numbers."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -54,7 +54,7 @@ INTERVALS = {
 
 @override("en")  # one file for everyone
 def of_release(release: Release) -> Codebook:
-    """Return the codebook of a release that has its estimates."""
+    """Return the codebook of a release with estimates."""
     document, questions = response_cache.document(release), release.survey.questions
     by_key = {question["key"]: question for question in questions}
     every_release, in_forms = at_every_release(document), "forms" in release.survey.definition
@@ -66,7 +66,7 @@ def of_release(release: Release) -> Codebook:
         "intervals": INTERVALS[every_release],
         "rows": ROWS + (ROWS_OF_FORMS if in_forms else ROWS_OF_GROUPS if "groups" in document else ""),
         "resolution": 2**53,
-        # PostgreSQL keeps the names of an object in an order of its own.
+        # PostgreSQL does not keep the order of an object's names.
         "efficiency": dict(sorted(known.items())) if (known := document["efficiency"]) else None,
         "efficiency_means": fact.meaning,
         "draws": [_draw(part) for part in report.parts(release.survey.definition, 0) if part.form is None],
@@ -77,7 +77,7 @@ def of_release(release: Release) -> Codebook:
 
 
 def _forms(release: Release, document: Document) -> Codebook:
-    """Return the forms as in the definition, with what happened to each."""
+    """Return the forms as in the definition, with their reports, alpha and retention."""
     definition = release.survey.definition
     return {
         "form_column": microdata_columns.FORM,
@@ -92,17 +92,17 @@ def _forms(release: Release, document: Document) -> Codebook:
 
 
 def _draw(part: report.Part) -> Codebook:
-    """Return a draw as in the definition, and in words."""
+    """Return a draw as in the definition, and how it is randomized, in words."""
     return {**part.draw, "randomized": JOINT if part.joint else SEPARATE}
 
 
 def _in_order(retention: Retention | None) -> Codebook | None:
-    """Databases keep the order of fields or do not; the file is the same of each."""
+    """Return the fields sorted, so that the file is the same on every database."""
     return dict(sorted(retention.items())) if retention else None
 
 
 def confidences(document: Document) -> list[float]:
-    """Return the confidences at which the release has intervals, increasing."""
+    """Return the confidences of the release's intervals, increasing."""
     first = [result["methods"][0]["categories"][0]["population"] for result in document["questions"][:1]]
     return sorted([document["confidence"], *(level["confidence"] for own in first for level in own.get("levels", []))])
 
@@ -120,7 +120,7 @@ def _value(column: MicrodataColumn, value: int, label: str) -> Codebook:
 
 
 def _question(question: Drawn, by_key: dict[str, Drawn], names: dict[str, Codebook]) -> Codebook:
-    """Return a question's fields of the definition, and those that the codebook adds."""
+    """Return a question's fields in the definition, and the codebook's additional fields."""
     mine, mechanism = microdata_columns.of_question(question), mechanisms.of(question)
     cells = of(question).columns
     whom = (
@@ -171,14 +171,14 @@ def _listed(parts: list[str]) -> str:
 
 
 def _with_others(key: str, drawn: Mapping[str, Any], count: int) -> str:
-    """Say which questions it is randomized together with, in each of several forms."""
+    """Return the questions that a draw randomizes together with `key`; it names the form if there are several."""
     others = [each for each in drawn.get("together", []) if each != key]
     where = f" where it is {drawn['form']}" if count > 1 else ""
     return f"Randomized together with {', '.join(others)}{where}." if others else ""
 
 
 def _versions(question: Drawn, by_key: dict[str, Drawn]) -> str:
-    """Return its versions; empty if it has only one."""
+    """Return the other versions of the question, in words; empty if it has one version."""
     others = [key for key in arms_of(list(by_key.values()), question["key"]) if key != question["key"]]
     if not others:
         return ""
@@ -196,7 +196,7 @@ def _sent(question: Drawn) -> str:
 
 
 def _sent_by(question: Drawn) -> str:
-    """Return what each browser sent, of one channel."""
+    """Return what each browser sent through one channel, in words."""
     sampling = kinds.of(question).sampling
     sample = f"{question['table']['sample']} of the {sampling.all(question)}" if sampling else ""
     return mechanisms.sent(question, sample)

@@ -1,4 +1,4 @@
-"""The codebook of a release as a page for people."""
+"""The page of a release's codebook."""
 
 import functools
 import json
@@ -22,7 +22,7 @@ from surveys.survey.definition.document import Definition
 from surveys.survey.definition.languages import language_of
 from surveys.web.tabs import ResultsReader, reader_of
 
-AT_ONCE = 12  # further columns and values are folded
+AT_ONCE = 12  # columns and values beyond these are collapsed
 
 
 @require_safe
@@ -62,7 +62,7 @@ def _page(pk: int, reader: ResultsReader, language: str) -> response_cache.Conte
 
 
 def _picture(definition: Definition, key: str) -> str:
-    """Return what its picture shows, in words; empty where it has none."""
+    """Return the alternative text of the question's picture; empty without one."""
     picture = pictures.of_question(definition, key)
     return pictures.alt(picture, language_of(definition)) if picture else ""
 
@@ -73,7 +73,7 @@ def _form(entry: Context) -> Context:
 
 
 def _of_form(method: Context) -> Context:
-    """Return the number on the pages of the form that a method is of, where forms differ."""
+    """Return the number of the method's form as on pages, if forms differ."""
     return {"number": method["form"] + 1} if "form" in method else {}
 
 

@@ -1,4 +1,4 @@
-"""The meanings of all columns of a release's and its analyses' files, as a file beside them."""
+"""The file with the meaning of each column in the files of a release and its analyses."""
 
 from collections.abc import Mapping
 

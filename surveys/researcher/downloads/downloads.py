@@ -26,7 +26,7 @@ ABOUT_RESULTS = catalog.ESTIMATES.keys() | catalog.STREAMED.keys()
 
 @require_safe
 def page(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
-    """Return all files of the newest release, or of the one with a number."""
+    """Show the files of the newest release, or of the release with this number."""
     survey, release = downloadable_release(request.user, slug, number)
     context: Context = {"survey": survey, "release": release, "results": may_see_results(request.user, survey)}
     if release is not None:
@@ -43,7 +43,7 @@ def page(request: HttpRequest, slug: str, number: int | None = None) -> HttpResp
 
 
 def _listed(release: Release) -> Context:
-    """Return the file to begin with, and the others in their groups."""
+    """Return the recommended first file, and the others in groups."""
     others = dict(catalog.ESTIMATES)
     shares = others.pop(catalog.SHARES)
     return {
@@ -60,14 +60,14 @@ def _listed(release: Release) -> Context:
 
 
 def _file(release: Release, offer: catalog.Offer) -> Context:
-    """Return a file of the page; the length of one that is sent while it is computed is unknown."""
+    """Return a file's entry on the page. Its size is unknown if it is sent while it is computed."""
     size = {"size": len(offer.make(release).plain)} if offer.make else {}
     return {"name": offer.name, "purpose": offer.purpose} | size
 
 
 def _microdata(survey: Survey, release: Release) -> Context:
-    """Return the export of the release, if someone asked for it, and whether one can be asked for: for the newest only,
-    whose reports the blocks are."""
+    """Return the export of the release, if one was requested, and whether one can be requested. Only the newest release
+    has reports for an export."""
     export = Export.objects.filter(release=release).first()
     context: Context = {"export": export, "newest": release.is_newest(), "n": numerals.count(release.n)}
     context["kept"] = export is not None and export.kept and export.state == Export.State.READY
@@ -87,8 +87,7 @@ def _microdata(survey: Survey, release: Release) -> Context:
 
 
 def _left_out(survey: Survey, release: Release, names: set[str]) -> Context:
-    """Return why files were not made: there are too many numbers for them, the packages that write them were missing,
-    or writing them failed."""
+    """Return why files were not made: too many numbers, missing packages, or an error."""
     numbers = release.n * len(microdata_columns.of_definition(survey.definition))
     too_large = {name for name in names if numbers > labels.HELD_MAX and name.endswith((".sav", ".dta"))}
     failed = {name for name in names - too_large if optional.installed(name)}
@@ -99,7 +98,7 @@ def _left_out(survey: Survey, release: Release, names: set[str]) -> Context:
 @require_POST
 @login_required
 def prepare(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Request the files of the newest release's reports; request them again if they failed."""
+    """Request the files with the newest release's reports, also again after an error."""
     survey, release = downloadable_release(request.user, slug, number)
     doer = request.user
     if release is None or not isinstance(doer, User) or not may_ask_for_microdata(doer, survey):
@@ -114,7 +113,7 @@ def prepare(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 @login_required
 def keep(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Keep the files of a release, or no longer: they go then when those of newer releases come."""
+    """Keep the files of a release, or stop keeping them. Files that are not kept are deleted after newer releases."""
     survey, release = downloadable_release(request.user, slug, number)
     doer, wanted = request.user, request.POST.get("to")
     if release is None or not isinstance(doer, User) or not may_ask_for_microdata(doer, survey):
@@ -150,7 +149,7 @@ def file(request: HttpRequest, slug: str, number: int, name: str) -> HttpRespons
 
 
 def _called(survey: Survey, release: Release, name: str) -> str:
-    """Return what the file is called where it is saved: scripts and archives keep their names."""
+    """Return the name for saving the file. Scripts and archives keep their names."""
     if name in catalog.SCRIPTS:
         return name
     return f"deniable-{survey.slug}-{release.number}.zip" if name.endswith(".zip") else name

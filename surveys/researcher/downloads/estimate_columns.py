@@ -10,7 +10,7 @@ from surveys.researcher.sheets import common_columns as common
 from surveys.researcher.sheets.column import Column
 from surveys.survey import mechanisms
 
-# Those without a heading say the same in all rows: a workbook has them on its first sheet.
+# Columns without a heading have the same value in all rows. A workbook shows it on the first sheet.
 ESTIMATES = (
     common.SURVEY,
     Column("title", "text", "", "The survey's title."),
@@ -134,7 +134,7 @@ ESTIMATES = (
         "over that of these reports. Empty where none is known: of means and rankings.",
     ),
 )
-# Of surveys in forms, and of those by invitation whose results are published by group.
+# For surveys in forms, and for surveys whose results are published by invited group.
 JOINT = Column(
     "joint",
     "true or false",

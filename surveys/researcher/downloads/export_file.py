@@ -1,4 +1,4 @@
-"""Files of an export as they are stored: in parts, some of them compressed."""
+"""Read the files of an export. They are stored in parts, and some are compressed."""
 
 import zlib
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from django.db.models.functions import Length
 
 from surveys.models import ExportFile
 
-_GZIP = 31  # zlib's number for the format of gzip
+_GZIP = 31  # zlib's window bits for gzip
 
 
 def parts(file: ExportFile, first: int = 0) -> Iterator[bytes]:
@@ -19,7 +19,7 @@ def parts(file: ExportFile, first: int = 0) -> Iterator[bytes]:
 
 
 def plain(file: ExportFile) -> Iterator[bytes]:
-    """Yield the file itself."""
+    """Yield the uncompressed file."""
     if not file.packed:
         yield from parts(file)
         return
@@ -30,8 +30,7 @@ def plain(file: ExportFile) -> Iterator[bytes]:
 
 
 def some(file: ExportFile, start: int, stop: int) -> Iterator[bytes]:
-    """Yield the bytes from `start` on, up to the one before `stop`. A compressed file is unpacked from its beginning
-    on."""
+    """Yield the bytes from `start` to before `stop`. A compressed file is unpacked from its start."""
     first, at = (0, 0) if file.packed else _holding(file, start)
     for piece in plain(file) if file.packed else parts(file, first):
         if at + len(piece) > start:
@@ -42,7 +41,7 @@ def some(file: ExportFile, start: int, stop: int) -> Iterator[bytes]:
 
 
 def _holding(file: ExportFile, start: int) -> tuple[int, int]:
-    """Return the part with the byte `start`, and the place of its first byte."""
+    """Return the part with the byte `start`, and the position of the part's first byte."""
     at = 0
     for number, size in file.parts.order_by("number").values_list("number", Length("content")):
         if at + size > start:

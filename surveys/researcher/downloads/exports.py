@@ -1,4 +1,4 @@
-"""Downloads of a release's estimates, as text and bytes. Nothing here touches the database or a clock."""
+"""The files of a release's estimates, as text and bytes. The module reads neither a database nor a clock."""
 
 import io
 import json
@@ -23,7 +23,7 @@ from surveys.researcher.sheets.column import Column, names
 
 
 def csv_text(document: Document) -> str:
-    """Return one row for each question, method, option, target and confidence (ldp/tidy.py)."""
+    """Return the CSV: a row for each question, method, option, target and confidence (ldp/tidy.py)."""
     return tables.csv_text(tidy.columns(document), tidy.rows(document))
 
 
@@ -64,7 +64,7 @@ def stata(document: Document) -> bytes:
 
 
 def _written(document: Document, kind: str) -> bytes:
-    """Text columns stay text, true and false are 1 and 0, what does not exist is missing."""
+    """Return the file. Text stays text, true and false are 1 and 0, and a missing value is missing."""
     import pandas as pd
     import pyreadstat
 
@@ -105,7 +105,7 @@ def covariances(release: Release) -> Iterator[Covariances]:
 
 
 def covariances_csv(release: Release) -> Iterator[str]:
-    """Return the upper triangles, one row for each pair of options, some lines at a time."""
+    """Yield the upper triangles, a row for each pair of options, some lines at a time."""
     return tables.csv_lines(names(COVARIANCES), covariance_rows(release))
 
 
@@ -119,7 +119,7 @@ def covariance_rows(release: Release) -> Iterator[Row]:
 
 
 def covariances_json(release: Release) -> Iterator[str]:
-    """Yield a list of objects with the whole matrix, one object at a time."""
+    """Yield the list of whole matrices, one JSON object at a time."""
     opening = "[\n"
     for covariance in covariances(release):
         yield opening + json.dumps(covariance._asdict() | {"matrix": covariance.matrix.tolist()}, ensure_ascii=False)

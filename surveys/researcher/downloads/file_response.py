@@ -1,5 +1,4 @@
-"""Responses with a stored file: whole, compressed, or a range of its bytes (RFC 9110), so that a broken download
-continues where it stopped."""
+"""Responses with a stored file: whole, compressed, or a range of bytes (RFC 9110) to resume a broken download."""
 
 import re
 from collections.abc import Iterable
@@ -15,14 +14,13 @@ _RANGE = re.compile(r"bytes=(\d{0,18})-(\d{0,18})")
 
 
 def find(release: Release, name: str) -> ExportFile | None:
-    """Return a file that is ready."""
+    """Return a file that is ready; None without one."""
     ready = ExportFile.objects.filter(export__release=release, export__state=Export.State.READY, name=name)
     return ready.exclude(sha256="").first()
 
 
 def send(request: HttpRequest, survey: Survey, file: ExportFile) -> HttpResponseBase:
-    """Return the file as `request` takes it: 200, 206 with a range, 304 or 416. Who took microdata on a day is
-    noted."""
+    """Return the file: 200, 206 for a range, 304 or 416. The audit records who downloaded microdata on a day."""
     if request.user.is_authenticated:
         record_daily(request.user, AuditEntry.Action.MICRODATA_TAKEN, survey)
     wanted = _wanted(request, file)
@@ -61,8 +59,8 @@ def _body(file: ExportFile, content_type: str, wanted: tuple[int, ...] | None, p
 
 
 def _wanted(request: HttpRequest, file: ExportFile) -> tuple[int, ...] | None:
-    """Return the first byte and the one behind the last; () where the file has none of them. None for the whole file:
-    also where several ranges are asked for, or one of another version of it."""
+    """Return the first byte and the byte after the last; () if the file has none of them, None for the whole file.
+    Several ranges, and a range of another version, also give the whole file."""
     match = _RANGE.fullmatch(request.headers.get("Range", "").replace(" ", ""))
     if match is None or match[1] == match[2] == "" or request.method not in ("GET", "HEAD"):
         return None

@@ -1,4 +1,4 @@
-"""The effect of forged reports on each answer of a release (M26), as rows."""
+"""The effect of forged reports on each answer of a release, as rows (M26)."""
 
 import math
 from collections.abc import Iterator
@@ -45,12 +45,12 @@ COLUMNS = (
     ),
     common.EVERY_RELEASE,
 )
-PARTS = (0.0, 0.001, 0.01, 0.02, 0.05, 0.1)  # of the reports, upward
+PARTS = (0.0, 0.001, 0.01, 0.02, 0.05, 0.1)  # fractions of the reports, rounded up
 QUESTIONS_KEPT = 64
 
 
 def rows(release: Release) -> Iterator[Row]:
-    """Yield one for each answer, number of forged reports and confidence, by COLUMNS; for the population."""
+    """Yield a row by COLUMNS for each answer, number of forged reports and confidence, for the population."""
     for result in response_cache.document(release)["questions"]:
         yield from _of_question(release.survey.slug or "", release.number, result["key"])
 
@@ -74,7 +74,7 @@ def _at(released: ReleasedQuestion, confidence: float) -> Iterator[Row]:
 
 
 def numbers(n: int) -> list[int]:
-    """Return how many of n reports are assumed to be forged."""
+    """Return the numbers of forged reports assumed among `n`."""
     return list(dict.fromkeys(math.ceil(part * n) for part in PARTS))
 
 

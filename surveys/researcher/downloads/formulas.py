@@ -1,5 +1,4 @@
-"""The way from each mechanism's reports to estimates, in words and formulas; docs/researchers/recompute.md has all of
-it."""
+"""The formulas from each mechanism's reports to estimates. docs/researchers/recompute.md explains all of them."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -11,9 +10,8 @@ from surveys.survey import kinds, mechanisms
 
 
 class Formula(NamedTuple):
-    """A method's score of one report. Its mean is `a` where the option is true and `b` where it is not. `form` is only
-    there where forms randomize the question in different ways; the score is then that of pooled shares, the number that
-    a 1 counts in this form times it."""
+    """A method's score of one report. Its mean is `a` if the option is true, and `b` if not. `form` exists only if
+    forms randomize the question in different ways. The score then contains the form's factor."""
 
     method: str
     score: str
@@ -33,7 +31,7 @@ ON_ITS_SCALE = "; put on the scale: low + (high - low) times that"
 
 
 def of_question(question: Drawn) -> list[Formula]:
-    """Return one for each method, the default one first."""
+    """Return a formula for each method, the default method first."""
     scores, randomizer = mechanisms.of(question).scores, of(question)
     if isinstance(randomizer, PooledRandomizer):
         return list(_of_forms(question, randomizer))

@@ -1,4 +1,4 @@
-"""Tables with labels for programs that know them: Parquet's metadata, and the headers of SPSS and Stata files."""
+"""Tables with labels: Parquet's metadata, and the headers of SPSS and Stata files."""
 
 import json
 from collections import Counter
@@ -14,17 +14,17 @@ from surveys.researcher.downloads.codebook import Codebook
 from surveys.researcher.downloads.microdata_columns import MicrodataColumn
 from surveys.researcher.downloads.program_names import SPSS, STATA, names
 
-# What the formats have room for, in bytes of UTF-8; Stata (15, file formats 118 and 119) counts characters.
+# The longest labels, in bytes of UTF-8. Stata (15, file formats 118 and 119) counts characters.
 SPSS_LABEL, SPSS_VALUE = 256, 120
 STATA_LABEL, STATA_VALUE = 80, 32_000
 STATA_VERSION = 15
-# Neither format can be written piece by piece, so this many numbers at most are held in memory.
+# The most numbers held in memory: neither format can be written piece by piece.
 HELD_MAX = 4_000_000
 
 
 def schema(columns: list[MicrodataColumn], codebook: Codebook) -> Any:
-    """Return whole numbers, each column with its label and the meanings of its values; the codebook comes with the
-    table."""
+    """Return the schema of whole numbers. Each column has its label and the meanings of its values; the table has the
+    codebook."""
     import pyarrow as pa
 
     fields = [
@@ -35,7 +35,7 @@ def schema(columns: list[MicrodataColumn], codebook: Codebook) -> Any:
 
 
 def batch(schema: Any, columns: list[MicrodataColumn], table: MicrodataTable) -> Any:
-    """Rows for a Parquet file."""
+    """Return rows for a Parquet file."""
     import pyarrow as pa
 
     return pa.record_batch([_array(numbers, column) for numbers, column in zip(table.T, columns, strict=True)], schema)
@@ -62,12 +62,12 @@ def _metadata(column: MicrodataColumn) -> dict[str, str]:
 
 Cut = Callable[[str], str]
 
-# Refusals in Stata: the extended missing value .a.
+# The value of a refusal in Stata: the extended missing value .a.
 _REFUSED = "a"
 
 
 def write_spss(path: Path, columns: list[MicrodataColumn], table: MicrodataTable, title: str) -> None:
-    """The file under names that SPSS takes; a refusal is a missing value of the user's, with its code."""
+    """Write the file with SPSS's names. A refusal is a user-defined missing value with its code."""
     import pandas as pd
     import pyreadstat
 
@@ -88,7 +88,7 @@ def write_spss(path: Path, columns: list[MicrodataColumn], table: MicrodataTable
 
 
 def write_stata(path: Path, columns: list[MicrodataColumn], table: MicrodataTable, title: str) -> None:
-    """The file under names that Stata takes; a refusal is the missing value .a."""
+    """Write the file with Stata's names. A refusal is the missing value .a."""
     import pandas as pd
     import pyreadstat
 
@@ -110,7 +110,7 @@ def write_stata(path: Path, columns: list[MicrodataColumn], table: MicrodataTabl
 
 
 def _coded(numbers: MicrodataTable, column: MicrodataColumn) -> Any:
-    """Whole numbers by their codes, or where some are missing numbers with a fraction."""
+    """Return the numbers as codes: integers, or floats if some are missing."""
     coded = numbers.copy()
     for number, code in column.codes.items():
         coded[numbers == number] = code
@@ -126,8 +126,8 @@ def _with_refusals(numbers: MicrodataTable, column: MicrodataColumn) -> Any:
         return coded
     cells = coded.astype(object)
     cells[numbers == column.refusal] = _REFUSED
-    # Of objects pyreadstat sees the first hundred rows only, and takes what is missing or refused in all for text; of
-    # categories it sees these instead.
+    # pyreadstat infers a type from the first hundred objects, and takes a column for text if all of these are missing
+    # or refused. For a categorical it reads the categories instead.
     values = np.unique(coded[numbers != MISSING]).tolist()
     return pd.Categorical(cells, categories=pd.Index([_REFUSED, *values], dtype=object))
 
@@ -145,11 +145,11 @@ def _value_labels(named: Mapping[str, MicrodataColumn], cut: Cut) -> dict[str, d
 
 
 def distinct(texts: list[str], cut: Cut) -> list[str]:
-    """Return the texts cut to the room there is; texts that are then alike begin with their places, from 1 on."""
+    """Return the texts, cut to fit. Texts that are then equal begin with their place, from 1."""
     alike = Counter(map(cut, texts))
     return [cut(text if alike[cut(text)] == 1 else f"({i}) {text}") for i, text in enumerate(texts, 1)]
 
 
 def _start(text: str, most: int) -> str:
-    """Return as much of a text as fits into this many bytes of UTF-8."""
+    """Return the longest start of the text that fits into `most` bytes of UTF-8."""
     return text.encode()[:most].decode(errors="ignore")

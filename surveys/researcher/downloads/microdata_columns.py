@@ -1,4 +1,4 @@
-"""The columns of the microdata: their names, what each is about, and what its numbers mean."""
+"""The columns of the microdata: names, labels, and the meaning of their numbers."""
 
 from collections.abc import Mapping
 from typing import Literal, NamedTuple, TypedDict
@@ -10,16 +10,17 @@ from ldp.question import Drawn, asked_in
 from surveys.survey import kinds, mechanisms
 from surveys.survey.definition.document import Definition
 
-# A report's form and group. No other column has these names: keys have no dot, and options' places are numbers.
+# The columns of a report's form and group. No other column has these names: keys have no dot, and the places of options
+# are numbers.
 FORM = "report.form"
 GROUP = "report.group"
 
-# What kind of numbers they are, in the words of SPSS.
+# The level of measurement, in the words of SPSS.
 Measure = Literal["nominal", "ordinal", "scale"]
 
 
 class MicrodataColumn(NamedTuple):
-    """`about` is the option or item that its numbers are about, empty where they are about the whole question."""
+    """`about` is the option or item of the numbers, empty if they are about the whole question."""
 
     name: str
     label: str
@@ -38,8 +39,7 @@ class MicrodataColumn(NamedTuple):
 
 
 def of_question(question: Drawn) -> list[MicrodataColumn]:
-    """Return columns in the order of a report's numbers: one for the question, or for each option, each item, or each
-    option of each item."""
+    """Return columns in the order of a report's numbers: one per question, option, item, or option of each item."""
     cells, labels = of(question).columns, values(question)
     places = _places(question) if cells.size > 1 else [("", "")]
     if len(places) < cells.size:  # a report lists several options of an item
@@ -62,7 +62,7 @@ def of_question(question: Drawn) -> list[MicrodataColumn]:
 
 
 def of_definition(definition: Definition) -> list[MicrodataColumn]:
-    """Return all of them: where there are forms, or groups, first the report's own."""
+    """Return all columns. With forms or groups, the first are the report's form and group."""
     return [*_first(definition), *(column for question in report.alone(definition) for column in of_question(question))]
 
 
@@ -73,13 +73,13 @@ def _first(definition: Definition) -> list[MicrodataColumn]:
 
 
 def _of_groups(groups: list[str]) -> MicrodataColumn:
-    """Return the report's group, from 0 as in the report; its values are the groups' names."""
+    """Return the column of the report's group, a number from 0. Its values are the groups' names."""
     label, values = "Group of those who were invited", dict(enumerate(groups))
     return MicrodataColumn(GROUP, label, "", 0, len(groups) - 1, values, may_be_empty=False, measure="nominal")
 
 
 def of_forms(definition: Definition) -> MicrodataColumn:
-    """Return the report's form, from 0 as in the report; its values are the questions that only it has."""
+    """Return the column of the report's form, a number from 0. Its values are the questions only in this form."""
     alone = [definitions.members(definition, form) for form in range(len(definitions.forms(definition)))]
     named = {form: ", ".join(question["key"] for question in own) for form, own in enumerate(alone)}
     return MicrodataColumn(
@@ -95,12 +95,12 @@ def of_forms(definition: Definition) -> MicrodataColumn:
 
 
 def values(question: Drawn) -> dict[int, str]:
-    """Return the meaning of each number that was sent; empty if the numbers are quantities."""
+    """Return the meaning of each number in reports; empty if the numbers are quantities."""
     return dict(enumerate(mechanisms.of(question).labels(question)))
 
 
 def _measure(question: Drawn, labels: list[str]) -> Measure:
-    """Return the level of measurement of what is sent. The bits that some mechanisms send of a scale have no order."""
+    """Return the level of measurement of the reported numbers. The bits of some mechanisms have no order."""
     if not labels:
         return "scale"
     steps = kinds.of(question).ordinal and labels == list(question["options"])
@@ -113,13 +113,13 @@ class _Coding(TypedDict):
 
 
 def _coding(question: Drawn, labels: list[str]) -> _Coding:
-    """Return what SPSS and Stata files have where a number is an option's place: Yes is 1, and a refusal is missing."""
+    """Return the codes for SPSS and Stata if a number is an option's place: yes is 1, and a refusal is missing."""
     if labels != list(question.get("options", ())):
         return {"codes": {}, "refusal": None}
     return {"codes": kinds.of(question).codes, "refusal": len(labels) - 1 if question["prefer_not_to_say"] else None}
 
 
 def _places(question: Drawn) -> list[tuple[str, str]]:
-    """Return what the names of columns end with, and what they are about: items, or else options."""
+    """Return the ends of the columns' names, and what the columns are about: items, or else options."""
     items: list[str] = kinds.of(question).items(question)
     return [(f".{place}", text) for place, text in enumerate(items or question["options"], 1)]

@@ -1,4 +1,4 @@
-"""Names of columns that SPSS and Stata take: the codebook's, but for dots, length and the programs' own words."""
+"""Column names for SPSS and Stata: the codebook's, changed for dots, length and reserved words."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 
 class Program(NamedTuple):
-    """`reserved` says whether a name, in lower case, is one of the program's own words."""
+    """`reserved` returns whether a name in lower case is a reserved word of the program."""
 
     longest: int
     dots: bool
     reserved: Callable[[str], object]
 
 
-# Stata takes 32 characters; pyreadstat names the labels of values by a column and its number, of up to five digits.
+# Stata allows 32 characters. pyreadstat names value labels by the column and its number of up to five digits.
 _STATA = re.compile("byte|double|float|if|in|int|long|strl|str[0-9]+|using|with")
 _SPSS = re.compile("all|and|by|eq|ge|gt|le|lt|ne|not|or|to|with")
 STATA = Program(27, False, _STATA.fullmatch)

@@ -1,4 +1,4 @@
-"""A release described for machines: schema.org's Dataset as JSON-LD, with the files that are published."""
+"""The metadata of a release: schema.org's Dataset as JSON-LD, with the published files."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -26,7 +26,8 @@ TYPE = "application/ld+json"
 
 @require_safe
 def dataset(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Return the metadata for all who may see anything of the release. It lists what is published, for every reader."""
+    """Return the metadata to anyone who may see part of the release. It lists the same published files for every
+    reader."""
     survey, release = downloadable_release(request.user, slug, number)
     if release is None:
         raise Http404
@@ -38,7 +39,7 @@ def dataset(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def json_ld(survey: Survey, release: Release) -> Context:
-    """Made where English is active."""
+    """Return the metadata. English must be the active language."""
     address = citation.address(survey, release)
     return {
         "@context": "https://schema.org/",
@@ -82,13 +83,13 @@ def _variable(question: Drawn) -> Context:
 
 
 def _strength(drawn: Mapping[str, Any]) -> str:
-    """Return the alpha of a draw, of one of several forms with the form's number on the pages."""
+    """Return the alpha of a draw, with the form's number as on pages if there are several forms."""
     text = f"α = {drawn['alpha']}" + (f" in form {drawn['form'] + 1}" if "weight" in drawn else "")
     return text + (" for all questions that were randomized together" if drawn.get("joint") else "")
 
 
 def _files(survey: Survey, release: Release) -> list[Context]:
-    """Return the public files, without those that only people with a role may have."""
+    """Return the public files. Files that need a role are left out."""
     names = [name for name in catalog.DESCRIBED if optional.installed(name)] if survey.results_public else []
     files: list[Context] = [_file(survey, release, name) for name in names]
     if survey.microdata_public:

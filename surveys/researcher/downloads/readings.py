@@ -1,5 +1,5 @@
-"""Rows with what the pages of a release's questions say beyond its estimates: quantiles, mean ranks, means of bins,
-cumulative and projected shares, densities, shares among those who gave an answer."""
+"""Rows with readings of a release's questions: quantiles, mean ranks, means of bins, cumulative and projected shares,
+densities, and shares among people who gave an answer."""
 
 import math
 from collections.abc import Iterator
@@ -75,15 +75,15 @@ QUESTIONS_KEPT = 64
 
 
 def question_columns(released: ReleasedQuestion) -> Row:
-    """Return what rows about a question's answers all say of it."""
+    """Return the columns that all rows about a question share."""
     unit = released.question["unit"] if released.is_mean else None
     own = {"question": released.key, "text": released.result(0.95)["text"], "kind": released.kind}
     return own | {"unit": unit, "together": released.together}
 
 
 def rows(release: Release, language: str = "en") -> Iterator[Row]:
-    """Return one for each reading, target and confidence, by COLUMNS; what does not exist is None. Reasons are in the
-    language."""
+    """Yield a row by COLUMNS for each reading, target and confidence. A missing value is None. Reasons are in
+    `language`."""
     document = response_cache.document(release)
     every = chain(_of_questions(release, document, language), _attention(release), _projected(document))
     return ({name: row.get(name) for name in NAMES} for row in every)
@@ -101,7 +101,7 @@ def _of_questions(release: Release, document: Document, language: str) -> Iterat
 
 @lru_cache(maxsize=QUESTIONS_KEPT)
 def _of_question(slug: str, number: int, key: str) -> tuple[tuple[str, float, Reading], ...]:
-    """Kept for all files and languages: a question takes some tenths of a second."""
+    """Return the readings, cached for all files and languages: a question takes some tenths of a second."""
     released = of_release(slug, number, key)
     return tuple(
         (target, confidence, reading)
@@ -148,7 +148,7 @@ def _ends(name: str, ends: Ends | None) -> Row:
 
 
 def _attention(release: Release) -> Iterator[Row]:
-    """Yield the share of people who pay attention, by each attention question (M42)."""
+    """Yield the share of people who pay attention, according to each attention question (M42)."""
     for question, _totals, _n in release.counted.values():
         if attention.is_anchor(question):
             yield from _of_anchor(of_release(release.survey.slug or "", release.number, question["key"]))
@@ -169,7 +169,7 @@ def _of_anchor(released: ReleasedQuestion) -> Iterator[Row]:
 
 
 def _projected(document: Document) -> Iterator[Row]:
-    """Yield the nearest possible values by every method (M14), with the intervals of the estimates themselves."""
+    """Yield the nearest possible values of every method (M14), with the intervals of the unprojected estimates."""
     values = dict(projected(document))
     every_release = at_every_release(document)
     for row in tidy.rows(document):
@@ -178,7 +178,7 @@ def _projected(document: Document) -> Iterator[Row]:
 
 
 def projected(document: Document) -> Iterator[tuple[tuple[str, str, str], float]]:
-    """Yield the value of each question's key, method and option."""
+    """Yield each question's key, method and option with the projected value."""
     for result in displayed(document["questions"]):
         for method in result["methods"]:
             options = [category["option"] for category in method["categories"]]

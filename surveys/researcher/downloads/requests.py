@@ -1,4 +1,4 @@
-"""Asking for the files of a release's randomized reports."""
+"""Requests for the files of a release's randomized reports."""
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -8,8 +8,7 @@ from surveys.models import AuditEntry, Export, Release
 
 
 def keep(user: User, release: Release, kept: bool) -> bool:
-    """Set whether the release's files stay when newer releases have theirs. Return False if it has none, or nothing
-    changed."""
+    """Set whether the release's files stay after newer releases have files. Return whether this changed anything."""
     candidates = Export.objects.filter(release=release, kept=not kept).exclude(state=Export.State.FAILED)
     with transaction.atomic():
         changed = candidates.update(kept=kept) == 1
@@ -20,11 +19,11 @@ def keep(user: User, release: Release, kept: bool) -> bool:
 
 
 class NotNewest(Exception):
-    """Files are made of the newest release only, whose reports the blocks are."""
+    """The release is not the newest. Reports exist only for the newest one."""
 
 
 def ask(user: User, release: Release) -> Export:
-    """Return the release's export. Request it if there is none, or if it failed."""
+    """Return the release's export. Request one if there is none or it failed."""
     if not release.is_newest():
         raise NotNewest
     with transaction.atomic():

@@ -1,4 +1,4 @@
-"""Readings, comparisons, trends and what forged reports could do, as CSV and JSON, sent as they are computed."""
+"""Readings, comparisons, trends and effects of forged reports as CSV and JSON, sent while they are computed."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -19,8 +19,7 @@ from surveys.researcher.sheets.common_columns import HEADER
 
 @dataclass(frozen=True)
 class RowTable:
-    """`columns` has the columns of its rows. In the CSV file the release's columns come before them in every row; in
-    the JSON they come once."""
+    """A table of rows with `columns`. The CSV has the release's columns first in every row, the JSON has them once."""
 
     name: str
     purpose: Promise
@@ -36,7 +35,7 @@ class RowTable:
         return tables.csv_lines(names(self.all_columns), (same | row for row in self.rows(release)))
 
     def json(self, release: Release) -> Iterator[str]:
-        """Yield an object of the release's own fields and the list of the rows, one in a line."""
+        """Yield an object with the release's fields and the list of rows, one per line."""
         same = json.dumps(release_columns(release), ensure_ascii=False)
         opening = f'{same[:-1]}, "{self.name}": [\n'
         for row in self.rows(release):

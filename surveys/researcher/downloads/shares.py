@@ -1,5 +1,5 @@
-"""The shares of a release, each once: by each question's first method, about whom the results page is at first, at the
-document's confidence. For people who sum a column."""
+"""Each share of a release once, for readers who sum a column. The share is by the question's first method, for the
+default target of the results page, at the document's confidence."""
 
 from collections.abc import Iterator
 
@@ -56,7 +56,7 @@ def csv_file(release: Release) -> bytes:
 
 
 def rows(release: Release) -> Iterator[Row]:
-    """Yield one for each option, with the keys COLUMNS. A mean is no share and is left out."""
+    """Yield a row for each option, with the keys COLUMNS. A mean is not a share and is left out."""
     options = {question["key"]: question.get("options", []) for question in release.survey.questions}
     for row, value in usual(release):
         if row["quantity"] == "share":
@@ -66,7 +66,7 @@ def rows(release: Release) -> Iterator[Row]:
 
 
 def usual(release: Release) -> Iterator[tuple[Row, float]]:
-    """Yield the rows of the estimates that say each of them once, with the projected values."""
+    """Yield each estimate's single default row, with its projected value."""
     document, target = response_cache.document(release), usual_target(release.survey.definition)
     values, same = dict(projected(document)), {"every_release": at_every_release(document)}
     for row in tidy.rows(document):

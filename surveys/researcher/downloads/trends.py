@@ -1,5 +1,4 @@
-"""Each answer of a release over the releases up to it, as rows: what the trends of its questions' pages show of
-the newest."""
+"""Each answer of a release over the releases up to it, as rows: the trends on the questions' pages."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -49,11 +48,11 @@ COLUMNS = (
     common.GUARANTEE,
 )
 QUESTIONS_KEPT = 64
-NEWEST = 12  # releases, since all answers of all questions are worked out at once
+NEWEST = 12  # the most releases: all answers to all questions are computed at once
 
 
 def rows(release: Release) -> Iterator[Row]:
-    """Yield one for each answer, release, target and confidence, by COLUMNS; the oldest release first."""
+    """Yield a row by COLUMNS for each answer, release, target and confidence, the oldest release first."""
     for result in response_cache.document(release)["questions"]:
         yield from _of_question(release.survey.slug or "", release.number, result["key"])
 
@@ -80,6 +79,6 @@ def _row(step: trend.TrendStep, target: str) -> Row:
         "estimate": step.estimate,
         "simultaneous_low": step.interval.low,
         "simultaneous_high": step.interval.high,
-        # A sequence is proved for a share that stays; that of the respondents moves.
+        # A sequence is proved for a share that stays the same. The respondents' share changes.
         "guarantee": "proved" if target == "population" else "checked",
     }

@@ -1,1 +1,1 @@
-"""Results of a survey: an estimates document becomes sentences, tables, plots and downloads."""
+"""Results of a survey: the estimates as sentences, tables, plots and downloads."""

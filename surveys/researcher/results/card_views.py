@@ -1,4 +1,4 @@
-"""The card of a question of a release at its address: never another picture, so that caches keep it."""
+"""The picture of a question's card. The picture at a URL never changes, so caches keep it."""
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -21,7 +21,7 @@ CARDS: Shelf[response_cache.Content] = Shelf(KEPT, Gate())
 
 @require_safe
 def picture(request: HttpRequest, slug: str, number: int, key: str, format: str) -> HttpResponse:
-    """Return the card in the survey's language, or in that of the query."""
+    """Return the card in the survey's language, or in the query's."""
     survey, release = visible_release(request.user, slug, number)
     tag = request.GET.get("language") or cards.language(survey)
     known = any(question["key"] == key for question in survey.questions)

@@ -1,5 +1,4 @@
-"""The shareable card of a question: its main estimates, as the results page shows them by default, in the survey's own
-language."""
+"""The shareable card of a question: its main estimates as the results page shows them by default."""
 
 from collections.abc import Mapping
 from urllib.parse import urlsplit
@@ -35,8 +34,8 @@ def language(survey: Survey) -> str:
 
 
 def of_release(release: Release, tag: str = "", only: str = "") -> dict[str, Card]:
-    """Return cards by the keys of the questions with results, or of one of them; in the survey's language, or in one of
-    the site's."""
+    """Return cards by question key, for all questions with results or for `only` one. The language is `tag`, else the
+    survey's."""
     survey = release.survey
     choice = selection.USUAL._replace(target=usual_target(survey.definition))
     with override(tag or language(survey)):
@@ -53,7 +52,7 @@ def of_release(release: Release, tag: str = "", only: str = "") -> dict[str, Car
 
 
 def _card(question: Drawn, results: list[Result], title: str, document: Document, same: tuple[str, str]) -> Card:
-    """Return a question's card. `same` is the foot that all cards of the release share."""
+    """Return a question's card. `same` has the lines that all cards of the release share."""
     text, items = str(question["text"]), kinds.of(question).items(question)
     note, more = findings_of_grid(results, items)[0] if items else findings(results[0])[0], ""
     if "asked_if" in question:
@@ -68,7 +67,7 @@ def _card(question: Drawn, results: list[Result], title: str, document: Document
 
 
 def _answers(result: Result, most: int) -> tuple[list[CardEstimate], str]:
-    """Return the answers with the largest estimates, in the order of the page, and how many others there are."""
+    """Return the answers with the largest estimates, in the page's order, and the number of others in words."""
     method = result["methods"][0]
     categories, last = method["categories"], aside(result)
     answers = categories[:last] if last is not None and len(categories) == len(result["options"]) else categories
@@ -85,7 +84,7 @@ def _of_shares(result: Result) -> bool:
 
 
 def _items(question: Drawn, results: list[Result], most: int) -> tuple[list[CardEstimate], str]:
-    """Return the first items with a result, each with the answer of the largest estimate."""
+    """Return the first items with results, each with its most common answer."""
     items, rows = kinds.of(question).items(question), []
     for result in [each for each in results if not too_early(each)][:most]:
         method = result["methods"][0]
@@ -98,8 +97,7 @@ def _items(question: Drawn, results: list[Result], most: int) -> tuple[list[Card
 
 
 def _row(name: str, category: Category, result: Result, method: Method) -> CardEstimate:
-    """Return a row of the card: an estimate that cannot be true is not named, nor is an interval that is a point beside
-    one that can be."""
+    """Return a row of the card. An impossible estimate is left out, and so is an interval without width."""
     scale, (low, high) = kinds.of(result).scale(result), targeted(category)["simultaneous"]
     possible, has_width = scale.possible(category), high - low > NO_WIDTH * scale.width
     at = [(min(max(value, scale.low), scale.high) - scale.low) / scale.width for value in (low, high)]
@@ -141,7 +139,7 @@ def _reports(result: Result, document: Document) -> str:
 
 
 def _privacy(survey: Survey) -> str:
-    """Return the alpha of a whole report with the word for its strength."""
+    """Return the alpha of a whole report, with the word for its strength."""
     step = strengths.of_definition(survey.definition)
     delta = total_delta(survey.questions)
     alpha = f"{survey.alpha_total}, δ = {numerals.small(float(delta))}" if delta else survey.alpha_total
@@ -155,8 +153,8 @@ def _from(release: Release) -> str:
 
 
 def shared(release: Release, cards: Mapping[str, Card], page: str, *args: object) -> dict[str, str] | None:
-    """Return a published page's metadata for other sites, with the first of its cards that says something; its own URL
-    is that of `page`. None if there is nothing to show to everyone."""
+    """Return a published page's metadata for other sites, with the first card that has results. `page` is the name of
+    its URL. Return None if the results are not public or there is no card."""
     if not release.survey.results_public or not cards:
         return None
     key = next((key for key, card in cards.items() if card.rows), next(iter(cards)))

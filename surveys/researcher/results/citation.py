@@ -1,4 +1,4 @@
-"""The citation of a release: as a sentence and as BibTeX. It never changes, so URL and digests name it for good."""
+"""The citation of a release, as a sentence and as BibTeX. Its URL and digests identify it, since it never changes."""
 
 from django.conf import settings
 from django.urls import reverse
@@ -16,7 +16,7 @@ TEX = str.maketrans(
 
 
 def address(survey: Survey, release: Release) -> str:
-    """Return the URL of a published release for everyone; else staff's own host."""
+    """Return the public URL of a published release; otherwise its URL on the staff host."""
     site: str = settings.SITE_URL if survey.results_public or survey.microdata_public else settings.STAFF_URL
     page = "release" if survey.results_public or not survey.microdata_public else "release-downloads"
     return site + reverse(page, args=[survey.slug, release.number])
@@ -42,7 +42,7 @@ def text(survey: Survey, release: Release) -> str:
 
 
 def bibtex(survey: Survey, release: Release) -> str:
-    """An entry that needs no package but for \\url. In English, as BibTeX's styles are."""
+    """Return an entry that needs only the package for \\url. It is in English, like BibTeX's styles."""
     title = " ".join(survey.title.split()).translate(TEX)
     note = f"Survey under local differential privacy, release {release.number}, {release.n} reports. "
     note += f"SHA-256 of the definition {survey.digest}, of the totals {release.digest}"

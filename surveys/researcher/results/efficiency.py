@@ -1,4 +1,4 @@
-"""Words for how near a whole survey comes to what is possible under its alpha (M48)."""
+"""Words for how near a survey comes to the optimum under its alpha (M48)."""
 
 from django.utils.translation import gettext as _
 

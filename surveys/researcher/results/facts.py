@@ -1,4 +1,4 @@
-"""The numbers beside a plot explained: term, value, one plain sentence."""
+"""The numbers beside a plot: term, value, and a sentence of explanation."""
 
 from fractions import Fraction
 
@@ -20,8 +20,8 @@ from surveys.survey.kinds import Fact
 def of_question(
     question: Drawn, first: Method, document: ReleaseHeader, by_key: dict[str, Drawn], of_asked: bool = False
 ) -> list[Fact]:
-    """Return the facts that are the same for all its parts; `first` is a part's first method, `by_key` has all
-    questions; `of_asked`: the numbers are of those who were asked alone."""
+    """Return the facts that all parts of a question share. `first` is a part's first method, `by_key` has all
+    questions. `of_asked` is true if the numbers describe only people who were asked."""
     method = Fact(_("Method"), *METHODS[first["method"]])
     lines = [
         *forms.fact(question, document),
@@ -42,7 +42,7 @@ def of_method(method: Method, result: Result) -> list[Fact]:
 
 
 def about_item(result: Result, document: ReleaseHeader) -> str:
-    """Say that an item of a grid has reports of its own."""
+    """Return a sentence with the number of reports about an item."""
     text = _(
         "%(n)s of the %(everyone)s reports are about this item. They are as precise as %(effective)s answers without "
         "any privacy would be (effective sample size, at the estimated shares)."
@@ -53,7 +53,7 @@ def about_item(result: Result, document: ReleaseHeader) -> str:
 
 
 def apart_from(delta: Fraction | int) -> str:
-    """Return what (alpha, delta) promises less than alpha alone."""
+    """Return what (alpha, delta) promises less than alpha alone; empty without a delta."""
     if not delta:
         return ""
     text = _(", apart from a chance (δ) of at most %(chance)s that it happens to reveal more")
@@ -61,7 +61,7 @@ def apart_from(delta: Fraction | int) -> str:
 
 
 def intervals(method: Method, in_form: bool = False) -> Fact:
-    """Return the intervals of the population; those of the respondents are named where they are another kind."""
+    """Return the kind of the population's intervals, and the respondents' kind if it differs."""
     population, respondents = (method["categories"][0][target]["interval_method"] for target in TARGETS)
     name, meaning = map(str, INTERVALS[population])
     if respondents != population:
@@ -81,14 +81,14 @@ def _reports(question: Drawn, document: ReleaseHeader) -> Fact:
 
 
 def _report_about(question: Drawn) -> str:
-    """Return what a report is about if it is not the whole answer of a person who was asked; else "answer"."""
+    """Return the subject of a report, if it is not the answer of everyone who was asked; else "answer"."""
     sampling = kinds.of(question).sampling
     if sampling:
         return sampling.elements
     return "asked or not" if "asked_if" in question else "answer"
 
 
-# Who sent a report, by what it is about: in a survey without forms, and about a question of one form.
+# The sender of a report, by its subject: in a survey without forms, and about a question of one form.
 SENDERS = {
     "answers": (
         gettext_noop("Everyone who took part sent one. It is about %(sample)s answers, drawn by chance."),
@@ -114,7 +114,7 @@ SENDERS = {
 
 
 def _sample(question: Drawn) -> str:
-    """Return how many a report is about; empty where it is about the whole answer."""
+    """Return how many parts a report is about; empty if it is about the whole answer."""
     sampling = kinds.of(question).sampling
     if not sampling:
         return ""
@@ -126,7 +126,7 @@ def _sample(question: Drawn) -> str:
 
 
 def _most(question: Drawn) -> str:
-    """Return the largest alpha of its draws."""
+    """Return the largest alpha of the question's draws."""
     return max((each["alpha"] for each in question.get("asked", [question])), key=Fraction)
 
 
@@ -163,7 +163,7 @@ def _mechanism(question: Drawn) -> Fact:
 
 
 def _sent(question: Drawn) -> str:
-    """Return what each browser sent, of one channel."""
+    """Return what each browser sent through one channel, in words."""
     sent = mechanisms.sent(question, _sample(question))
     if not question.get("joint"):
         return sent
@@ -195,7 +195,7 @@ def _efficiency(efficiency: float | None, joint: bool) -> Fact | None:
 
 
 def _effective(method: Method, n: int) -> Fact | None:
-    """At the estimated shares: a rare answer drowns in the noise that a common one rises above."""
+    """Return the effective sample size at the estimated shares. Noise hides a rare answer more than a common one."""
     here, equal = method["at_estimate"]["effective_n"], method["at_equal_shares"]["effective_n"]
     if here is None:
         return None
@@ -208,7 +208,7 @@ def _effective(method: Method, n: int) -> Fact | None:
 
 
 def _by_share(method: Method) -> Fact | None:
-    """Return the effective sample sizes of single shares, from the rarest answer to the most common one."""
+    """Return the effective sample sizes of single shares, from the rarest to the most common answer."""
     known = [(category, n) for category in method["categories"] if (n := category.get("effective_n"))]
     if len(known) < 2:
         return None

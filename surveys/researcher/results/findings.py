@@ -1,10 +1,9 @@
-"""The sentences that a question's estimates allow.
+"""The sentences about a question's estimates.
 
-All of it follows from the simultaneous intervals that are shown, for any target and confidence
-(surveys/figures/targets.py), and from nothing else: if these are right, every sentence is true, so all sentences about
-one question (of a grid about all its items) are true together at the stated confidence. Numbers in them are rounded
-outward. While the intervals, before cutting, span too much, there is only one sentence: that it is too early, or after
-the survey's end that too few people answered.
+All sentences follow from the simultaneous intervals on the page, for its target and confidence
+(surveys/figures/targets.py). If the intervals are right, every sentence is true. So all sentences about one question,
+or about all items of a grid, are true together at the stated confidence. Their numbers are rounded outward. If the
+intervals before clipping are too wide, the only sentence is that it is too early, or that too few people answered.
 """
 
 from collections.abc import Sequence
@@ -22,18 +21,18 @@ from surveys.figures.targets import ended, target, width
 from surveys.researcher.results import forms
 from surveys.survey import kinds
 
-TOO_WIDE = 2 * HOPELESS  # of what is possible: where no interval is narrower, expect no result
+TOO_WIDE = 2 * HOPELESS  # as a fraction of the possible range: if no interval is narrower, there is no result
 
 
 def findings(result: Result) -> list[str]:
-    """Sentences about a question of an estimate's document, by its first method."""
+    """Return sentences about one result, by its first method."""
     kind = kinds.of(result)
     sentences = [kind.left_out(result), _too_early(result)] if too_early(result) else kind.sentences(result)
     return [sentence for sentence in sentences if sentence]
 
 
 def findings_of_grid(results: list[Result], items: Sequence[str]) -> list[str]:
-    """Sentences about all items together, whose intervals hold at once; `items` may be more than have reports."""
+    """Return sentences about all items together. `items` also has the items without reports."""
     known = [result for result in results if leader(result["methods"][0]["categories"]) is not None]
     counts = {"items": len(items), "known": len(known)}
     if all(map(too_early, results)):
@@ -56,7 +55,7 @@ def findings_of_grid(results: list[Result], items: Sequence[str]) -> list[str]:
 
 
 def _highest(results: list[Result], items: Sequence[str]) -> str:
-    """Return the item and the answer with the largest estimate of all, among the items with a result."""
+    """Return the item and answer with the largest estimate, among the items with a result."""
 
     def clearest(result: Result) -> Category:
         return leading(result["methods"][0]["categories"])
@@ -67,26 +66,26 @@ def _highest(results: list[Result], items: Sequence[str]) -> str:
 
 
 def too_early(result: Result) -> bool:
-    """Return whether every interval, before cutting, spans half of what is possible or more, and none of them shows a
-    leading answer. If the intervals of two shares span all that is possible, only luck separates the shares."""
+    """Return whether all intervals before clipping are too wide to show anything. They are if each spans the whole
+    possible range: then only luck separates two. They also are if each spans half of it and no two are apart."""
     categories, possible = result["methods"][0]["categories"], kinds.of(result).scale(result).width
     narrowest = min(width(result, category) for category in categories)
     return narrowest >= possible or (narrowest >= TOO_WIDE * possible and not pairs_apart(categories))
 
 
 def says_nothing(document: Document) -> bool:
-    """Return whether of no question of a release anything can be said."""
+    """Return whether it is too early for every question of a release."""
     return all(map(too_early, displayed(document["questions"])))
 
 
 def impossible(result: Result, method: Method) -> bool:
-    """Return whether an estimate lies where no truth can."""
+    """Return whether an estimate lies outside the possible range."""
     return not all(map(kinds.of(result).scale(result).possible, method["categories"]))
 
 
 def _too_early(result: Result) -> str:
-    """Say that it is too early. The number is the survey's, for a form's question the form's: of a multiple choice and
-    a grid only a part of the reports is about one answer."""
+    """Return the sentence that it is too early, with the number of reports needed. The number counts reports of the
+    survey, or of the question's form. In a multiple choice or grid, only some of them are about one answer."""
     needed = result["informative_n"]
     text = (
         _("Too few people answered to say anything precise.")

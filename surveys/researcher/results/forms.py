@@ -17,7 +17,7 @@ EXAMPLE = Interval(0.2, 0.3)
 
 
 def of_question(question: Drawn | Estimated, document: ReleaseHeader) -> list[Form]:
-    """Return the forms of a question or result; none if everyone was asked."""
+    """Return the forms of a question or result; none if everyone was asked it."""
     return [document["forms"][form] for form in asked_in(question) or [] if "forms" in document]
 
 
@@ -39,7 +39,7 @@ def name(form: int) -> str:
 
 
 def names(question: Drawn | Estimated) -> str:
-    """Return the names of the forms that ask it; empty if everyone was asked."""
+    """Return the names of the forms that ask the question; empty if everyone was asked it."""
     forms = asked_in(question)
     if not forms:
         return ""
@@ -52,7 +52,7 @@ def names(question: Drawn | Estimated) -> str:
 
 def alpha(question: Drawn) -> str:
     """Return a question's alpha and what it covers: “2”, or “2 for 3 questions together” in a joint draw. If forms
-    differ, return each form's."""
+    differ, return the alpha of each form."""
     if "asked" in question:
         each = [(own["form"] + 1, alpha(cast(Drawn, own))) for own in question["asked"]]
         if len({text for _form, text in each}) == 1:
@@ -88,7 +88,7 @@ def fact(question: Drawn, document: ReleaseHeader) -> list[Fact]:
 
 
 def nothing(document: ReleaseHeader) -> str:
-    """Return why a question of a form has no results."""
+    """Return why a form's question has no results."""
     if document["final"]:
         return _(
             "Too few people were asked this question: nothing is published about it, and their reports were erased."
@@ -97,7 +97,7 @@ def nothing(document: ReleaseHeader) -> str:
 
 
 def agreement(key: str, document: ReleaseHeader) -> list[str]:
-    """Say whether the forms that ask a question agree on it; nothing with fewer than two forms so far."""
+    """Return whether the forms that ask a question agree; nothing with fewer than two forms so far."""
     tested = next((each for each in document.get("agreement", []) if each["question"] == key), None)
     if tested is None:
         return []
@@ -118,7 +118,7 @@ def agreement(key: str, document: ReleaseHeader) -> list[str]:
 
 
 def split(document: ReleaseHeader, questions: list[Drawn]) -> Context | None:
-    """Context of results/forms.html; None for a survey without forms."""
+    """Return the context of results/forms.html; None for a survey without forms."""
     if "forms" not in document:
         return None
     places = {question["key"]: place for place, question in enumerate(questions, 1)}
@@ -163,7 +163,7 @@ def _row(form: Form, k: int, whole: int, places: dict[str, int], texts: dict[str
 def _sentences(forms: list[Form]) -> list[str]:
     directions = [retention_of(form)["direction"] for form in forms]
     most = max(retention_of(form)["missing"] for form in forms)
-    if -1 in directions:  # that others have more follows from what one has too few
+    if -1 in directions:  # if one form has too few reports, others have more
         return [leaving(form, k) for k, form in enumerate(forms) if directions[k] == -1]
     if 1 in directions:
         return [*(leaving(form, k) for k, form in enumerate(forms) if directions[k] == 1), _missing(most)]
@@ -184,7 +184,7 @@ def _missing(most: float) -> str:
 
 
 def left(question: Drawn | Estimated, document: ReleaseHeader) -> list[tuple[int, Form]]:
-    """Return the forms that ask it and that people left, or may have left, more than another, with their places."""
+    """Return the question's forms that people left, or may have left, more than another, with their places."""
     every = document.get("forms", [])
     if any(form["retention"] is None for form in every):
         return []
@@ -195,7 +195,7 @@ def left(question: Drawn | Estimated, document: ReleaseHeader) -> list[tuple[int
 
 
 def missing(question: Drawn | Estimated, document: ReleaseHeader) -> float:
-    """Return the largest part that may be missing from one of the forms that ask it."""
+    """Return the largest fraction that may be missing from one of the question's forms."""
     every = document["forms"]
     ends = [[math.inf if end is None else end for end in retention_of(form)["ratio"]] for form in every]
     weights = [form["weight"] for form in every]
@@ -203,7 +203,7 @@ def missing(question: Drawn | Estimated, document: ReleaseHeader) -> float:
 
 
 def missing_from_several(question: Drawn | Estimated, document: ReleaseHeader) -> list[str]:
-    """Return what may be missing where several forms ask it; of one form `leaving` says that."""
+    """Return what may be missing if several forms ask the question. `leaving` covers a single form."""
     asking = asked_in(question) or []
     if len(asking) < 2:
         return []
@@ -221,7 +221,7 @@ def missing_from_several(question: Drawn | Estimated, document: ReleaseHeader) -
 
 
 def leaving(form: Form, k: int) -> str:
-    """Return whether more or fewer reports of a form came than chance allows, and what that may hide."""
+    """Return whether a form has more or fewer reports than chance allows, and what that may hide."""
     retention = retention_of(form)
     words = {"form": name(k), "n": numerals.count(form["n"]), "expected": numerals.count(round(retention["expected"]))}
     if retention["direction"] > 0:
@@ -251,7 +251,7 @@ def leaving(form: Form, k: int) -> str:
 
 
 def _up(share: float) -> float:
-    """Rounded up to a whole percent, so that it stays a bound."""
+    """Return the share rounded up to a whole percent, so that it remains a bound."""
     return min(1.0, -(-round(100 * share, 6) // 1) / 100)
 
 
@@ -260,7 +260,7 @@ def _level() -> str:
 
 
 def needed(many: str, in_form: bool, of_respondents: bool) -> str:
-    """Return how many reports it takes to say something of a population; of the respondents fewer may do."""
+    """Return how many reports a result needs. For the respondents fewer may be enough."""
     if of_respondents and in_form:
         return _("About %(many)s reports about this question are enough.") % {"many": many}
     if of_respondents:

@@ -1,4 +1,4 @@
-"""Every method and kind of interval by its name and in one plain sentence."""
+"""The name of each method and each kind of interval, with a sentence about it."""
 
 from surveys.survey.mechanisms.words import _
 

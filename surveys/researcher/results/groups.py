@@ -1,4 +1,4 @@
-"""Results of each group of people who were invited as such, one below the other for each question."""
+"""The results of each invited group, one below the other for each question."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -10,12 +10,12 @@ from surveys.figures.display import Document, Result
 from surveys.rules.context import Context
 from surveys.survey import kinds
 
-# An answer with its number and interval, as texts.
+# An answer, its number and its interval, as texts.
 GroupCell = tuple[str, str, str]
 
 
 class GroupRow(NamedTuple):
-    """A group, or all of them together. Without numbers, `none` says why there are none."""
+    """A group, or all groups together. `none` says why there are no numbers."""
 
     name: str
     n: str
@@ -25,7 +25,7 @@ class GroupRow(NamedTuple):
 
 
 class GroupQuestion(NamedTuple):
-    """A question, or an item of a grid. Shares are in percent; a mean has one answer."""
+    """A question, or an item of a grid. Shares are in percent. A mean counts as a single answer."""
 
     key: str
     text: str
@@ -35,7 +35,7 @@ class GroupQuestion(NamedTuple):
 
 
 def tables(document: Document) -> Context | None:
-    """Context of results/groups.html; None for a survey without groups."""
+    """Return the context of results/groups.html; None for a survey without groups."""
     if "groups" not in document:
         return None
     own = {(result["group"], result["key"]): result for result in document["by_group"]}
@@ -62,13 +62,13 @@ def _row(name: str, result: Result, answers: list[str]) -> GroupRow:
 
 
 def _none(name: str, document: Document) -> GroupRow:
-    """Return which of the two it is: P11 reveals that to no one before the end."""
+    """Return the row of a group without numbers. P11 reveals only at the end whether it has too few reports."""
     few = _("too few reports: nothing is published about this group, and its reports were erased")
     return GroupRow(name, "–", [], few if document["final"] else _("no reports are released yet"))
 
 
 def _cells(result: Result) -> dict[str, GroupCell]:
-    """Return the cells by the answers, in the whole survey's order."""
+    """Return the cells by answer, in the whole survey's order."""
     numbers = _numbers(result)
     cells = [(row["option"], row["share"], row["simultaneous"]) for row in numbers.get("rows", [])]
     if "mean" in numbers:

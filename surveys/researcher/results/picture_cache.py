@@ -1,8 +1,5 @@
-"""Things that are made once for everyone, and those that could not be made.
-
-Failures are remembered as well: otherwise readers could repeat the same failing work as often as they like, each time
-with a stack in the log.
-"""
+"""A cache of results that are computed once for everyone. The cache remembers failures, too. Otherwise readers could
+repeat failing work as often as they like, with a stack in the log each time."""
 
 import threading
 import time
@@ -18,32 +15,31 @@ from surveys.web.gate import Gate
 
 FORGOTTEN_AFTER = 600  # seconds
 
-PASSING = (Http404, DatabaseError, MemoryError)  # nothing was wrong with what was to be made
+PASSING = (Http404, DatabaseError, MemoryError)  # not failures of the result itself
 
 Thing = TypeVar("Thing")
 
 
 class Failed(Exception):
-    """It could not be made a while ago, which was logged then."""
+    """The result failed recently; the log has the error."""
 
 
 class Shelf(Generic[Thing]):
-    """At most `most` things by their keys, the least recently used goes first; made behind the gate, if there is
-    one."""
+    """A cache of at most `most` results; the least recently used is dropped. The gate, if any, limits computations."""
 
     def __init__(self, most: int, gate: Gate | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         self._most, self._gate, self._clock = most, gate, clock
-        self._things: OrderedDict[Hashable, Thing | float] = OrderedDict()  # a failure's moment in place of a thing
+        self._things: OrderedDict[Hashable, Thing | float] = OrderedDict()  # a failure has its time
         self._lock = threading.Lock()
 
     def get(self, key: Hashable, make: Callable[[], Thing]) -> Thing:
-        """Return the thing, made at the first request. Raises whatever `make` raises, then Failed; Busy if the gate
-        says so."""
+        """Return the result, computed at the first request. A failure raises the error of `make`, and for a while
+        afterwards Failed. Raise Busy if the gate does."""
         thing = self._lookup(key)
         if thing is not None:
             return thing
         with self._gate.turn() if self._gate else nullcontext():
-            thing = self._lookup(key)  # from the thread before
+            thing = self._lookup(key)  # from the previous thread
             return self._painted(key, make) if thing is None else thing
 
     def clear(self) -> None:

@@ -1,4 +1,4 @@
-"""The plots of a release: those of the page, and each alone as SVG, PNG and PDF at an address to embed."""
+"""The plots of a release: those of the page, and separate ones to embed, as SVG, PNG or PDF."""
 
 from collections.abc import Callable
 
@@ -24,13 +24,12 @@ from surveys.researcher.results.views import selection_of
 from surveys.web.gate import Gate, GateBusy, later
 
 KEPT = 256  # in memory, about 25 kB each
-FRESH = 600  # seconds; the page's links name a plot's content, so an old one never appears beside new numbers
-KEEP = 31_536_000  # a year: a picture of a release at its own address is never another one
+FRESH = 600  # seconds; the page's URLs contain a plot's digest, so an old plot never appears beside new numbers
+KEEP = 31_536_000  # a year: the picture at this URL never changes
 
 What = tuple[str, int, str, str, str, Selection, str, str]  # slug, release, key, theme, width, choice, form, language
 
-# Pictures of the page are drawn as they are asked for, since a page asks for all of its own at once. One that is taken
-# away costs seconds: glyphs of fonts.
+# The page requests all its pictures at once, so they have no gate. A file takes seconds, for the glyphs of fonts.
 PLOTS: Shelf[response_cache.Content] = Shelf(KEPT)
 FILES: Shelf[response_cache.Content] = Shelf(KEPT, Gate())
 
@@ -47,8 +46,7 @@ def plot(request: HttpRequest, slug: str, key: str, theme: str, width: str, numb
 
 @require_safe
 def alone(request: HttpRequest, slug: str, number: int, key: str, format: str) -> HttpResponse:
-    """Return a picture that can be embedded elsewhere, with its question and source. The query can choose theme and
-    width."""
+    """Return a picture to embed elsewhere, with its question and source. The query can select theme and width."""
     survey, release = visible_release(request.user, slug, number)
     theme, width = request.GET.get("theme", "light"), request.GET.get("width", "wide")
     if release is None or format not in TYPES or theme not in THEMES or width not in WIDTHS:
@@ -69,8 +67,7 @@ def _answer(request: HttpRequest, survey: Survey, what: What, **cached: int) -> 
 def answer(
     request: HttpRequest, survey: Survey, get: Callable[[], response_cache.Content], media_type: str, **cached: int
 ) -> HttpResponse:
-    """Return a picture of a release from a shelf, or when to come again. `cached` says how caches may keep what is
-    published."""
+    """Return a release's picture from a cache, or when to come back. `cached` is the cache control if published."""
     response = drawn(request, get, media_type)
     if response.status_code >= 500:
         return response
@@ -83,7 +80,7 @@ def answer(
 
 
 def file(request: HttpRequest, get: Callable[[], response_cache.Content], media_type: str, name: str) -> HttpResponse:
-    """Return a picture for all who may see this page, as a file of that name, or when to come again."""
+    """Return a picture as a file with this name for anyone who may see the page, or when to come back."""
     response = drawn(request, get, media_type)
     if response.status_code < 500:
         patch_cache_control(response, private=True, no_cache=True)
@@ -92,7 +89,7 @@ def file(request: HttpRequest, get: Callable[[], response_cache.Content], media_
 
 
 def drawn(request: HttpRequest, get: Callable[[], response_cache.Content], media_type: str) -> HttpResponse:
-    """Return a picture, or the page (503) that says when to come again."""
+    """Return a picture, or a page with status 503 that says when to come back."""
     try:
         return response_cache.respond(request, get(), media_type)
     except GateBusy:
@@ -102,7 +99,7 @@ def drawn(request: HttpRequest, get: Callable[[], response_cache.Content], media
 
 
 def _result(document: Document, key: str, questions: list[Drawn]) -> Result:
-    """Return the result of a key, or all items of a grid as one."""
+    """Return the result with this key, or all items of a grid as one."""
     for result in document["questions"]:
         if result["key"] == key:
             return result
@@ -117,9 +114,9 @@ def _result(document: Document, key: str, questions: list[Drawn]) -> Result:
 def _picture(
     slug: str, number: int, key: str, theme: str, width: str, choice: Selection, format: str, language: str
 ) -> response_cache.Content:
-    """`form` is empty for a picture of the page."""
+    """Return the picture. `form` is empty for a picture of the page."""
     from surveys.researcher.results import (
-        plots,  # matplotlib takes half a second and 50 MB: only processes that draw pay for it
+        plots,  # matplotlib takes half a second and 50 MB: only processes that draw load it
     )
 
     release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)

@@ -1,7 +1,5 @@
-"""One question's estimates as a picture: bytes that depend on nothing but the arguments and the language.
-
-It loads matplotlib, which takes half a second, so only a request for a plot should import this module.
-"""
+"""Draw a question's estimates. The bytes depend only on the arguments and the language. The module loads matplotlib,
+which takes half a second. So only a request for a plot should import it."""
 
 from django.utils.translation import get_language_bidi
 from matplotlib.figure import Figure, FigureBase
@@ -21,12 +19,11 @@ PAINTED = {Rows: rows.draw, NumberLine: number_line.draw, Bins: bins.draw, Cells
 
 
 def draw(result: Result, confidence: float, theme: str, width: str) -> bytes:
-    """The plot of a question of an estimate's document, as the page shows it: its first method, the target that was
-    chosen (selection.py), else the population.
+    """Return the plot of a question, as the page shows it.
 
-    theme is one of THEMES, width one of WIDTHS. Each category shows its estimate, the interval that holds
-    together with those of all other categories, and behind it the shorter one that holds for it alone. A mean has one
-    interval.
+    The plot shows the first method and the selected target (selection.py), by default the population. `theme` is one of
+    THEMES, `width` one of WIDTHS. Each category has its estimate, its simultaneous interval, and behind it the shorter
+    interval for it alone. A mean has one interval.
     """
     plan = kinds.of(result).layout(result, width)
     paper = THEMES[theme].card
@@ -36,8 +33,7 @@ def draw(result: Result, confidence: float, theme: str, width: str) -> bytes:
 
 
 def alone(result: Result, confidence: float, theme: str, width: str, foot: str, format: str) -> bytes:
-    """Return a plot for use outside of the page: the question above it, and below it what it is of. `form` is one of
-    TYPES."""
+    """Return a plot for use outside the page: the question above it, its source below. `form` is one of TYPES."""
     plan, colours = kinds.of(result).layout(result, width), THEMES[theme]
     head = wrap(result["text"], int((plan.width - 2 * MARGIN) / (1.2 * CHARACTER)), TITLE_LINES)
     below = wrap(led(foot, get_language_bidi()), int((plan.width - 2 * MARGIN) / SMALL), TITLE_LINES)
@@ -55,8 +51,8 @@ def alone(result: Result, confidence: float, theme: str, width: str, foot: str, 
 
 
 def _lines(figure: Figure, lines: list[str], first: float, step: float, colour: str, size: float) -> None:
-    """Draw lines one below the other, from the side where their script begins; the baseline of the first is this many
-    pixels from the top."""
+    """Draw lines one below the other, aligned to the side where their script begins. The first baseline is `first`
+    pixels from the top, the next ones `step` pixels apart."""
     width, height = 72 * figure.get_figwidth(), 72 * figure.get_figheight()
     x, side = (1 - MARGIN / width, "right") if from_right(lines[0]) else (MARGIN / width, "left")
     for row, line in enumerate(lines):

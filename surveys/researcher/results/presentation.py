@@ -1,7 +1,7 @@
-"""From an estimate's document to the texts of the results page: numbers become text here, not in a template.
+"""The context of the results page from an estimates document. Numbers become text here, not in a template.
 
-A `question` is one of the survey's definition, a `result` one of the document's, with the same texts and its estimates.
-The document is one to which a reader's choice was applied (selection.py).
+A `question` comes from the survey's definition. A `result` comes from the document; it has the same texts and the
+estimates. The reader's choice has been applied to the document (selection.py).
 """
 
 import datetime
@@ -34,7 +34,7 @@ from surveys.survey.kinds.protocol import Kind
 
 
 def page(document: Document, questions: list[Drawn], projected: bool = False) -> Context:
-    """Context of results/page.html for a survey that has an estimate."""
+    """Return the context of results/page.html for a survey with estimates."""
     by_key = {each["key"]: each for each in questions}
     grouped = groupby(document["questions"], key=lambda result: result["key"].partition(".")[0])
     results = {key: list(own) for key, own in grouped}
@@ -65,10 +65,10 @@ def page(document: Document, questions: list[Drawn], projected: bool = False) ->
 
 
 def total_delta(questions: list[Drawn]) -> Fraction:
-    """Return the largest chance for which the alpha of a report need not hold: its questions' added up."""
+    """Return the largest chance that a report's alpha does not hold: the sum over the questions of a report."""
     by_form: dict[int | None, Fraction] = {None: Fraction(0)}
     for each in questions:
-        # All draws of several forms are the same, where they have a delta.
+        # If questions have a delta, all their forms have the same draws.
         forms: Sequence[int | None] = asked_in(each) or [None]
         for form in forms:
             by_form[form] = by_form.get(form, Fraction(0)) + Fraction(each.get("delta", "0"))
@@ -77,7 +77,7 @@ def total_delta(questions: list[Drawn]) -> Fraction:
 
 
 def plot_tag(result: Result, document: ReleaseHeader) -> str:
-    """Names the picture of `result`: other numbers, texts, language or software, another tag."""
+    """Return a tag that changes with the picture's numbers, texts, language and software."""
     drawn = json.dumps([result, document["confidence"], document["software"], get_language()], sort_keys=True)
     return hashlib.sha256(drawn.encode()).hexdigest()[:20]
 
@@ -94,8 +94,8 @@ def question(
     projected: bool = False,
     by_key: dict[str, Drawn] | None = None,
 ) -> Context:
-    """Return a question and its parts: one result of its own, or one for each of its items. `by_key` has all questions,
-    where it may depend on another one."""
+    """Return a question with its parts: one result, or one for each item. `by_key` has all questions, if others decide
+    who is asked this one."""
     of_asked = results[0].get("of_asked", False)
     shared = facts.of_question(question, results[0]["methods"][0], document, by_key or {}, of_asked)
     parts = [_part(question, result, document, projected) for result in results]
@@ -112,12 +112,12 @@ def question(
 
 
 def claims(sentences: list[str]) -> Context:
-    """Return the number, how it compares with others, and what is folded."""
+    """Return the headline number, its comparison with others, and the collapsed sentences."""
     return {"headline": sentences[0], "standing": sentences[1:2], "sentences": sentences[2:]}
 
 
 def _left(question: Drawn, document: ReleaseHeader) -> str:
-    """That people left the question's form more than others."""
+    """Return the sentence that people left the question's form more than others; empty if nothing shows that."""
     if not any(
         form["retention"] and form["retention"]["direction"] < 0 for form in forms.of_question(question, document)
     ):
@@ -141,7 +141,7 @@ def _grid(
 
 
 def grid_result(question: Drawn, results: list[Result]) -> Result:
-    """Return the results of a grid as one, for its picture."""
+    """Return the results of a grid as one result, for the picture."""
     items = kinds.of(question).items(question)
     texts = [items[int(result["key"].partition(".")[2]) - 1] for result in results]
     return {
@@ -155,7 +155,7 @@ def grid_result(question: Drawn, results: list[Result]) -> Result:
 
 
 def picture_of(result: Result, document: ReleaseHeader) -> Context:
-    """Return what the page knows of a picture before it is drawn."""
+    """Return the page's information about a picture before it is drawn."""
     kind = kinds.of(result)
     return {
         "key": result["key"],
@@ -166,7 +166,7 @@ def picture_of(result: Result, document: ReleaseHeader) -> Context:
 
 
 def sizes_of(kind: Kind, result: Result) -> dict[str, dict[str, int]]:
-    """Return how large a picture is in each of its widths."""
+    """Return the picture's size for each of its widths."""
     plans = {width: kind.layout(result, width) for width in WIDTHS}
     return {width: {"width": plan.width, "height": plan.height} for width, plan in plans.items()}
 
@@ -191,7 +191,7 @@ def _part(question: Drawn, result: Result, document: ReleaseHeader, projected: b
 
 
 def _add_projected(numbers: Context, result: Result, method: Method) -> None:
-    """Beside the unbiased estimates, never in their place (M14)."""
+    """Add the projected values beside the unbiased estimates (M14)."""
     kind, estimates = kinds.of(result), [category["estimate"] for category in method["categories"]]
     projected = kind.possible(estimates, result)
     if "mean" in numbers:
@@ -201,8 +201,11 @@ def _add_projected(numbers: Context, result: Result, method: Method) -> None:
 
 
 def _same(result: Result, method: Method) -> bool:
-    """Return whether respondents and population have the same numbers: if only a part of them was asked, or if their
-    luck cannot be separated from the mechanism's. With few reports other numbers can be the same by chance."""
+    """Return whether respondents and population must have the same numbers.
+
+    They must if only some people were asked, or if the respondents' luck cannot be separated from the mechanism's. With
+    few reports, numbers can also be equal by chance.
+    """
     same = all(category["population"] == category["respondents"] for category in method["categories"])
     return same and (kinds.of(result).sampling is not None or mechanisms.of(result).one_for_both)
 

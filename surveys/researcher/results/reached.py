@@ -1,9 +1,9 @@
-"""Results of a question that only some were asked, as pages show them: only about those who were asked (M34d).
+"""Results among the people who were asked a question that not everyone was asked (M34d).
 
-The document has everyone in it: for people who were not asked, one answer was randomized. Pages take these people out
-if their share can be estimated. That depends on the questions, and where single reports show the share on whether the
-release is for one look; never on what reports say, so no interval is chosen by what it shows. Everything else on a page
-follows from the numbers that are put here.
+The document describes everyone: people who were not asked have one randomized answer, the filler. Pages take these
+people out if their share can be estimated. The questions decide that. If single reports show the share, the number of
+looks at the release decides it too. Reports never decide it, so no interval is chosen by its result. Everything else on
+a page follows from these numbers.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,11 +28,11 @@ from surveys.researcher.results.released import ReleasedQuestion
 from surveys.researcher.results.selection import by_estimate
 from surveys.survey.kinds.date import in_words
 
-DECIDERS_MAX = 100  # questions, each as often as it decides; where it takes more nothing is said
+DECIDERS_MAX = 100  # questions, counted each time they decide; beyond it there is no result
 
 
 def applied(document: Document, release: Release) -> Document:
-    """Return the document as a reader chose to see it, with the results of those who were asked alone."""
+    """Return the document with the reader's choice applied, and with results among people who were asked."""
     applied = {**document, "questions": of_release(document["questions"], release)}
     if "by_group" in document:
         applied["by_group"] = of_release(document["by_group"], release, [each["name"] for each in document["groups"]])
@@ -40,7 +40,7 @@ def applied(document: Document, release: Release) -> Document:
 
 
 def of_release(results: Sequence[Result], release: Release, groups: Sequence[str] = ()) -> list[Result]:
-    """Return the results of a release, or of its groups with these names, of those who were asked alone."""
+    """Return results of a release, or of its groups with these names, among people who were asked."""
     routed = {question["key"] for question in release.survey.questions if "asked_if" in question}
     return [
         _of_release(result, release, groups) if result["key"].partition(".")[0] in routed else result
@@ -54,8 +54,7 @@ def _of_release(result: Result, release: Release, groups: Sequence[str]) -> Resu
 
 
 def narrowed(result: Result, question: ReleasedQuestion) -> Result:
-    """Return the result of those who were asked alone; unchanged if everyone was, or if reports only bound how many
-    were."""
+    """Return the result among people who were asked; unchanged if everyone was, or if reports only bound how many."""
     confidence, target = result.get("level", 0.95), cast(Target, result.get("target", "population"))
     if (numbers := among_reached(question, confidence, target)) is None:
         return result
@@ -69,15 +68,15 @@ def narrowed(result: Result, question: ReleasedQuestion) -> Result:
 
 
 def among_reached(question: ReleasedQuestion, confidence: float, target: Target) -> list[Reached] | None:
-    """Return the numbers of those who were asked alone, in the order of the options."""
+    """Return the numbers among people who were asked, in the order of the options."""
     if (deciding := exact_deciders(question, target)) is None:
         return None
     return unasked.among_reached(question.rows, fillers(question), deciding, confidence, question.items, target)
 
 
 def share_among(question: ReleasedQuestion, place: int, confidence: float) -> tuple[float, Interval]:
-    """Return the share of the option at this place in the population, of those who were asked alone where their number
-    can be estimated, with its interval."""
+    """Return the population's share of the option at this place, with its interval. The share is among people who were
+    asked, if their number can be estimated."""
     (tallied, j), deciding = question.rows[place], exact_deciders(question, "population")
     if deciding is None:
         return float(tallied.shares[j]), tallied.interval(j, confidence, "population")
@@ -91,20 +90,20 @@ def share_among(question: ReleasedQuestion, place: int, confidence: float) -> tu
 
 
 def exact_deciders(question: ReleasedQuestion, target: Target) -> Deciders | None:
-    """Return the questions by which those who were not asked are taken out of the results; None where they are not."""
+    """Return the questions that decide who was asked, to take others out; None if no one is taken out."""
     used: list[ReleasedQuestion] = []
     deciding = deciders(question, used)
     if deciding is None or not deciding.exact:
         return None
-    # The people of two forms are others, whose numbers cannot be divided by each other.
+    # Two forms have different respondents: their numbers cannot be divided by each other.
     return None if target == "respondents" and any(each.forms for each in (question, *used)) else deciding
 
 
 def _category(
     category: Category, numbers: Mapping[str, Reached], question: ReleasedQuestion, is_proved: bool
 ) -> Category:
-    """Return the category with numbers of those who were asked alone; its estimate is the middle of the interval if too
-    few were asked for a quotient."""
+    """Return the category with numbers among people who were asked. If too few were asked for a quotient, the estimate
+    is the middle of the interval."""
     (low, scale), one = question.scale, numbers[category["option"]]
     alone, at_once = ([low + scale * end for end in ends] for ends in (one.interval, one.simultaneous))
     estimate = sum(alone) / 2 if one.estimate is None else low + scale * one.estimate
@@ -125,8 +124,8 @@ def _category(
 
 
 def deciders(released: ReleasedQuestion, used: list[ReleasedQuestion] | None = None) -> Deciders | None:
-    """Return the questions that decide who was asked, and add them to `used`; None if everyone was, or if too little is
-    known of them."""
+    """Return the questions that decide who was asked, and add them to `used`. Return None if everyone was asked, or if
+    too little is known of these questions."""
     rules, joined = condition(released.question)
     used = [] if used is None else used
     known = [_decider(released, rule, used) for rule in rules]
@@ -149,26 +148,26 @@ def _decider(released: ReleasedQuestion, rule: Rule, used: list[ReleasedQuestion
     try:
         own = releases.of_release(released.slug, released.number, rule["question"], released.group)
     except Http404:
-        return None  # no report is about it
+        return None  # the question has no reports
     options = _reported(own, rule["options"])
     if not options or len(used) == DECIDERS_MAX:
         return None
     used.append(own)
     decider = Decider(own.rows, options, own.shared_totals is None)
     if "asked_if" not in own.question or not leads_on(own.question, rule["options"]):
-        return decider  # people who were not asked that one are among those with another answer
+        return decider  # anyone not asked that question counts among people with another answer
     before = deciders(own, used)
     return decider._replace(before=before) if before else None
 
 
 def _reported(own: ReleasedQuestion, options: list[int]) -> list[int]:
-    """Return the places of these options among those that a report is about."""
+    """Return the places of these options among the options with reports."""
     names = [own.question["options"][option] for option in options if own.shared_totals is None]
     return [own.options.index(name) for name in names if name in own.options] if names else list(options)
 
 
 def fillers(released: ReleasedQuestion) -> list[float]:
-    """Return the filler's part in each category's share, or its place on the scale of a mean."""
+    """Return the filler's part in each category's share; for a mean its place on the scale."""
     question = released.question
     shares = KINDS[released.kind].filler_shares(question, max(released.place - 1, 0))
     if released.shared_totals is None:
@@ -177,7 +176,7 @@ def fillers(released: ReleasedQuestion) -> list[float]:
 
 
 def proved(released: ReleasedQuestion, target: Target) -> bool:
-    """Return whether the intervals of the question and of all that decide on it are."""
+    """Return whether the intervals of the question, and of all questions that decide on it, are proved."""
     used = [released]
     deciding = deciders(released, used)
     return (deciding is None or deciding.tally is None) and all(each.sums_proved(target) for each in used)

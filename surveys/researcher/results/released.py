@@ -1,4 +1,4 @@
-"""A question of a release with its totals: what every figure of its page is worked out from."""
+"""A question of a release with its totals, from which every figure of its page is computed."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -29,9 +29,8 @@ RELEASES_KEPT = 4
 
 @dataclass(frozen=True)
 class ReleasedQuestion:
-    """One question, or one item of a grid. `rows` are its categories with the totals that they are counted in; `place`
-    is an item's, from 1 on, else 0. `watched`: intervals hold at every release (M29). `final`: no more
-    reports come."""
+    """A question, or an item of a grid. `rows` are its categories with their totals. `place` is the item's from 1, and
+    0 without items. If `watched`, intervals hold at every release (M29). If `final`, no more reports come."""
 
     slug: str
     number: int
@@ -44,7 +43,7 @@ class ReleasedQuestion:
     final: bool
     rows: tuple[TalliedOption, ...]
     options: tuple[str, ...]
-    group: int | None = None  # the place of a group of invited people; None of everyone
+    group: int | None = None  # the place of a group of invited people; None for everyone
 
     @property
     def kind(self) -> str:
@@ -52,12 +51,12 @@ class ReleasedQuestion:
 
     @property
     def is_mean(self) -> bool:
-        """Return whether a number is estimated in its unit, and not shares."""
+        """Return whether the estimate is a mean in a unit, instead of shares."""
         return kinds.of(self.question).averaged
 
     @property
     def scale(self) -> tuple[float, float]:
-        """The lowest value and the length of a mean's scale; 0 and 1 of shares."""
+        """Return the lowest value and the length of a mean's scale; 0 and 1 for shares."""
         if not self.is_mean:
             return 0.0, 1.0
         low = float(self.question["low"])
@@ -65,7 +64,7 @@ class ReleasedQuestion:
 
     @property
     def is_several(self) -> bool:
-        """Return whether any number of its options can apply, so that each has totals of its own."""
+        """Return whether several options can apply at once, so that each has separate totals."""
         return kinds.of(self.question).several
 
     @property
@@ -75,21 +74,21 @@ class ReleasedQuestion:
 
     @property
     def alpha(self) -> str:
-        """The alpha as pages show it; where forms differ, each form's."""
+        """Return the alpha as pages show it. If forms differ, each form's."""
         return forms.alpha(self.question)
 
     @property
     def is_joint(self) -> bool:
-        """Return whether it was randomized together with other questions."""
+        """Return whether the question was randomized together with others."""
         return bool(self.question.get("joint"))
 
     @property
     def names(self) -> list[str]:
-        """The options as a page names them; files have them as they are."""
+        """Return the options as a page names them. Files keep the original texts."""
         return in_words(self.options)
 
     def named(self, option: str) -> str:
-        """Return one of the options as a page names it."""
+        """Return an option as a page names it."""
         return dict(zip(self.options, self.names, strict=True)).get(option, option)
 
     @property
@@ -98,7 +97,7 @@ class ReleasedQuestion:
 
     @property
     def shared_totals(self) -> Tallied | None:
-        """The totals where all categories share them."""
+        """Return the totals if all categories share them, else None."""
         return None if self.is_several else self.rows[0][0]
 
     @property
@@ -107,7 +106,7 @@ class ReleasedQuestion:
 
     @property
     def answers(self) -> int:
-        """Return how many categories are answers; one more is "Prefer not to say" where there is one."""
+        """Return how many categories are answers. "Prefer not to say" is not."""
         refusing = (
             aside({"options": list(self.options), "prefer_not_to_say": self.question["prefer_not_to_say"]})
             if not self.is_mean
@@ -117,12 +116,12 @@ class ReleasedQuestion:
 
     @property
     def together(self) -> int:
-        """Return how many intervals hold at once."""
+        """Return the number of simultaneous intervals."""
         return (1 if self.mirrored else len(self.question.get("options", [""]))) * self.items
 
     @property
     def mirrored(self) -> bool:
-        """Return whether it has two answers, so that each sentence about one describes both."""
+        """Return whether there are two answers, so that each sentence about one describes both."""
         return self.shared_totals is not None and self.shared_totals.mirrored
 
     @property
@@ -138,12 +137,12 @@ class ReleasedQuestion:
         return next(result for result in every if result["key"] == self.key)
 
     def sums_proved(self, target: Target) -> bool:
-        """Return whether intervals of several shares together are proved: wherever those of one are (M32)."""
+        """Return whether intervals of sums of shares are proved: if the intervals of single shares are (M32)."""
         precision = self.result(0.95)["methods"][0]["categories"][0][target]
         return bool(precision["guarantee"] == "proved")
 
     def displayed(self, confidence: float, target: Target) -> Result:
-        """Return the result as the results page shows it: about whom was chosen, and in its order of the options."""
+        """Return the result as on the results page: for the selected target, in the page's order of options."""
         result = self.result(confidence)
         methods: list[Method] = [
             {**method, "categories": [{**category, "shown": category[target]} for category in method["categories"]]}
@@ -155,13 +154,13 @@ class ReleasedQuestion:
 
 @lru_cache(maxsize=RELEASES_KEPT)
 def _release(slug: str, number: int) -> Release:
-    """Return a release. It is cached, because each of its questions needs its counts."""
+    """Return a release. It is cached: each of its questions needs its counts."""
     return Release.objects.select_related("survey").defer("document").get(survey__slug=slug, number=number)
 
 
 @lru_cache(maxsize=256)
 def of_release(slug: str, number: int, key: str, group: int | None = None) -> ReleasedQuestion:
-    """Http404 where the release has no such question, or no report about the item."""
+    """Return the question. Raise Http404 if the release lacks the question, or the item has no reports."""
     release, counted = _release(slug, number), _counted(slug, number, group)
     main, _, place = key.partition(".")
     if main not in counted or (place and not (place.isascii() and place.isdecimal())):
@@ -198,7 +197,7 @@ def _rows(question: Drawn, parts: dict[str, Tallied], key: str) -> tuple[tuple[T
 
 @lru_cache(maxsize=256)
 def of_grid(slug: str, number: int, key: str) -> tuple[ReleasedQuestion, ...]:
-    """Return the items of a grid that a report is about; Http404 where the release has no such grid."""
+    """Return the items of a grid that have reports. Raise Http404 if the release lacks the grid."""
     release = _release(slug, number)
     question = next((one for one in release.survey.questions if one["key"] == key), None)
     if question is None or not kinds.of(question).items(question):
@@ -208,13 +207,13 @@ def of_grid(slug: str, number: int, key: str) -> tuple[ReleasedQuestion, ...]:
         try:
             items.append(of_release(slug, number, f"{key}.{place}"))
         except Http404:
-            continue  # nothing is known of it
+            continue  # the item has no reports
     return tuple(items)
 
 
 @lru_cache(maxsize=128)
 def _results(slug: str, number: int, key: str, confidence: float, group: int | None) -> list[QuestionResult]:
-    """Return all results of a question, at one confidence."""
+    """Return all results of a question at one confidence."""
     release = _release(slug, number)
     question, totals, n = _counted(slug, number, group)[key]
     watched = not release.final or at_every_release(response_cache.document(release))

@@ -1,7 +1,7 @@
-"""The responses about a release, made once by each process, compressed once, and named by their content: a release
-never changes. Readers who have one already get only a 304, which costs almost nothing.
+"""Responses about a release, made and compressed once per process. A release never changes.
 
-Nothing secret is in these bytes beside the request's own data, so their compressed length reveals nothing.
+Each has a tag by its content. A reader who has the response already gets only a 304. The bytes contain nothing secret
+beside the request's data, so their compressed length reveals nothing.
 """
 
 import gzip
@@ -16,7 +16,7 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from ldp.document import Document
 from surveys.models import Release
 
-COMPRESSED_FROM = 1024  # bytes; less is not worth it
+COMPRESSED_FROM = 1024  # bytes; smaller responses are not compressed
 
 
 class Content(NamedTuple):
@@ -26,14 +26,14 @@ class Content(NamedTuple):
 
 
 def content(text: str | bytes, name: str = "") -> Content:
-    """Return the text with its compressed form. Its ETag is `name`, or the digest of the text."""
+    """Return the text and its compressed form. The ETag is `name`, or the digest of the text."""
     body = text.encode() if isinstance(text, str) else text
-    tag = f'W/"{name or hashlib.sha256(body).hexdigest()[:32]}"'  # weak: it names both forms
+    tag = f'W/"{name or hashlib.sha256(body).hexdigest()[:32]}"'  # weak: the same for both forms
     return Content(tag, body, gzip.compress(body, 6, mtime=0) if len(body) >= COMPRESSED_FROM else b"")
 
 
 def respond(request: HttpRequest, kept: Content, content_type: str) -> HttpResponse:
-    """Return the kept bytes as the client takes them, or 304."""
+    """Return the cached bytes in an encoding that the client accepts, or 304."""
     response = get_conditional_response(request, etag=kept.tag)
     if response is None:
         packed = bool(kept.packed) and "gzip" in request.headers.get("Accept-Encoding", "")
@@ -46,7 +46,7 @@ def respond(request: HttpRequest, kept: Content, content_type: str) -> HttpRespo
 
 
 def document(release: Release) -> Document:
-    """Return the estimates of a release, whose own field may be deferred."""
+    """Return the estimates of a release. Its field may be deferred."""
     return document_of(release.survey.slug or "", release.number)
 
 
@@ -58,7 +58,7 @@ def document_of(slug: str, number: int) -> Document:
 
 
 def generated(release: Release, make: Callable[[Document], str | bytes]) -> Content:
-    """Return what `make`, a function of a module, makes of a release's estimates."""
+    """Return the cached result of `make`, a function of a module, for a release's estimates."""
     return _generated(release.survey.slug or "", release.number, make)
 
 

@@ -1,4 +1,4 @@
-"""Tools of the pages and files about a release: the release, answers that no cache may share, files."""
+"""Helpers for pages and files about a release: the release, responses that no cache may share, files."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -16,7 +16,7 @@ Made = Mapping[str, tuple[str, Callable[[Any], str | bytes]]]
 
 
 def release_of(request: HttpRequest, slug: str, number: int) -> Release:
-    """Return the release. Raise Http404 if there is none, or the visitor may not see it."""
+    """Return the release. Raise Http404 if it does not exist or the visitor may not see it."""
     _, release = visible_release(request.user, slug, number)
     if release is None:
         raise Http404
@@ -24,14 +24,14 @@ def release_of(request: HttpRequest, slug: str, number: int) -> Release:
 
 
 def asker(request: HttpRequest, release: Release) -> User:
-    """Return the user who asks for more of it; Http404 if they may not."""
+    """Return the user who requests an analysis or files. Raise Http404 if they may not."""
     if not isinstance(request.user, User) or not has_role(request.user, release.survey, Role.RESEARCHER):
         raise Http404
     return request.user
 
 
 def context(request: HttpRequest, release: Release) -> Context:
-    """Return what pages about a release need."""
+    """Return the context that all pages about a release need."""
     newest = Release.objects.readable(release.survey).values_list("number", flat=True).last()
     return {
         "survey": release.survey,
@@ -48,12 +48,12 @@ def private(response: HttpResponse) -> HttpResponse:
 
 
 def refused(text: str) -> HttpResponse:
-    """Return why there is no file, in a line each."""
+    """Return a response that says why there is no file, one reason per line."""
     return private(HttpResponse(f"{text.rstrip()}\n", status=400, content_type="text/plain; charset=utf-8"))
 
 
 def file(request: HttpRequest, document: Any, made: Made, format: str, name: str) -> HttpResponse:
-    """Return a document as one of the files that can be made of it; Http404 where there is no such form."""
+    """Return the document in this format. Raise Http404 if the format does not exist."""
     if format not in made:
         raise Http404
     content_type, make = made[format]

@@ -1,4 +1,4 @@
-"""The respondents who were asked a question, and the meaning for its estimates (M34), in words."""
+"""Who was asked a question, and what that means for its estimates, in words (M34)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -13,13 +13,13 @@ from surveys.survey.kinds.date import in_words
 
 
 def facts(question: Question, by_key: Mapping[str, Question], of_asked: bool = False) -> list[Fact]:
-    """Return the fact who was asked; none if everyone was, or if a deciding question is not among those given."""
+    """Return the fact that says who was asked; none if everyone was, or if `by_key` lacks a deciding question."""
     text = sentence(question, by_key, named=True, of_asked=of_asked)
     return [Fact(_("Asked"), _("not of everyone"), text)] if text else []
 
 
 def beside(some: Iterable[Question], questions: Iterable[Question], of_asked: bool = False) -> list[tuple[str, str]]:
-    """Return the texts of the page's questions that not everyone was asked, each with its sentence."""
+    """Return the texts of the page's questions that not everyone was asked, each with a sentence."""
     by_key = {question["key"]: question for question in questions}
     unique = {question["key"]: question for question in some}.values()
     sentences = ((str(question["text"]), sentence(question, by_key, True, of_asked)) for question in unique)
@@ -27,8 +27,8 @@ def beside(some: Iterable[Question], questions: Iterable[Question], of_asked: bo
 
 
 def sentence(question: Question, by_key: Mapping[str, Question], named: bool = False, of_asked: bool = False) -> str:
-    """Say who was asked, and how the others count; empty if everyone was. `named`: name options as pages of results do,
-    else as files do. `of_asked`: the numbers are of those who were asked alone."""
+    """Return who was asked, and how the others count; empty if everyone was. If `named`, options have the names on
+    pages, else those in files. `of_asked` is true if the numbers describe only people who were asked."""
     who = condition(question, by_key)
     return f"{who} {counted(question, named, of_asked)}" if who else ""
 
@@ -44,7 +44,7 @@ def condition(question: Question, by_key: Mapping[str, Question]) -> str:
 
 
 def _answered(deciding: Question, places: Sequence[int]) -> str:
-    """Return an answer's words, to follow “those who”."""
+    """Return the words that follow “those who” for these answers."""
     options = _("” or “").join(deciding["options"][place] for place in places)
     words = {"question": deciding["text"], "options": options}
     if kinds.of(deciding).several:
@@ -56,7 +56,7 @@ def _answered(deciding: Question, places: Sequence[int]) -> str:
 
 
 def foretold(question: Drawn, by_key: Mapping[str, Drawn]) -> str:
-    """Say who will be asked, and of whom results will be; empty if everyone will be asked."""
+    """Return who will be asked, and whom results will describe; empty if everyone will be asked."""
     who = condition(question, by_key)
     if not who or by_totals(by_key, question):
         return sentence(question, by_key, of_asked=True)
@@ -70,7 +70,7 @@ def foretold(question: Drawn, by_key: Mapping[str, Drawn]) -> str:
 
 
 def counted(question: Question, named: bool = False, of_asked: bool = False) -> str:
-    """Say what the results of a question are about that not everyone is asked."""
+    """Return whom the results describe, for a question that only some people are asked."""
     if of_asked:
         return _("The results describe only these people. The intervals allow for the uncertainty of their number.")
     kind, options = kinds.of(question), question.get("options", [])

@@ -1,7 +1,7 @@
-"""The reader's choice on a release's pages: whom the numbers are about, at which confidence, by which method.
+"""The reader's choice on a release's pages: the target of the numbers, the confidence and the method.
 
-The URL keeps it, so that a link shows what its sender saw. It contains only what differs from the default. A choice
-changes none of the document's numbers: `applied` puts the chosen ones where all pages and plots look for them.
+The URL keeps the choice, so that a link shows what its sender saw. It contains only differences from the default. A
+choice changes no number of the document. `applied` puts the selected numbers where all pages and plots expect them.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,7 +16,7 @@ from surveys.figures.layout import aside
 from surveys.researcher.results.glossary import METHODS
 from surveys.survey.kinds.date import in_words
 
-# Answers that come last wherever a questionnaire puts them last, in the languages of this site.
+# Answers that stay last if a questionnaire puts them last, in the languages of this site.
 OTHERS = frozenset(
     {"other", "others", "something else", "none of these", "none of the above", "sonstiges", "andere", "anderes"}
     | {"etwas anderes", "keine davon", "keines davon", "أخرى", "غير ذلك"}
@@ -27,31 +27,30 @@ NAMES = frozenset({"target", "confidence", "method", "projected"})
 
 
 class UnknownSelection(ValueError):
-    """A value that this release does not have."""
+    """The URL has a value that this release lacks."""
 
 
 class Selection(NamedTuple):
-    """Empty texts are the usual: the document's own confidence, and each question's first method."""
+    """Empty texts are the defaults: the document's confidence, and each question's first method."""
 
     target: Target = "population"
-    confidence: str = ""  # percent: 90
+    confidence: str = ""  # in percent, for example 90
     method: str = ""
     projected: bool = False
 
     @property
     def query(self) -> str:
-        """Return the query of a picture's URL. Without a target a picture is about the population."""
+        """Return the query of a picture's URL. Without a target a picture describes the population."""
         return self.address(TARGETS[0])
 
     def address(self, usual: Target) -> str:
-        """Return the query of a page's URL, without anything that is as usual. Without a target a page is about
-        `usual`."""
+        """Return the query of a page's URL, without defaults. Without a target the page describes `usual`."""
         pairs = {"target": self.target if self.target != usual else "", "confidence": self.confidence}
         pairs |= {"method": self.method, "projected": "1" if self.projected else ""}
         return urlencode({name: value for name, value in pairs.items() if value})
 
     def view(self, usual: Target) -> str:
-        """Return what of it the page of one question knows too."""
+        """Return the query with the part of the choice that a question's page has, too."""
         return self._replace(method="", projected=False).address(usual)
 
 
@@ -59,8 +58,8 @@ USUAL = Selection()
 
 
 def of_query(query: Mapping[str, str], document: Document, about: Target = TARGETS[0]) -> Selection:
-    """Return the choice of a URL; its target is `about` unless it names another one. Other parameters are ignored;
-    UnknownSelection for a value that this release does not have, since showing something else would be wrong."""
+    """Return the choice in a URL. The default target is `about`. Other parameters are ignored. Raise UnknownSelection
+    for a value that this release lacks: anything else shown instead would be wrong."""
     usual = in_percent(document["confidence"])
     target = next((each for each in TARGETS if each == (query.get("target") or about)), None)
     confidence = query.get("confidence") or usual
@@ -76,7 +75,7 @@ def in_percent(confidence: float) -> str:
 
 
 def confidences(document: Document) -> list[str]:
-    """Return the confidences at which every interval of the release is known, in percent, increasing."""
+    """Return the confidences, in percent and increasing, for which the release has every interval."""
     known = [
         {level["confidence"] for level in category[target].get("levels", ())}
         for category in _categories(document)
@@ -86,7 +85,7 @@ def confidences(document: Document) -> list[str]:
 
 
 def methods(document: Document) -> list[str]:
-    """Return the methods by which a question was estimated beside its first one."""
+    """Return the methods that some question has in addition to its first one."""
     names = {method["method"] for result in document["questions"] for method in result["methods"][1:]}
     return [name for name in METHODS if name in names]
 
@@ -98,8 +97,8 @@ def _categories(document: Document) -> Iterable[Category]:
 
 
 def applied(document: Document, choice: Selection) -> display.Document:
-    """Return the document as it is to be shown: `shown` beside the numbers of each category, the chosen method first,
-    and the options of a question without an order by their estimates."""
+    """Return the document for display: each category has `shown`, and the selected method comes first. A question
+    without an order has its options by estimate."""
     level = next(
         c for c in _known(document) if in_percent(c) == (choice.confidence or in_percent(document["confidence"]))
     )
@@ -150,9 +149,9 @@ def _at(precision: Precision, level: float, usual: float) -> Precision:
 
 
 def by_estimate(result: display.Result) -> display.Result:
-    """Return the result with its options from the most to the least common one, by the first method, where their order
-    means nothing. "Prefer not to say" stays last, and what is named like "Other" at the end of the list before it."""
-    from surveys.survey import kinds  # which know the results' figures
+    """Return the result with its options from most to least common by the first method, unless their order matters.
+    "Prefer not to say" stays last. A last option with a name like "Other" stays before it."""
+    from surveys.survey import kinds  # they import the results' figures
 
     categories = result["methods"][0]["categories"]
     if kinds.of(result).has_order or len(categories) != len(result["options"]):

@@ -1,4 +1,4 @@
-"""The question under which the versions of one are compared."""
+"""The question below which a page compares the versions of a question."""
 
 from collections.abc import Sequence
 
@@ -7,6 +7,6 @@ from ldp.question import Drawn
 
 
 def first_version(questions: Sequence[Drawn], key: str) -> tuple[str, int]:
-    """Return its key and place, from 1 on; empty and 0 where the question is asked in one version."""
+    """Return the first version's key and its place from 1; ("", 0) if the question has one version."""
     order = [question["key"] for question in questions]
     return next(((each, order.index(each) + 1) for each in arms_of(questions, key)), ("", 0))

@@ -1,4 +1,4 @@
-"""Results of a survey: a page for people."""
+"""The results page of a survey."""
 
 import functools
 from collections.abc import Callable, Hashable
@@ -35,9 +35,9 @@ from surveys.survey.definition.languages import attributes
 from surveys.web.language import with_language
 from surveys.web.tabs import ResultsReader, reader_of
 
-# The release, the key of the first version and the confidence; what it returns is shown under that question.
+# Called with the release, the key of the first version and the confidence; returns the part below that question.
 Compare = Callable[[Release, str, float], Context | None]
-# What a reader is offered of a release, and the links to that by question.
+# The reader's offer of analyses of a release, and the links to these by question.
 ReaderState = Callable[[HttpRequest, Release], Hashable]
 Links = Callable[[Release, Any], dict[str, Context]]
 
@@ -48,8 +48,8 @@ PAGES_KEPT = 32  # up to about a megabyte each
 def page(
     request: HttpRequest, slug: str, compare: Compare, state: ReaderState, links: Links, number: int | None = None
 ) -> HttpResponse:
-    """Return the newest release, or for ever the one of a number, as the query chooses to see it. `compare` is what
-    compares the versions of a question, `state` and `links` are what leads to its analyses."""
+    """Show the newest release, or the release `number`, with the choice in the query. `compare` compares the versions
+    of a question. `state` and `links` lead to its analyses."""
     survey, release = visible_release(request.user, slug, number)
     if release is None:
         context = {"survey": survey, "texts": attributes(survey.definition)}
@@ -75,8 +75,7 @@ def page(
 
 
 def selection_of(request: HttpRequest, release: Release, usual: Target = TARGETS[0]) -> Selection:
-    """Return what the address chooses, which is about the target `usual` unless it says another one; Http404 for what
-    the release does not have."""
+    """Return the choice in the URL, by default for the target `usual`. Raise Http404 if the release lacks it."""
     if not selection.NAMES & request.GET.keys():
         return selection.USUAL._replace(target=usual)
     try:
@@ -99,7 +98,7 @@ def _page(
     links: Links,
     offer: Hashable,
 ) -> response_cache.Content:
-    """Return the page of a release among `last`, with all that it depends on."""
+    """Return the page of a release, cached by all its inputs. `last` is the newest release."""
     survey = Survey.objects.get(slug=slug)
     releases = {release.number: release for release in Release.objects.readable(survey).filter(number__lte=last)}
     release = releases.pop(number)
@@ -133,7 +132,7 @@ def _page(
 
 
 def _of_every_question(analyses: dict[str, Context]) -> list[str]:
-    """Take from all questions the refusals that each of them has, to be said once."""
+    """Remove the refusals that all questions share, and return them to be shown once."""
     every = [each["refusals"] for each in analyses.values()]
     shared = [text for text in every[0] if all(text in texts for texts in every)] if len(every) > 1 else []
     for each in analyses.values():
@@ -142,7 +141,7 @@ def _of_every_question(analyses: dict[str, Context]) -> list[str]:
 
 
 def _readers(release: Release) -> list[str]:
-    """Return what readers of this release and of those before it can learn at most (M49)."""
+    """Return what readers of this and all earlier releases can learn at most (M49)."""
     survey, numbers = release.survey, Release.objects.numbers(release.survey, release.number)
     known = audiences(Reports.of(survey.definition), numbers, survey.publishes_once)
     return sentences(known) if known else []
@@ -152,8 +151,8 @@ def _readers(release: Release) -> list[str]:
 
 
 def _options(document: Document, choice: Selection, about: Target) -> Context:
-    """Return the fields of the form, as (value, text, whether chosen), and the addresses that lead to one change, of a
-    page that is about the target `about` unless its address says another one."""
+    """Return the form's fields as (value, text, selected), and the URLs that change one choice. `about` is the page's
+    default target."""
     usual = selection.in_percent(document["confidence"])
     confidence = choice.confidence or usual
     those = _("Only those who were asked") if "forms" in document else _("Only those who took part")

@@ -1,4 +1,4 @@
-"""The width of a release's intervals, and whether they are as narrow as its survey waits for."""
+"""The width of a release's intervals, and whether the survey's precision is reached."""
 
 from itertools import groupby
 
@@ -13,8 +13,7 @@ from surveys.survey import kinds
 
 
 def by_question(questions: list[Drawn], document: Document, target: Target = "population") -> dict[str, float]:
-    """Return the half-width of each of a definition's questions, a share of its scale; infinite where something of it
-    is not known at all."""
+    """Return the half-width of each question's intervals, as a fraction of its scale; infinite if a part is unknown."""
     groups = groupby(document["questions"], key=lambda result: result["key"].partition(".")[0])
     results = {key: list(own) for key, own in groups}
     widths = {}
@@ -26,13 +25,12 @@ def by_question(questions: list[Drawn], document: Document, target: Target = "po
 
 
 def at_every_release(document: Document | display.Document) -> bool:
-    """Return whether its intervals are those of a survey that may end at any release (M29)."""
+    """Return whether the intervals are those of a survey that may end at any release (M29)."""
     methods = (method for result in document["questions"] for method in result["methods"])
     return any(c["population"]["interval_method"] == "sequence" for method in methods for c in method["categories"])
 
 
 def reached(survey: Survey, document: Document) -> bool:
-    """Return whether the survey ends at a precision and a release with this document has it, about whom all numbers of
-    the survey are."""
+    """Return whether the survey ends at a precision that this document has reached, for its default target."""
     wished, target = survey.closes_at_half_width, usual_target(survey.definition)
     return wished is not None and max(by_question(survey.questions, document, target).values()) <= wished

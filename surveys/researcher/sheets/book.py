@@ -1,4 +1,4 @@
-"""A workbook of tables, in the language that is active: from right to left where it is."""
+"""A workbook of tables, in the active language. It runs from right to left if the language does."""
 
 import io
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,20 +15,20 @@ from surveys.researcher.sheets.column import Column
 from surveys.researcher.sheets.common_columns import DATE, RELEASE, SURVEY, TOTALS_DIGEST, N
 from surveys.researcher.sheets.csv_safety import begins_like_formula
 
-if TYPE_CHECKING:  # a twentieth of a process's start, which few ever need
+if TYPE_CHECKING:  # the import takes a twentieth of a process's start, and few processes need it
     from openpyxl import Workbook
     from openpyxl.cell import WriteOnlyCell
     from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-# A longer table would take minutes to make: it is left out, and the sheet says so.
+# The most rows of a sheet. A longer table would take minutes: it is left out, and the sheet says so.
 ROWS_MAX = 20_000
 _RELEASE = (SURVEY, RELEASE, DATE, N, TOTALS_DIGEST)
 WIDTH, WIDE = 16, {"text": 48, "reason": 48, "option": 28, "other_option": 28}
 
 
 class Table(NamedTuple):
-    """A sheet. `file` is the download that has all its rows."""
+    """A sheet. `file` is the name of the download with all rows."""
 
     title: str
     file: str
@@ -37,7 +37,7 @@ class Table(NamedTuple):
 
 
 def workbook(about: Iterable[list[Any]], tables: Sequence[Table]) -> bytes:
-    """`about` are the lines of the first sheet."""
+    """Return the workbook. `about` are the lines of the first sheet."""
     from openpyxl import Workbook
 
     book = Workbook(write_only=True)
@@ -51,14 +51,14 @@ def workbook(about: Iterable[list[Any]], tables: Sequence[Table]) -> bytes:
 
 
 def of_document(header: Header, question: str, table: Table) -> bytes:
-    """Return a workbook of one table; its release is on the first sheet alone."""
+    """Return a workbook of one table. Only the first sheet names the release."""
     about = [[str(column.heading), header[column.name]] for column in _RELEASE]  # type: ignore[literal-required]
     columns = tuple(column for column in table.columns if column not in _RELEASE)
     return workbook([*about, [_("Question"), question]], [table._replace(columns=columns)])
 
 
 def _names(tables: Sequence[Table]) -> Iterator[list[Any]]:
-    """Yield what each heading is called in the files."""
+    """Yield each heading with the column's name in the files."""
     yield [_("Heading"), _("Name in the CSV")]
     headings = {column.name: column.heading for table in tables for column in table.columns}
     for name, heading in headings.items():
@@ -98,7 +98,7 @@ def _fill(sheet: "WriteOnlyWorksheet", lines: Iterable[list[Any]]) -> None:
 
 
 def _cell(sheet: "WriteOnlyWorksheet", value: object) -> "WriteOnlyCell":
-    """Return a cell. Text stays text, whatever it begins with, even after edits: openpyxl would make it a formula."""
+    """Return a cell. Text stays text after edits, whatever it begins with: openpyxl would make it a formula."""
     from openpyxl.cell import WriteOnlyCell
 
     if not isinstance(value, str):

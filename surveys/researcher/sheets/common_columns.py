@@ -1,4 +1,4 @@
-"""The columns that several tables share. A table gives its own meaning where it differs."""
+"""The columns that several tables share. A table can replace the meaning."""
 
 from django.utils.translation import gettext_lazy as _
 

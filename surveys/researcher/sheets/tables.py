@@ -1,5 +1,5 @@
-"""A table as CSV: text that a spreadsheet never runs and no reader drops. Numbers read back exactly.
-A document as JSON."""
+"""A table as CSV, or a document as JSON. In CSV a spreadsheet runs no text, no reader drops text, and numbers stay
+exact."""
 
 import csv
 import io
@@ -10,7 +10,7 @@ from typing import Any
 from ldp.tidy import Row
 from surveys.researcher.sheets.csv_safety import escape
 
-# Some spreadsheets take UTF-8 for what it is only behind this.
+# Some spreadsheets recognize UTF-8 only after this mark.
 BOM = b"\xef\xbb\xbf"
 _AT_ONCE = 1 << 16  # characters
 
@@ -20,7 +20,7 @@ def marked(text: str | bytes) -> bytes:
 
 
 def csv_lines(columns: Sequence[str], rows: Iterable[Row]) -> Iterator[str]:
-    """RFC 4180, some lines at a time. What does not exist is an empty cell."""
+    """Yield the table by RFC 4180, some lines at a time. A missing value is an empty cell."""
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(columns)

@@ -1,4 +1,4 @@
-"""Asking for a workbook, within what one survey may ask of the workers."""
+"""Requests for a workbook, within the limits of a survey."""
 
 import hashlib
 import json
@@ -11,22 +11,25 @@ from surveys.models import Release, Role, Workbook
 from surveys.researcher.analyses.frame.derived import WaveNames
 from surveys.researcher.workbook import tables
 
-# For one survey, so that a reader who loads every release keeps no one else waiting.
+# The most unfinished workbooks of one survey: a reader who loads every release does not delay other surveys.
 WAITING_MAX = 2
 
 
 class WorkbookBusy(Exception):
-    """Others of the survey are being made."""
+    """Other workbooks of the survey are unfinished."""
 
 
 class Older(Exception):
-    """Strangers have none made of a release that is not the newest: a survey keeps some, and with all releases and
-    languages they would have them made again and again."""
+    """The release is not the newest, and the visitor has no role in the survey. A survey stores only a few workbooks.
+    Visitors could request old releases in all languages again and again."""
 
 
 def ask(release: Release, waves: WaveNames, by: Visitor) -> Workbook:
-    """Return the workbook in the active language, and ask for it unless someone has. `waves` are those up to the
-    release that the reader may see. WorkbookBusy if no more can be asked for, Older if not of this release."""
+    """Return the workbook in the active language. Request it if there is none or it failed on an earlier day.
+
+    `waves` are the waves up to the release that the reader may see. Raise WorkbookBusy at the limit, Older if the
+    release is too old for the visitor.
+    """
     digest = _digest(release, waves)
     row = _row(release, digest)
     if row is not None and not _failed_before_today(row):
@@ -47,11 +50,11 @@ def _row(release: Release, digest: str) -> Workbook | None:
 
 
 def _failed_before_today(row: Workbook) -> bool:
-    """Return what failed is tried again on another day."""
+    """Return whether the workbook failed on an earlier day. Then it is tried again."""
     return row.state == row.State.FAILED and row.worked_at.date() < timezone.now().date()
 
 
 def _digest(release: Release, waves: WaveNames) -> str:
-    """Return what a workbook depends on beside its release, in one word."""
+    """Return a digest of a workbook's inputs besides its release."""
     what = [get_language(), waves, tables.ready(release)]
     return hashlib.sha256(json.dumps(what).encode()).hexdigest()

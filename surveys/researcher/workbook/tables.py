@@ -1,4 +1,4 @@
-"""All tables of a release as one workbook, in the language that is active: from right to left where it is."""
+"""All tables of a release as one workbook, in the active language and its direction."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -54,19 +54,20 @@ FORMS = (
 
 
 def ready(release: Release) -> tuple[tuple[int, ...], ...]:
-    """Return the ids of the analyses that are ready. A workbook depends on them besides its release, waves and
+    """Return the ids of the analyses that are ready. A workbook depends on these, its release, its waves and the
     language."""
     return tuple(tuple(_ready(analysis, release).values_list("pk", flat=True)) for analysis in COUNTED.values())
 
 
 def workbook_bytes(release: Release, waves: WaveNames, step: Callable[[], None] = lambda: None) -> bytes:
-    """`waves` are those up to the release that the reader may see. `step` is called at most `steps` times."""
+    """Return the workbook. `waves` are the waves up to the release that the reader may see. `step` is called at most
+    `steps` times."""
     tables = [table._replace(rows=_stepping(table, step)) for table in _tables(release, waves)]
     return workbook(_about(release, tables), tables)
 
 
 def steps(release: Release) -> int:
-    """Return how many a workbook takes: each question in each table that is computed question by question."""
+    """Return the number of steps: one for each question in each table that is computed by question."""
     return max(1, len(BY_QUESTION) * len(release.survey.questions))
 
 
@@ -95,13 +96,13 @@ def _tables(release: Release, waves: WaveNames) -> Iterator[Table]:
 
 
 def _formed(document: Document) -> Iterator[Table]:
-    """Yield each form's reports against its weight; nothing of a survey without forms."""
+    """Yield each form's reports against its weight; nothing for a survey without forms."""
     if "forms" in document:
         yield Table(_("Forms"), "estimates.json", FORMS, [_form(k, form) for k, form in enumerate(document["forms"])])
 
 
 def _form(k: int, form: Form) -> Row:
-    """While a survey is open the forms' numbers are not compared."""
+    """Return a form's row. While a survey is open, the forms' numbers are not compared."""
     compared = form["retention"]
     return {
         "form": k,
@@ -123,8 +124,8 @@ def _means(release: Release) -> Iterator[Row]:
 
 
 def _of_analyses(release: Release, waves: WaveNames) -> Iterator[Table]:
-    """Yield cross-tables; rare analyses have a sheet only if there is something to show. What is the same in all rows
-    is on the first sheet alone."""
+    """Yield the sheets of analyses. A rare analysis has a sheet only if it has results. Values that are the same in all
+    rows are only on the first sheet."""
     for analysis in ANALYSES.values():
         rows = _rows(analysis, release) if analysis.counted else analysis.sheet_rows(release, waves)
         if rows is not None:

@@ -1,4 +1,4 @@
-"""The workbook of a release, in the language that its address asks for: how far it is, and then the file."""
+"""The workbook of a release, in the language of the URL: its progress, then the file."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -20,7 +20,7 @@ AGAIN_AFTER = 2  # seconds
 
 @require_safe
 def workbook(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Return all tables, for all who see the results. The first request has them made."""
+    """Return all tables to anyone who may see the results. The first request starts the work."""
     _, release = visible_release(request.user, slug, number)
     if release is None:
         raise Http404
@@ -49,7 +49,7 @@ def _context(request: HttpRequest, row: Workbook) -> Context:
 
 
 def done(row: Workbook) -> float:
-    """Return the finished part of one that is being made, in hundredths."""
+    """Return the finished fraction of an unfinished workbook, rounded to hundredths."""
     return round(min(row.written / tables.steps(row.release), 0.99), 2)
 
 
@@ -62,7 +62,7 @@ def _page(request: HttpRequest, status: int, context: Context) -> HttpResponse:
 
 
 def file(request: HttpRequest, row: Workbook) -> HttpResponse:
-    """Not compressed again: a workbook is an archive."""
+    """Return the file, uncompressed: a workbook is a compressed archive already."""
     assert row.content is not None
     kept = response_cache.Content(f'W/"{row.digest[:32]}"', bytes(row.content), b"")
     response = response_cache.respond(request, kept, XLSX)

@@ -1,1 +1,1 @@
-"""Checks by outsiders that a site serves all visitors the same page, and that it is the published one."""
+"""Checks for outsiders: the site serves all visitors the same page, and the page is the published one."""

@@ -1,4 +1,4 @@
-"""The manifest of what this program serves to respondents, from surveys/transparency/check/manifest_file.py."""
+"""The manifest of the files that this program serves to respondents (surveys/transparency/check/manifest_file.py)."""
 
 import hashlib
 from functools import lru_cache
@@ -24,5 +24,5 @@ def release_text() -> str:
 
 @lru_cache(maxsize=1)
 def commit() -> str:
-    """Return the commit of the running source at the start, if the checkout or archive names it; else ""."""
+    """Return the commit of the running source, read at the start; "" if neither checkout nor archive names it."""
     return manifest_file.commit()

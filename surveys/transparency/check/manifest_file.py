@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Write the manifest of what respondents' browsers run, from a checkout of the source alone.
+"""Write the manifest of the files that respondents' browsers run, from a checkout of the source.
 
     python3 surveys/transparency/check/manifest_file.py > manifest.json
     python3 surveys/transparency/check/manifest_file.py --release > release.json
 
-It is one file and needs only Python 3.11: read it before you run it. The same commit gives the same bytes on any
-machine, and a site of that commit serves them at /check/manifest.json and /check/release.json.
+The script is one file and needs only Python 3.11: read it before you run it. The same commit gives the same bytes on
+any machine. A site of that commit serves them at /check/manifest.json and /check/release.json.
 
-The manifest has the fingerprint of every file of the page and of its document, which is the same for every survey of
-every site of a version. "sources" has the repository's files that each file is joined from, with their own fingerprints
-(surveys/respondent/page/assets.py says how); pins.js is made from the fingerprints of others and has no sources. The
-release names version, commit, and the SHA-384 of the manifest.
+The manifest has the fingerprint of the page's document and of each file. The document is the same for every survey and
+every site of a version. "sources" has the repository's files that are joined into each file, with their fingerprints
+(surveys/respondent/page/assets.py explains how). pins.js is generated from the fingerprints of others and has no
+sources. The release has version, commit, and the SHA-384 of the manifest.
 """
 
 import ast
@@ -34,7 +34,7 @@ FORMAT, RELEASE_FORMAT = 3, 1
 
 
 def constants(path: str, *names: str, **known: object) -> list[Any]:
-    """Return the values of these names, which a module assigns from constants, each other and `known`."""
+    """Return the values of these names. A module must assign them from constants, each other and `known`."""
     space: Data = {"__builtins__": {}, **known}
     for node in ast.parse((ROOT / path).read_text(encoding="utf-8")).body:
         assigned = {
@@ -65,12 +65,13 @@ def kinds_alone() -> tuple[str, ...]:
 
 
 def words_by_language() -> list[tuple[str, str]]:
-    """Return the tables of words with their language tags: the first ones of all languages, then the later ones."""
+    """Return the tables of words with their language tags: first the initial tables of all languages, then the later
+    ones."""
     return [(tag, f"{tag}{more}.js") for more in ("", "-more") for tag in notices()]
 
 
 def notices() -> dict[str, dict[str, str]]:
-    """Return the notices of the document by language, English first, then in alphabetical order."""
+    """Return the notices of the document by language, English first, then alphabetically."""
     minimum = constants("surveys/respondent/page/notices.py", "MINIMUM")[0]
     folder = ROOT / SOURCES / "words"
     files = sorted(folder.glob("*.json"), key=lambda file: (file.stem != "en", file.stem))
@@ -93,8 +94,8 @@ FROM = re.compile(r'^(import .* from ")[./]+\w+', re.MULTILINE)
 
 
 def content(name: str, sources: list[str]) -> bytes:
-    """Return the file that the page loads: its sources without comments and indentation; in the style and in joined
-    files also without unneeded characters beside brackets and signs."""
+    """Return the file that the page loads: its sources without comments and indentation. In the style and in joined
+    files, spaces beside brackets and signs are removed too."""
     texts = [(ROOT / SOURCES / source).read_text(encoding="utf-8") for source in sources]
     if len(sources) > 1:
         joined = re.sub(r"([\[;{,(])\n", r"\1", "".join(lines(text, LEFT_OUT) for text in texts))
@@ -165,7 +166,7 @@ def address(name: str) -> str:
 
 
 def rendered(template: str, names: Data) -> str:
-    """Return a rendered template with names, loops, includes, and blocks that no template overrides."""
+    """Return a rendered template. It can have names, loops, includes, and blocks that no template overrides."""
     text = (TEMPLATES / template).read_text(encoding="utf-8")
     return filled(MARK.split(text), names)[0]
 
@@ -239,8 +240,8 @@ def written(data: Data) -> str:
 
 
 def commit() -> str:
-    """Return the commit of a checkout, from git's own files, or that of an archive, which git wrote into commit.txt;
-    else "". Only the manifest shows whether files were changed since."""
+    """Return the commit of a checkout, from git's files, or of an archive, from commit.txt, which git writes; else "".
+    Only the manifest shows whether files have changed since."""
     git = ROOT / ".git"
     if git.is_file():  # a linked worktree
         git = Path(git.read_text(encoding="utf-8").removeprefix("gitdir:").strip())

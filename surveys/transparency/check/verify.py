@@ -3,24 +3,24 @@
 
     python3 verify.py "https://example.org/s/#SLUG" --manifest manifest.json --remember kept.json
 
-It is one file and needs only Python 3.11: read it before you run it. It fetches the page, every file that the page
-runs, and the definition, twice and as two different clients, and checks that
+The script is one file and needs only Python 3.11: read it before you run it. It fetches the page, every file that the
+page runs, and the definition, twice and as two different clients. It checks that
 
 - both clients got the same bytes;
 - the page's document and every file are, byte for byte, those of the manifest (SHA-384);
-- every draw's table keeps the alpha that it states, in whole numbers (docs/mathematics.md, M1 to M8 and M44);
+- every draw's table keeps its stated alpha, in exact integers (docs/mathematics.md, M1 to M8 and M44);
 - the site's log is the tree whose root its key signed, names this manifest last, has this survey with this definition
   and no other, and continues the log that was seen before; with --release, that it has the same release;
-- enough of the witnesses that you trust (--trust, --quorum) have signed a tree that has the survey.
+- enough of the witnesses that you trust (--trust, --quorum) have signed a tree with the survey.
 
 The manifest is the published one: `python3 surveys/transparency/check/manifest_file.py` writes it from the program's
-source. A check that lacks its input is not made, and a line says so. --remember keeps the log's checkpoint for the next
-run. --save keeps all fetched files in a folder, and --offline checks that folder without a network.
+source. A check without its input is skipped, and a line says so. --remember stores the log's checkpoint for the next
+run. --save stores all fetched files in a folder, and --offline checks that folder without a network.
 
     python3 verify.py https://example.org/ --witness my.example.net/w1 --key witness_key --remember kept.json
 
-is a witness: it reads only the log, checks that it continues the log seen before, signs it and sends the signature to
-the site. Run it each hour, and publish the key that it prints. Do not keep the key where others can measure how long a
+runs a witness. It reads only the log, checks that it continues the log seen before, signs it and sends the signature to
+the site. Run it each hour, and publish the key that it prints. Do not store the key where others can measure how long a
 signature takes.
 """
 
@@ -49,7 +49,7 @@ from urllib.parse import quote, urlsplit
 
 Data = dict[str, Any]
 
-# A dishonest site may also answer without end: sizes beyond those of any honest site are refused.
+# A dishonest site may answer without end. Sizes beyond those of any honest site are refused.
 LARGEST = 8 << 20  # bytes of an answer
 SECONDS = 60  # for one answer
 HOURS = 2  # for all of them
@@ -70,7 +70,7 @@ class Missing(Wrong):
 
 
 class Finding(NamedTuple):
-    """A check that passed, or one that was not made; without a mark, a continuation of the one before."""
+    """A check that passed or was skipped. Without a mark it continues the finding before."""
 
     mark: str
     text: str
@@ -88,7 +88,7 @@ def unchecked(text: str) -> Finding:
 
 
 class Staying(urllib.request.HTTPRedirectHandler):
-    """Refuses redirects: a URL that leads elsewhere is not the one that the page names."""
+    """Refuses redirects: the page does not name their targets."""
 
     def redirect_request(self, *args: Any, **options: Any) -> None:
         return None
@@ -98,7 +98,7 @@ _opener = urllib.request.build_opener(Staying)
 
 
 def fetch(url: str, client: int = 0, body: bytes | None = None, link: str = "") -> bytes:
-    """Return the answer of a URL; `link` is the last part of a survey's link, for a header, since no URL names it."""
+    """Return the answer of a URL. `link` is the last part of a survey's link; a header has it, since no URL may."""
     named = {"Survey-Link": link} if link else {}
     request = urllib.request.Request(url, headers=CLIENTS[client] | named, data=body)
     try:
@@ -121,7 +121,7 @@ def answer_of(request: urllib.request.Request) -> tuple[bytes, bool]:
 
 
 def in_time(answer: Callable[[], tuple[bytes, bool]]) -> tuple[bytes, bool]:
-    """Return the answer, or raise TimeoutError after SECONDS, also if single bytes keep coming: that thread is left."""
+    """Return the answer. Raise TimeoutError after SECONDS, even if bytes keep coming; the thread is abandoned."""
     done: Future[tuple[bytes, bool]] = Future()
 
     def run() -> None:
@@ -135,7 +135,7 @@ def in_time(answer: Callable[[], tuple[bytes, bool]]) -> tuple[bytes, bool]:
 
 
 def unpacked(data: bytes) -> bytes:
-    """Return at most LARGEST + 1 bytes of the answer; ValueError unless exactly one answer was compressed."""
+    """Return at most LARGEST + 1 bytes of the answer. Raise ValueError unless it is exactly one compressed answer."""
     packed = zlib.decompressobj(zlib.MAX_WBITS | 16)
     answer = packed.decompress(data, LARGEST + 1)
     if len(answer) <= LARGEST and (not packed.eof or packed.unused_data):
@@ -144,7 +144,7 @@ def unpacked(data: bytes) -> bytes:
 
 
 class Site:
-    """The source of answers: a site, whose answers can be saved in a folder, or that folder."""
+    """The source of answers: a site, whose answers can be saved in a folder, or such a folder."""
 
     def __init__(self, url: str, save: Path | None = None, offline: Path | None = None) -> None:
         self.address = "{0.scheme}://{0.netloc}".format(urlsplit(url))
@@ -179,7 +179,7 @@ class Site:
 
 
 def file_name(path: str, link: str) -> str:
-    """Return the name under which an answer is saved: one folder can hold several surveys of a site."""
+    """Return the name for saving an answer. One folder can hold several surveys of a site."""
     return quote(f"{path}#{link}" if link else path, safe="")
 
 
@@ -196,7 +196,7 @@ def manifest_of(data: bytes) -> tuple[Data, Data]:
 
 
 def check_files(site: Site, files: Data) -> int:
-    """Check that each path has the bytes that the manifest names; return how many there are."""
+    """Check that each path has the bytes in the manifest. Return the number of paths."""
     for path, integrity in files.items():
         digest = "sha384-" + base64.b64encode(hashlib.sha384(site.get(path)).digest()).decode()
         if digest != integrity:
@@ -213,7 +213,7 @@ ALPHA, DELTA = r"(?:0|[1-9][0-9]{0,2})(?:\.[0-9]{1,6})?", r"0\.[0-9]{1,12}"
 
 
 def number(text: Any, form: str, most: Fraction) -> Fraction:
-    """Return a decimal number; ValueError for another notation, or beyond what a survey may promise."""
+    """Return a decimal number. Raise ValueError for another notation, or beyond a survey's limits."""
     if not re.fullmatch(form, text, re.ASCII) or not 0 < Fraction(text) <= most:
         raise ValueError("not a number of a definition")
     return Fraction(text)
@@ -224,7 +224,7 @@ def alpha_of(drawn: Data) -> Fraction:
 
 
 def exp_below(x: Fraction) -> Fraction:
-    """Return a lower bound of e^x: its Taylor series, cut off."""
+    """Return a lower bound of e^x: a partial sum of its Taylor series."""
     total, term = Fraction(1), Fraction(1)
     for k in range(1, 97):
         term *= x / k
@@ -233,8 +233,8 @@ def exp_below(x: Fraction) -> Fraction:
 
 
 def moves(t: int, alpha: Fraction, d: int) -> bool:
-    """Return whether the true answer, with the rest of the chance, is at most e^alpha times as likely as each of the d
-    - 1 others, with the chance t / R."""
+    """Return whether a table with chance t / R for each of d - 1 false answers keeps alpha. The true answer has the
+    rest of the chance. It must be at most e^alpha times as likely as a false one."""
     return t >= 1 and d * t <= R and R - (d - 1) * t <= t * exp_below(alpha)
 
 
@@ -249,8 +249,8 @@ def rows_keep(rows: Sequence[Sequence[int]], alpha: Fraction) -> bool:
 
 
 def noise_keeps(cumulative: Sequence[int], alpha: Fraction, delta: Fraction) -> bool:
-    """Return whether noise keeps alpha and delta. Two answers differ in two bins; over the values of both, the excess
-    over e^alpha times as much sums up to at most delta."""
+    """Return whether noise keeps alpha and delta. Two answers differ in two bins. Over the values of both, the excess
+    over e^alpha times the other's chance must sum to at most delta."""
     row, bound = weights(cumulative), exp_below(alpha)
     pairs = list(pairwise([0, *row, 0]))
     least, most = bound.denominator, bound.numerator
@@ -259,8 +259,8 @@ def noise_keeps(cumulative: Sequence[int], alpha: Fraction, delta: Fraction) -> 
 
 
 def product_keeps(keep: int, sizes: Sequence[int], options: Sequence[int], alpha: Fraction) -> bool:
-    """Return whether product subsets keep alpha. With the chance keep / R the lists, of these sizes, are a uniform
-    choice among all that hold the answers, otherwise among all lists."""
+    """Return whether product subsets keep alpha. The lists have these sizes. With the chance keep / R they are a
+    uniform choice among all lists that contain the answers, otherwise among all lists."""
     if not (1 <= keep < R and all(1 <= a < d for a, d in zip(sizes, options, strict=True))):
         return False
     every = (R - keep) * math.prod(sizes)
@@ -276,26 +276,26 @@ def categories(question: Data) -> int:
 
 # Mechanisms by which forms may randomize a question with different tables: results pool their scores 0 and 1.
 POOLED = {"randomized_response", "one_bit", "multiple", "grid"}
-# Kinds with an answer to each of several items; a report is about some of them. Each option of a list is one.
+# Kinds with an answer to each of several items. A report is about some of them. In a multiple choice each option is an
+# item.
 ITEMS = {"multiple_choice": "options", "grid": "items"}
 
 
 def symbols(question: Data) -> int:
-    """Return the number of options of an answer; a number is rounded to one of two ends, and an option applies or
-    not."""
+    """Return the number of options of an answer. A mean is rounded to one of two ends, and an option applies or not."""
     if "ranked" in question:
         raise ValueError("an order is not one of some options")
     return categories(question) if "options" in question and ITEMS.get(question["kind"]) != "options" else 2
 
 
 def items_of(question: Data) -> int:
-    """Return the number of items of a question; 0 where it has one answer."""
+    """Return the number of items of a question; 0 for a single answer."""
     return len(question[ITEMS[question["kind"]]]) if question["kind"] in ITEMS else 0
 
 
 def randomized(question: Data, size: Any) -> list[tuple[int, int]]:
-    """Return the number of options and of listed options for each answer to a question among others; for a list or
-    grid, for each drawn item, which the page draws without looking at the answers."""
+    """Return the numbers of options and of listed options, for each answer to a question in a joint draw. A list or
+    grid has one for each drawn item. The page draws the items without looking at the answers."""
     d, items = symbols(question), items_of(question)
     drawn, listed = size if items else (1, size)
     if items and not (1 <= drawn <= items and d**drawn <= COMBINATIONS):
@@ -304,8 +304,8 @@ def randomized(question: Data, size: Any) -> list[tuple[int, int]]:
 
 
 def keeps(draw: Data, questions: Sequence[Data]) -> bool:
-    """Return whether a draw's table keeps its alpha (and delta) between any two answers to its questions. The table's
-    entries decide on the rule, whatever the name of the mechanism."""
+    """Return whether a draw's table keeps its alpha (and delta) between any two answers to its questions. The entries
+    of the table decide on the rule, whatever the name of the mechanism."""
     table, alpha, entries = draw["table"], alpha_of(draw), ", ".join(sorted(draw["table"]))
     if entries == "keep, sizes":
         every = [symbols(question) * max(items_of(question), 1) for question in questions]
@@ -363,7 +363,7 @@ def integers(table: Any) -> int:
 
 
 def check_tables(definition: Data) -> int:
-    """Return the number of questions. Each is in a draw, and at most one draw asks a person a question."""
+    """Return the number of questions. Each must be in a draw, and at most one draw may ask a person a question."""
     questions, shared = definition["questions"], definition["draws"]
     forms = [form["draws"] for form in definition.get("forms", [])]
     draws = [*shared, *(draw for own in forms for draw in own)]
@@ -433,7 +433,7 @@ def root_of(square: int) -> int | None:
 
 
 def point_of(data: bytes) -> Point | None:
-    """Return the point of 32 bytes: y, and in the highest bit whether x is odd; None if there is none (5.1.3)."""
+    """Return the point of 32 bytes: y, and in the highest bit whether x is odd. None if it is not a point (5.1.3)."""
     y, odd = int.from_bytes(data, "little") % 2**255, data[31] >> 7
     x = root_of((y * y - 1) * pow(CURVE * y * y + 1, -1, PRIME) % PRIME) if y < PRIME else None
     if x is None or (x == 0 and odd):
@@ -519,15 +519,15 @@ class Note(NamedTuple):
         return [value for name, number, value in self.signatures if (name, number) == (key.name, key.id)]
 
     def signed_by(self, key: Key) -> bool:
-        """Return whether the key signed it; Wrong if a line claims that falsely."""
+        """Return whether the key signed the note. Raise Wrong if a line claims that falsely."""
         values = self.values(key)
         if not all(is_signature(key.public, self.text.encode(), value) for value in values):
             raise Wrong(f"the signature of {key.name} is wrong")
         return bool(values)
 
     def cosigned_by(self, key: Key) -> int | None:
-        """Return when the witness signed it last, in seconds since 1970; None if it did not. Wrong for a wrong line or
-        a time in the future."""
+        """Return the witness's last time of signing, in seconds since 1970; None if it did not sign. Raise Wrong for an
+        invalid line or a time in the future."""
         moments = [int.from_bytes(value[:8]) for value in self.values(key)]
         for moment, value in zip(moments, self.values(key), strict=True):
             if not is_signature(key.public, cosigned(self.text, moment), value[8:]):
@@ -612,7 +612,7 @@ def tree_root(leaves: Sequence[bytes]) -> bytes:
 
 
 def is_included(index: int, size: int, leaf: bytes, proof: Sequence[bytes], root: bytes) -> bool:
-    """Return whether the leaf is in the tree. From the leaf up, `last` is the last node of each level: a node without a
+    """Return whether the leaf is in the tree. From the leaf up, `last` is the last node of each level. A node without a
     right neighbour moves up unchanged."""
     if not 0 <= index < size or len(leaf) != 32:
         return False
@@ -628,8 +628,8 @@ def is_included(index: int, size: int, leaf: bytes, proof: Sequence[bytes], root
 
 
 def is_continued(before: int, size: int, old: bytes, new: bytes, proof: Sequence[bytes]) -> bool:
-    """Return whether the tree of `before` leaves with the root `old` begins that of `size` leaves with the root `new`.
-    The proof yields both roots; its first hash is that of the largest subtree that both share."""
+    """Return whether the tree of `size` leaves with root `new` begins with the tree of `before` leaves with root `old`.
+    The proof yields both roots. Its first hash is that of the largest subtree in both."""
     if before == size or before == 0:
         return not proof and (old == new if before else old == tree_root([]))
     if not 0 < before < size or not all(len(each) == 32 for each in proof):
@@ -658,8 +658,8 @@ BUNDLE = 256
 
 
 class Log(NamedTuple):
-    """A whole log, whose root its newest key has signed. `keys` are the keys that it named, each with the number of its
-    entry, and whether the previous key agreed."""
+    """A whole log. Its newest key has signed its root. `keys` are the keys that the log named, each with its entry's
+    number and whether the previous key agreed."""
 
     checkpoint: Checkpoint
     entries: list[Data]
@@ -673,7 +673,7 @@ class Log(NamedTuple):
 
 
 def read_log(site: Site) -> Log:
-    """Return the site's log; Wrong if the entries do not match the signed root, or the keys do not follow each
+    """Return the site's log. Raise Wrong if the entries do not match the signed root, or the keys do not follow each
     other."""
     checkpoint = checkpoint_of(site.get(f"{LOG}/checkpoint", tries=4))
     if checkpoint.size > ENTRIES:
@@ -699,7 +699,7 @@ def entry_texts(site: Site, size: int) -> Iterator[bytes]:
 
 
 def bundled(data: bytes, width: int) -> Iterator[bytes]:
-    """Yield `width` entries, each after its length in two bytes; Wrong if there is more or less."""
+    """Yield `width` entries, each after its length in two bytes. Raise Wrong if there are more or fewer bytes."""
     end = 0
     for _ in range(width):
         start = end + 2
@@ -712,7 +712,7 @@ def bundled(data: bytes, width: int) -> Iterator[bytes]:
 
 
 def entry_of(text: bytes) -> Data:
-    """Return the entry; Wrong unless it is canonical JSON, which all readers read alike and has no field twice."""
+    """Return the entry. Raise Wrong unless it is canonical JSON, which has one reading and no field twice."""
     entry: Data = json.loads(text)
     canonical = json.dumps(entry, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     if not isinstance(entry, dict) or not isinstance(entry.get("kind"), str) or canonical.encode() != text:
@@ -727,8 +727,7 @@ def tile_path(index: int) -> str:
 
 
 def named_keys(entries: Sequence[Data]) -> Iterator[tuple[int, Key, bool]]:
-    """Yield the keys; Wrong if an entry claims falsely that the previous key agreed, or if a replaced key comes
-    back."""
+    """Yield the keys. Raise Wrong if a claim that the previous key agreed is false, or a replaced key returns."""
     before: dict[Key, int] = {}
     last: Key | None = None
     for index, entry in enumerate(entries):
@@ -780,7 +779,7 @@ def proof(site: Site, path: str) -> list[bytes]:
 
 
 def check_releases(site: Site, log: Log, slug: str, number: int) -> Iterator[Finding]:
-    """Check that every release up to this one is the log's, and that none has fewer reports than the one before."""
+    """Check that the log has every release up to this one, and that none has fewer reports than the one before."""
     n = 0
     for each in range(1, number + 1):
         own = [found for found in log.of("release", hash_of(slug)) if found[1]["number"] == each]
@@ -804,8 +803,7 @@ def check_releases(site: Site, log: Log, slug: str, number: int) -> Iterator[Fin
 
 
 def no_release(missing: int, wanted: int, is_entered: bool) -> str:
-    """Return why a release cannot be checked, with the ones that exist; `missing` is the first one without an
-    answer."""
+    """Return why a release cannot be checked, and which ones exist. `missing` is the first one without an answer."""
     if is_entered:
         return f"the log has release {missing} of this survey, and the site does not show it"
     if missing == 1:
@@ -822,7 +820,7 @@ def hash_of(text: str) -> str:
 
 @contextmanager
 def memory(path: Path) -> Iterator[Data]:
-    """Yield the memory, by site, for changes; with a lock, or one run could overwrite a later state of another."""
+    """Yield the memory, by site, for changes. A lock prevents one run from overwriting a later state of another."""
     lock = path.with_name(path.name + ".lock")
     try:
         os.close(os.open(lock, os.O_CREAT | os.O_EXCL))
@@ -839,7 +837,7 @@ def memory(path: Path) -> Iterator[Data]:
 
 
 def check_known(site: Site, log: Log, known: Data, log_key: Key | None) -> Iterator[Finding]:
-    """Check that the log continues all that was seen of it, here and at other URLs under its name, and remember it."""
+    """Check that the log continues all states seen before, here and at other URLs under its name. Remember it."""
     before = known.get(site.address)
     if before:
         yield right(check_memory(site, log, before))
@@ -852,7 +850,7 @@ def check_known(site: Site, log: Log, known: Data, log_key: Key | None) -> Itera
 
 
 def check_memory(site: Site, log: Log, before: Data) -> str:
-    """Check that the log continues the one seen before, and that its keys follow the one that signed that."""
+    """Check that the log continues the one seen before, and that its keys follow the key that signed that one."""
     kept, key = checkpoint_of(before["checkpoint"].encode()), key_of(before["key"])
     check_continuation(site, kept, log.checkpoint)
     since = [(number, agreed) for number, named, agreed in log.keys[position(log, key) + 1 :]]
@@ -909,7 +907,7 @@ def check_quorum(site: Site, log: Log, index: int, trusted: Sequence[Key], quoru
 
 
 def signed_size(site: Site, log: Log, witness: Key, size: int) -> tuple[int, int]:
-    """Return how many entries the witness signed last, and when; zeros if it has not."""
+    """Return the number of entries that the witness signed last, and when; zeros if it did not sign."""
     if not 0 < size <= log.checkpoint.size:
         return 0, 0
     checkpoint = checkpoint_of(site.get(f"{LOG}/checkpoint/{size}", tries=4))
@@ -948,7 +946,7 @@ def first_sight(log: Log, log_key: Key | None) -> Finding:
 
 
 def witness_seed(name: str, path: Path) -> bytes:
-    """Return the 32 secret bytes of the file; make them if there is none."""
+    """Return the 32 secret bytes in the file. Create the file if it is missing."""
     if not path.exists():
         seed = secrets.token_bytes(32)
         public = Key(name, PLAIN, public_of(seed))
@@ -964,7 +962,7 @@ def witness_seed(name: str, path: Path) -> bytes:
 
 
 class Request(NamedTuple):
-    """The inputs of a check: what is known before, and what is to be checked."""
+    """The inputs of a check: earlier knowledge, and the subject."""
 
     published: bytes | None = None
     kept: Path | None = None
@@ -977,7 +975,7 @@ class Request(NamedTuple):
 
 
 def verify(url: str, given: Request = Request()) -> Iterator[Finding]:  # noqa: B008 (it cannot be changed)
-    """Yield the findings, sentence by sentence; Wrong at the first error."""
+    """Yield the findings, sentence by sentence. Raise Wrong at the first error."""
     site, slug = Site(url, given.save, given.offline), slug_of(url)
     served = site.get("/check/manifest.json")
     if given.published is not None and given.published != served:
@@ -1016,14 +1014,14 @@ def verify(url: str, given: Request = Request()) -> Iterator[Finding]:  # noqa: 
 
 
 def completion(texts: list[Any]) -> str:
-    """Return the completion code and the link back, constant texts in which nothing is filled in."""
+    """Return the completion code and the link back. Both are constant texts without placeholders."""
     if not all(isinstance(text, str) and re.fullmatch(r"[-.:\w/?=&]{1,600}", text, re.ASCII) for text in texts):
         raise Wrong("what is shown after sending is not the code or the link that a page may show")
     return " and ".join(texts)
 
 
 def origins(named: Any) -> str:
-    """Return the origins of the pages that may hold the survey, each in full, without patterns."""
+    """Return the origins of the pages that may embed the survey, each in full, without patterns."""
     origin = r"(https://[-.a-z0-9]+|http://(localhost|127\.0\.0\.1))(:[1-9][0-9]*)?"
     if not (
         isinstance(named, list)
@@ -1035,7 +1033,7 @@ def origins(named: Any) -> str:
 
 
 def colours(accent: Any) -> str:
-    """Return the colours of the light and of the dark page, checked to be nothing else."""
+    """Return the colours of the light and the dark page, after checking that they are only colours."""
     both = accent if isinstance(accent, dict) and accent.keys() == {"light", "dark"} else {"light": None}
     if not all(isinstance(each, str) and re.fullmatch("#[0-9a-f]{6}", each) for each in both.values()):
         raise Wrong("the accent is not the two colours that a page may show")
@@ -1046,7 +1044,7 @@ WEBP = r"UklGR[A-Za-z0-9+/]+={0,2}"
 
 
 def pictures(shown: Any) -> int:
-    """Return the number of pictures, all of which are in the definition itself."""
+    """Return the number of pictures. The definition itself contains all of them."""
     if not isinstance(shown, dict) or not shown.keys() <= {"logo", "options", "questions"}:
         raise Wrong("the pictures are none that a page may show")
     listed = [each for every in shown.get("options", {}).values() for each in every if each is not None]
@@ -1057,7 +1055,7 @@ def pictures(shown: Any) -> int:
 
 
 def slug_of(url: str) -> str:
-    """Return the slug of a survey's link, also of one with the slug in its path."""
+    """Return the slug in a survey's link, either in the fragment or in the path."""
     given = urlsplit(url)
     slug = given.fragment.split("/")[0] or given.path.strip("/").split("/")[-1]
     if slug in ("", "s"):
@@ -1145,16 +1143,16 @@ def findings(given: argparse.Namespace) -> Iterator[Finding]:
 
 
 def report(each: Iterator[Finding]) -> int:
-    """Write the findings; return the exit status, 0 if nothing was wrong and all was written."""
+    """Write the findings. Return the exit status: 0 if nothing was wrong and everything was written."""
     try:
         return write_findings(each)
-    except BrokenPipeError:  # the reader is gone; the end of Python must not write there either
+    except BrokenPipeError:  # the reader is gone; Python must not write there at exit either
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
 
 
 def write_findings(each: Iterator[Finding]) -> int:
-    """Write the findings, one line each, and an error as one line; return the exit status."""
+    """Write the findings, one line each, and an error as one line. Return the exit status."""
     try:
         for finding in each:
             print(line_of(finding), flush=True)
@@ -1173,7 +1171,7 @@ def reason_of(error: Exception) -> str:
 
 
 def line_of(finding: Finding) -> str:
-    """Return the line of a finding, without characters that could control a terminal or begin another line."""
+    """Return the line of a finding, without characters that control a terminal or start a new line."""
     mark = f"{finding.mark:<13}" if finding.mark else ""
     return mark + "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in finding.text)
 

@@ -1,4 +1,4 @@
-"""The page and files with which anyone can check the site: manifest, log, and the verifier."""
+"""The page and files for checking the site: manifest, log, and verifier."""
 
 from datetime import date
 from pathlib import Path
@@ -15,7 +15,7 @@ from surveys.operation.hosts import is_site_host
 from surveys.transparency.check import manifest, verify
 from surveys.transparency.log import cosignatures, entries
 
-SHOWN = 20  # of the newest entries
+SHOWN = 20  # the most entries shown, the newest
 
 
 class LogHead(NamedTuple):
@@ -46,7 +46,7 @@ def page(request: HttpRequest) -> HttpResponse:
 
 
 def _head(rows: list[LogEntry]) -> LogHead | None:
-    """Return the head of the log; the newest row comes first."""
+    """Return the head of the log. The newest row must come first."""
     if not rows:
         return None
     [newest] = entries.numbered(rows[:1])
@@ -65,8 +65,8 @@ def release_json(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def head_json(request: HttpRequest) -> HttpResponse:
-    """Return the number of entries, the day of the newest, the root of the tree in hexadecimal, and the URL of the
-    source if it is set; 404 while there is no entry."""
+    """Return the number of entries, the newest day, the tree's root in hexadecimal, and the source's URL if set. Raise
+    404 for an empty log."""
     head = _head(list(LogEntry.objects.order_by("-number")[:1]))
     if head is None:
         raise Http404("The log is empty.")

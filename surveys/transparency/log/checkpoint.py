@@ -1,5 +1,5 @@
-"""Checkpoints (C2SP tlog-checkpoint): a log's name, its number of entries and the root of their tree, signed; and the
-message that witnesses sign (C2SP tlog-cosignature, cosignature/v1)."""
+"""Checkpoints (C2SP tlog-checkpoint): the log's name, number of entries and root, signed. The message that witnesses
+sign is here, too (C2SP tlog-cosignature, cosignature/v1)."""
 
 import base64
 import re
@@ -21,7 +21,7 @@ class Checkpoint(NamedTuple):
 
 
 def checkpoint(text: str) -> Checkpoint:
-    """Return the checkpoint of a note's text, which must have exactly three lines; MalformedNote otherwise."""
+    """Return the checkpoint of a note's text. Raise MalformedNote unless it has exactly three lines."""
     origin, size, root, *more = [*text.split("\n"), "", "", ""][: max(4, text.count("\n") + 1)]
     if not origin or not re.fullmatch(r"0|[1-9][0-9]{0,9}", size) or more != [""]:
         raise MalformedNote("not a checkpoint")
@@ -36,7 +36,7 @@ def cosigned_message(text: str, time: int) -> bytes:
 
 
 def time_of(signature: Signature) -> int:
-    """Return when a witness signed, in seconds since 1970."""
+    """Return the time of a witness's signature, in seconds since 1970."""
     time = int.from_bytes(signature.value[:8])
     if len(signature.value) != 72 or not 0 < time <= _TIME_MOST:
         raise MalformedNote("not a cosignature")

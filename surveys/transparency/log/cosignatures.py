@@ -11,7 +11,7 @@ from surveys.transparency.log.note import MalformedNote, PublicKey, Signature
 
 
 class Witnessed(NamedTuple):
-    """A configured witness with the size and the line of its last signature, if there is one."""
+    """A configured witness, with the size and the line of its last signature, if any."""
 
     witness: PublicKey
     size: int | None
@@ -30,8 +30,8 @@ def newest() -> Checkpoint | None:
 
 
 def receive(body: bytes) -> int:
-    """Store the cosignatures of a note; return how many were new. MalformedNote if it is no checkpoint of this log, or
-    if a line of a known witness is wrong."""
+    """Store the cosignatures of a note, and return how many were new. Raise MalformedNote if it is not a checkpoint of
+    this log, or if a line of a known witness is invalid."""
     text, signatures = note.parsed(body)
     given = checkpoint(text)
     if given != of_size(given.size):
@@ -50,10 +50,8 @@ def witnessed() -> list[Witnessed]:
 
 
 def quorum() -> int | None:
-    """Return the largest size such that enough witnesses have signed it or a larger one; None if there is none.
-
-    A witness that signed a larger tree has checked that it continues all that it signed before.
-    """
+    """Return the largest size such that enough witnesses signed it or a larger one; None without one. A witness that
+    signs a larger tree has checked that it continues every tree that it signed before."""
     sizes = sorted((each.size for each in witnessed() if each.size), reverse=True)
     least = settings.LOG_QUORUM
     return sizes[least - 1] if 0 < least <= len(sizes) else None
@@ -64,7 +62,7 @@ def _is_of(line: Signature, witness: PublicKey) -> bool:
 
 
 def _keep(witness: PublicKey, line: Signature, size: int) -> bool:
-    """Store a line; return False if the witness has signed a larger tree, or the same one later."""
+    """Store a line. Return False if the witness has signed a larger tree, or the same one later."""
     before = Cosignature.objects.filter(witness=str(witness)).first()
     if before and (before.size, time_of(note.signatures(before.line)[0])) >= (size, time_of(line)):
         return False

@@ -53,8 +53,8 @@ def text_of(content: EntryContent) -> str:
 
 
 def append(content: EntryContent, survey: int | None = None, release: int | None = None) -> LogEntry | None:
-    """Append an entry and return it; None if this release, or this survey's opening, has one. If two come at a time,
-    one waits for the other and then follows it: no two entries have the same number."""
+    """Append an entry and return it; None if this release, or this survey's opening, already has one. Of two
+    simultaneous entries one waits and follows the other, so no two entries have the same number."""
     text = text_of(content)
     leaf = merkle.leaf_hash(text.encode())
     while True:
@@ -119,8 +119,8 @@ def enter_software(version: str, commit: str, manifest: str) -> None:
 
 
 def sweep(manifest: str, day: date) -> None:
-    """Enter what has no entry yet: surveys that another version of the program opened, and releases of days before
-    `day`."""
+    """Enter surveys and releases without an entry: surveys opened by another version of the program, and releases
+    before `day`."""
     entry = LogEntry.objects.filter(survey=OuterRef("pk"), release=0)
     for survey in Survey.objects.filter(~Exists(entry), slug__isnull=False).order_by("digest"):
         enter_survey(survey, manifest)
@@ -135,7 +135,7 @@ def commitment(nonce: str, digest: str) -> str:
 
 
 def commit_to(release: Release) -> Commitment:
-    """Return the nonce of a release; make it if there is none."""
+    """Return the nonce of a release. Create one if it is missing."""
     return Commitment.objects.get_or_create(release=release, defaults={"nonce": secrets.token_hex(32)})[0]
 
 

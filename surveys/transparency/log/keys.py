@@ -1,7 +1,7 @@
-"""The key that signs the log: made at the first start, kept beside the secret key, and named by the log itself.
+"""The key that signs the log. It is created at the first start, stored beside the secret key, and named in the log.
 
 The newest entry of kind "key" names the key. `manage.py log rotate` changes it, and the previous key signs the change.
-If a key is lost, the log says so, and anyone who kept a checkpoint notices.
+If a key is lost, the log says so, and anyone with an earlier checkpoint notices.
 """
 
 import base64
@@ -18,23 +18,21 @@ from surveys.transparency.log.note import PrivateKey, PublicKey
 
 
 def current() -> PrivateKey | None:
-    """Return the key with which this process signs; None if there is none, or if the log names another."""
+    """Return the key with which this process signs; None without one, or if the log names another."""
     key, named = site_key(), entries.newest("key")
     return key if key and named and named.get("key") == str(key.public) else None
 
 
 def site_key() -> PrivateKey | None:
-    """Return the key of the settings, else that of the file, else None."""
+    """Return the key in the settings, else in the file, else None."""
     if settings.LOG_KEY:
         return settings.LOG_KEY
     return _read(settings.LOG_KEY_FILE)
 
 
 def announce() -> None:
-    """Make a key if there is none, and name it in the log unless its newest entry does.
-
-    A key that the log named earlier, but no longer, was restored from a backup: nothing is entered or signed with it.
-    """
+    """Create a key if there is none, and name it in the log unless the newest entry does. A key that the log named
+    earlier but names no longer comes from a backup: nothing is entered or signed with it."""
     _adopt()
     named = [key["key"] for key in map(_content, LogEntry.objects.filter(kind="key"))]
     if site_key() is None:
@@ -47,10 +45,10 @@ def announce() -> None:
 
 
 def rotate(new: PrivateKey) -> None:
-    """Let `new` sign the log from here on; the previous key signs the change. ValueError if it cannot.
+    """Make `new` the key that signs the log; the previous key signs the change. Raise ValueError if it cannot.
 
-    The new key is in a file before the log names it, or a crash in between would lose it; then `announce` moves it into
-    place.
+    The new key is in a file before the log names it: otherwise a crash in between would lose it. Then `announce` moves
+    it into place.
     """
     before = current()
     if before is None:
@@ -73,12 +71,12 @@ def rotate(new: PrivateKey) -> None:
 
 
 def agreement(origin: str, key: PublicKey) -> str:
-    """Return the text that the previous key signs. It is no checkpoint: those have a number in the second line."""
+    """Return the text that the previous key signs. Its second line is no number, so it is not a checkpoint."""
     return f"deniable/log-key/v1\n{origin}\n{key}\n"
 
 
 def origin() -> str:
-    """Return the log's name: that of its first key, for ever."""
+    """Return the log's name: the name of its first key, which never changes."""
     named = entries.newest("key")
     return note.public_key(named["key"]).name if named else first_origin()
 

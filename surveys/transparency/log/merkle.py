@@ -1,7 +1,7 @@
-"""The Merkle tree of RFC 6962, section 2.1, over SHA-256: roots, and proofs of inclusion and of consistency.
+"""The Merkle tree of RFC 6962, section 2.1, with SHA-256: roots, and proofs of inclusion and consistency.
 
-All functions take leaf hashes, in order. Proofs consist of hashes of parts of the tree, from one leaf up to another,
-which surveys/transparency/log/tree.py computes. `verify.py` checks proofs.
+All functions take leaf hashes, in order. Proofs consist of hashes of subtrees, which surveys/transparency/log/tree.py
+computes. `verify.py` checks proofs.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ def node_hash(left: bytes, right: bytes) -> bytes:
 
 
 def root(leaves: Hashes) -> bytes:
-    """Return the hash of the tree; without leaves it is the hash of the empty text."""
+    """Return the hash of the tree. Without leaves it is the hash of the empty text."""
     if not leaves:
         return hashlib.sha256().digest()
     if len(leaves) == 1:
@@ -54,7 +54,7 @@ def consistency(before: int, size: int, part: Subtree) -> list[bytes]:
 
 
 def _subproof(before: int, first: int, end: int, whole: bool, part: Subtree) -> list[bytes]:
-    """Return a part of the proof. `whole`: the earlier root is the hash of exactly these leaves, so it is known."""
+    """Return a part of the proof. If `whole`, exactly these leaves give the earlier root, so their hash is known."""
     if before == end:
         return [] if whole else [part(first, end)]
     middle = first + split(end - first)

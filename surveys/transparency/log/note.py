@@ -7,7 +7,7 @@ import re
 import secrets
 from typing import TYPE_CHECKING, NamedTuple
 
-if TYPE_CHECKING:  # the settings name keys, and the intake, which signs nothing, reads them
+if TYPE_CHECKING:  # the intake signs nothing, but reads the settings, which contain keys
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 PLAIN, COSIGNATURE = 1, 4  # types of signatures
@@ -17,7 +17,7 @@ LINES_MOST = 64
 
 
 class MalformedNote(ValueError):
-    """The text is no signed note, or no key."""
+    """The text is not a signed note, or not a key."""
 
 
 class PublicKey(NamedTuple):
@@ -46,7 +46,7 @@ class PublicKey(NamedTuple):
 
 
 class PrivateKey(NamedTuple):
-    """A signing key and the name for which it signs."""
+    """A signing key and the name that it signs for."""
 
     name: str
     seed: bytes
@@ -63,7 +63,7 @@ class PrivateKey(NamedTuple):
         return f"PRIVATE+KEY+{self.name}+{self.public.id.hex()}+{secret}"
 
     def sign(self, text: str) -> str:
-        """Return the line with the signature of a text."""
+        """Return the line with the text's signature."""
         return signature_line(self.public, self._key().sign(text.encode()))
 
     def _key(self) -> "Ed25519PrivateKey":
@@ -89,7 +89,7 @@ def new_key(name: str) -> PrivateKey:
 
 
 def public_key(text: str, kinds: tuple[int, ...] = (PLAIN, COSIGNATURE)) -> PublicKey:
-    """Return the key of a text name+id+base64. MalformedNote for another kind of key or a wrong id."""
+    """Return the key in a text name+id+base64. Raise MalformedNote for another kind of key or a wrong id."""
     name, number, material = _parts(text)
     key = PublicKey(name, material[0] if material else 0, material[1:])
     if key.kind not in kinds or len(key.public) != 32 or number != key.id.hex():
@@ -98,7 +98,7 @@ def public_key(text: str, kinds: tuple[int, ...] = (PLAIN, COSIGNATURE)) -> Publ
 
 
 def private_key(text: str) -> PrivateKey:
-    """Return the key of a text PRIVATE+KEY+name+id+base64, or raise MalformedNote."""
+    """Return the key in a text PRIVATE+KEY+name+id+base64, or raise MalformedNote."""
     if not text.startswith("PRIVATE+KEY+"):
         raise MalformedNote("not a private key")
     name, number, material = _parts(text.removeprefix("PRIVATE+KEY+"))
@@ -135,7 +135,7 @@ def signature_line(key: PublicKey, value: bytes) -> str:
 
 
 def parsed(note: bytes) -> tuple[str, list[Signature]]:
-    """Return the text of a note, with its last newline, and its signatures, which are not verified yet."""
+    """Return the text of a note, with its last newline, and its signatures, not verified yet."""
     try:
         whole = note.decode()
     except UnicodeDecodeError:

@@ -13,7 +13,7 @@ from surveys.transparency.log.note import (
 
 
 def key(name: str) -> PrivateKey | None:
-    """Return the key that signs the public log, as `manage.py log key` prints it; None if a file has it."""
+    """Return the key that signs the public log, as `manage.py log key` prints it; None if it is in a file."""
     value = text(name)
     try:
         return private_key(value) if value else None
@@ -36,6 +36,6 @@ def witnesses(name: str) -> list[PublicKey]:
 
 
 def quorum(name: str, witnesses: list[PublicKey]) -> int:
-    """Return how many witnesses make a quorum, by default more than half; 0 without witnesses."""
+    """Return the number of witnesses for a quorum, by default more than half; 0 without witnesses."""
     most = len(witnesses)
     return integer(name, most // 2 + 1 if most else 0, min(most, 1), most)

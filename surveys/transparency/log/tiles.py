@@ -6,12 +6,12 @@ from surveys.models import LogEntry
 from surveys.transparency.log import tree
 from surveys.transparency.log.tree import WIDTH
 
-# The number of a tile, in groups of three digits, all but the last after an x; and its width, if not full.
+# The number of a tile, in groups of three digits, all except the last after an x; and its width, if not full.
 _PLACE = re.compile(r"((?!x000/)(?:x[0-9]{3}/){0,3}[0-9]{3})(?:\.p/([1-9][0-9]{0,2}))?")
 
 
 def tile(level: str, place: str) -> bytes | None:
-    """Return the bytes of a tile such as 0/x001/234.p/17; None if there is no such tile."""
+    """Return the bytes of a tile such as 0/x001/234.p/17; None without such a tile."""
     match = _PLACE.fullmatch(place)
     width = int(match[2] or WIDTH) if match else 0
     if match is None or width > WIDTH or (match[2] and width == WIDTH):

@@ -1,8 +1,7 @@
 """The tree of the log's leaves. A proof, a tile or the next root needs only a few hundred hashes.
 
-The hashes of full tiles never change, and a process caches them. A root determines all leaves before it, so the stored
-root at the end of the last full tile shows whether the cache is still valid: a log restored from a backup is another
-log.
+Hashes of full tiles never change, so each process caches them. A root determines all leaves before it. So the stored
+root at the end of the last full tile shows whether the cache is valid: a log restored from a backup is a different log.
 """
 
 import threading
@@ -38,8 +37,8 @@ class Tree:
         return self.part(0, self.size)
 
     def part(self, first: int, end: int) -> bytes:
-        """Return the hash of the leaves from `first` up to `end`: a tile or a part of one, or several tiles that start
-        where a subtree of their size can start."""
+        """Return the hash of the leaves from `first` to before `end`. They are a tile or part of one, or several tiles
+        that start where a subtree of their size can start."""
         if end - first < WIDTH:
             place = first // WIDTH
             return merkle.root(self._of_tile(place)[first - place * WIDTH : end - place * WIDTH])
@@ -69,7 +68,7 @@ class Tree:
 
 
 def full_tiles(count: int) -> list[bytes]:
-    """Return the hashes of the first `count` tiles; the log has as many."""
+    """Return the hashes of the first `count` tiles. The log must have so many."""
     global _known
     with _turn:
         known = _known if _known.root == _root(len(_known.hashes) * WIDTH) else Tiles([], "")
@@ -92,6 +91,6 @@ def size() -> int:
 
 
 def leaves(first: int, end: int) -> list[bytes]:
-    """Return the hashes of the leaves from `first` up to `end`."""
+    """Return the hashes of the leaves from `first` to before `end`."""
     rows = LogEntry.objects.filter(number__gte=first, number__lt=end)
     return [bytes.fromhex(leaf) for leaf in rows.values_list("leaf", flat=True)]

@@ -22,7 +22,7 @@ def _text(body: str) -> HttpResponse:
 
 @require_safe
 def checkpoint(request: HttpRequest) -> HttpResponse:
-    """Return the newest checkpoint with its cosignatures; 503 if this machine lacks the key that the log names."""
+    """Return the newest checkpoint with its cosignatures; 503 if this machine lacks the key in the log."""
     newest = cosignatures.newest()
     if newest is None:
         raise Http404("The log is empty.")
@@ -31,7 +31,7 @@ def checkpoint(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def earlier_checkpoint(request: HttpRequest, size: int) -> HttpResponse:
-    """Return the checkpoint for this number of entries with its cosignatures: a witness may be behind."""
+    """Return the checkpoint for this number of entries with its cosignatures, for a witness that is behind."""
     return _signed(size)
 
 
@@ -47,7 +47,7 @@ def _signed(size: int) -> HttpResponse:
 
 @require_safe
 def policy(request: HttpRequest) -> HttpResponse:
-    """Return the log's key, each witness with the size that it signed last, and the quorum."""
+    """Return the log's key, each witness with its last signed size, and the quorum."""
     named = entries.newest("key")
     if named is None:
         raise Http404("The log is empty.")
@@ -95,7 +95,7 @@ def _proof(hashes: list[bytes]) -> HttpResponse:
 @csrf_exempt
 @require_POST
 def cosign(request: HttpRequest) -> HttpResponse:
-    """Store the cosignatures of a checkpoint by witnesses that the settings name, and no others."""
+    """Store a checkpoint's cosignatures by witnesses in the settings, and ignore others."""
     if len(request.body) > NOTE_MOST:
         return HttpResponse("A note has at most 16,384 bytes.\n", status=413, content_type="text/plain")
     try:
@@ -107,8 +107,8 @@ def cosign(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def release(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Return a release's place in the log, the nonce of its commitment, its digest and its number of reports, in four
-    lines, for users who may see the release. The place is empty until its day is over."""
+    """Return four lines: a release's place in the log, its commitment's nonce, its digest, and its number of reports.
+    Only users who may see the release get them. Place and nonce are empty until the release's day is over."""
     survey, released = downloadable_release(request.user, slug, number)
     if released is None:
         raise Http404

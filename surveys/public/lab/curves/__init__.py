@@ -1,1 +1,1 @@
-"""The data of the lab's figures for chosen numbers: computed by ldp, nothing drawn."""
+"""The data of the lab's figures for the reader's numbers. ldp computes them; nothing is drawn."""

@@ -1,18 +1,18 @@
-"""A figure of the lab as data: drawn as SVG, written as CSV, described in words."""
+"""A figure of the lab as data, for SVG, CSV and words."""
 
 import csv
 import io
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-# Who is drawn in which colour, the same in every figure. The first three are the models of trust.
+# The roles that have the same colour in every figure. The first three are the models of trust.
 Role = Literal["none", "curator", "local", "fourth", "fifth"]
 ROLES: tuple[Role, ...] = ("none", "curator", "local", "fourth", "fifth")
 
 
 @dataclass(frozen=True)
 class Axis:
-    """`unit` "%" writes fractions as percent. The ends are those of the data where none are given."""
+    """`unit` "%" shows fractions as percent. The ends are by default those of the data."""
 
     label: str
     log: bool = False
@@ -23,7 +23,7 @@ class Axis:
 
 @dataclass(frozen=True)
 class Series:
-    """One line, or dots for what was simulated. `dashed` is for bounds and comparisons."""
+    """A line, or dots for simulated values. Bounds and comparisons are `dashed`."""
 
     label: str
     role: Role
@@ -34,7 +34,7 @@ class Series:
 
 
 class Span(NamedTuple):
-    """A row: its label, its interval, the point in it that is marked, and a second, thinner reach if any."""
+    """A row: its label, its interval, the marked point in it, and perhaps a second, thinner range."""
 
     label: str
     role: Role
@@ -45,7 +45,7 @@ class Span(NamedTuple):
 
 @dataclass(frozen=True)
 class Lines:
-    """Curves over one axis. `mark` is the place of the chosen numbers, `mark_label` names them."""
+    """Curves over one axis. `mark` is the place of the reader's numbers; `mark_label` is its name."""
 
     x: Axis
     y: Axis
@@ -57,7 +57,7 @@ class Lines:
 
 @dataclass(frozen=True)
 class IntervalSpans:
-    """Intervals under each other; `truth` is a line through all of them."""
+    """Intervals below each other. `truth` is a line through all of them."""
 
     x: Axis
     rows: tuple[Span, ...]
@@ -70,7 +70,7 @@ Chart = Lines | IntervalSpans
 
 
 def table(chart: Chart) -> str:
-    """Return the chart as CSV: a line for each point, or for each interval, with its own label."""
+    """Return the chart as CSV: a row for each point, or for each interval, with its label."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     if isinstance(chart, IntervalSpans):

@@ -1,4 +1,4 @@
-"""Tests of "at most so many" and intervals of one share that a curator released (M25)."""
+"""Tests of "at most this share", and intervals, for a share that a curator released (M25)."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -15,7 +15,7 @@ _POINTS = 41
 
 
 class TestMethod(NamedTuple):
-    """`chance(numbers, share, level)` is how often it refuses the claim at a share."""
+    """`chance(numbers, share, level)` returns how often the claim is refused at a share."""
 
     label: str
     role: Role
@@ -44,14 +44,14 @@ def _curator(of: Callable[..., float]) -> Callable[[Numbers, float, float], floa
 
 
 def _local(numbers: Numbers, share: float, level: float) -> float:
-    """Return the binomial test of the count of supports."""
+    """Return how often the binomial test of the count of supports refuses."""
     law = trust.local_law(numbers.alpha, numbers.d)
     null, true = (float(law.b) + float(law.gap) * s for s in (numbers.null, share))
     return proportion.most_powerful(numbers.n, null, true, None, level)
 
 
 def powers(numbers: Numbers) -> Lines:
-    """Return how often the claim is refused, against the true share: where it is true, and above."""
+    """Return how often the claim is refused against the true share, also for shares where the claim is true."""
     error = trust.standard_errors(numbers.n, numbers.alpha, numbers.d, numbers.null).local
     low, high = max(0.001, numbers.null - 1.5 * error), min(0.999, numbers.null + 5 * error)
     xs = grids.even(low, high, _POINTS)
@@ -64,7 +64,7 @@ def powers(numbers: Numbers) -> Lines:
 
 
 def sizes(numbers: Numbers) -> Lines:
-    """Return how often p is at most a level, over that level, where the claim is just true: 1 where p is uniform."""
+    """Return how often p is at most a level, divided by the level, at the claim's border. It is 1 for uniform p."""
     xs = grids.powers(0.001, 0.25, 15)
     curators = [m for m in methods() if m.role in ("curator", "fourth", "fifth")]
     series = tuple(
@@ -80,7 +80,7 @@ def sizes(numbers: Numbers) -> Lines:
 
 
 def coverage(numbers: Numbers) -> Lines:
-    """Return how often intervals contain the share, for shares up to one half; above it is the mirror image."""
+    """Return how often intervals contain the share, for shares up to one half. Above it is the mirror image."""
     xs, alpha = grids.powers(0.005, 0.5, 9), trust.alpha_of_each(numbers.alpha, numbers.d)
     n, confidence = numbers.n, numbers.confidence
     names: tuple[tuple[proportion.IntervalMethod, str, Role], ...] = (

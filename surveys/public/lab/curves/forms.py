@@ -1,7 +1,7 @@
-"""One alpha for many questions: everyone gets all of them, or one of several forms (M34b to M36b).
+"""One alpha for many questions: everyone answers all of them, or one of several forms (M34b to M36b).
 
-All numbers are n times the mean variance of a share near one half, over that without privacy: how many people it takes
-for each who would do if no answers were randomized.
+All numbers are ratios: how many people it takes for one person without randomization. The ratio is n times the mean
+variance of a share near one half, divided by the same without privacy.
 """
 
 import math
@@ -29,8 +29,8 @@ MANY = 100_000
 
 
 class Prices(NamedTuple):
-    """People for each without privacy. `size` is the number of questions of the best forms, which are taken to be of
-    equal size even where it does not divide the number of questions."""
+    """The people needed for each one without privacy. `size` is the number of questions in the best forms. All forms
+    have that size here, even if it does not divide the number of questions."""
 
     everything: float
     alone: float
@@ -51,18 +51,18 @@ def prices(alpha: float, questions: int) -> Prices:
 
 
 def _information(alpha: float, size: int) -> float:
-    """Return the information of one draw of `size` yes/no questions about all of them, in units of one answer without
-    privacy (M44)."""
+    """Return the information of one draw of `size` yes/no questions about all of them (M44). The unit is an answer
+    without privacy."""
     return size * columns.keep_chance(alpha, 2**size) ** 2
 
 
-# Surveys of other questions than yes or no, by the number of options of each.
+# Surveys of questions with more options, by the number of options of each question.
 SURVEYS = ((3, 5, 4, 6, 6), (5,) * 10)
 
 
 class ExampleSurvey(NamedTuple):
-    """People for each without privacy, as in Prices; None where alpha is too small to be shared out. `forms` are the
-    numbers of questions of the forms that are proposed."""
+    """The people needed for each one without privacy, as in Prices; None if alpha is too small to be divided. `forms`
+    are the numbers of questions in the proposed forms."""
 
     options: tuple[int, ...]
     everything: float | None
@@ -72,7 +72,7 @@ class ExampleSurvey(NamedTuple):
 
 
 def surveys(alpha: float) -> list[ExampleSurvey]:
-    """Return what is proposed under this alpha (M46), as on the page “People and protection”, for very many people."""
+    """Return the proposals for this alpha (M46), as on the page “People and protection”, for very many people."""
     return [_survey(Fraction(str(alpha)), options) for options in SURVEYS]
 
 
@@ -100,14 +100,14 @@ def _survey(alpha: Fraction, options: tuple[int, ...]) -> ExampleSurvey:
 
 
 def _value(columns: Columns, design: Design) -> float:
-    """People for each without privacy, on average over the questions."""
+    """Return the people needed for each one without privacy, averaged over the questions."""
     costs = question_prices(columns.brief, design.parts)
     variances = [costs[each.key].variance / plain for each, plain in zip(columns.free, columns.plain, strict=True)]
     return math.fsum(variances) / len(variances)
 
 
 def ways() -> tuple[tuple[str, Role, bool], ...]:
-    """Return the ways in the order of Prices; bounds are dashed."""
+    """Return the ways in the order of Prices. Bounds are dashed."""
     return (
         (_("all asked of everyone"), "fourth", False),
         (_("one question for each"), "fifth", False),

@@ -1,4 +1,4 @@
-"""The limits of any method: distinguishing two shares, one share, the majority, a whole question (M19 to M21, M23)."""
+"""The limits of any method: for two shares, one share, the majority, and a whole question (M19 to M21, M23)."""
 
 import math
 
@@ -14,7 +14,7 @@ from surveys.public.lab.curves.three_ways import MODELS, names
 
 
 def two_points(numbers: Numbers) -> Lines:
-    """Le Cam's bound against the distance of the two shares."""
+    """Return Le Cam's bound against the distance of two shares."""
     n, alpha = numbers.n, numbers.alpha
     best = max(1 / math.sqrt(n), 1 / (n * alpha))
     xs = grids.powers(min(1.0, best) / 30, 1.0, 60)
@@ -33,7 +33,7 @@ def two_points(numbers: Numbers) -> Lines:
 
 
 def one_share(numbers: Numbers) -> Lines:
-    """Root mean squared errors at a share of one half, and below them what no estimate can do."""
+    """Return root mean squared errors at a share of one half, and the lower limit for any estimate."""
     xs, alpha = grids.integers(10, N_MAX, 34), numbers.alpha
     gap = everywhere.gap_squared(alpha)
     series = (
@@ -69,7 +69,7 @@ def one_share(numbers: Numbers) -> Lines:
 
 
 def majority(numbers: Numbers) -> Lines:
-    """Return how often "more than half said yes" is decided wrongly, against how clear it is."""
+    """Return how often "more than half said yes" is decided wrongly, against the size of the majority."""
     far = max(6, min(400, round(12 / numbers.alpha)))
     xs = range(1, far + 1)
     series = (
@@ -101,14 +101,14 @@ def majority(numbers: Numbers) -> Lines:
 
 
 def exponential_error(margin: int, alpha: float) -> float:
-    """Return the error for an odd number of votes, so that both sides look alike."""
+    """Return the error for an odd number of votes, where both sides are symmetric."""
     n = 2 * margin - 1
     return 1 - exponential.majority(n, n, alpha)
 
 
 def histograms(numbers: Numbers) -> Lines:
-    """Return the squared error of all shares together against the number of options, at equal shares, with the local
-    rates."""
+    """Return the squared error of all shares together against the number of options, with the local rates. All shares
+    are equal."""
     xs, n, alpha = grids.integers(2, D_MAX, 30), numbers.n, numbers.alpha
     squared = [bounds.squared_errors(n, alpha, d) for d in xs]
     rates = [bounds.squared_rates(n, alpha, d).local for d in xs]
@@ -128,6 +128,6 @@ def histograms(numbers: Numbers) -> Lines:
 
 
 def question_errors(numbers: Numbers) -> tuple[bounds.Errors, bounds.Errors]:
-    """Squared errors of the whole question at the chosen shares, and absolute ones at equal shares."""
+    """Return squared errors of the whole question at the reader's shares, and absolute errors at equal shares."""
     n, alpha, d = numbers.n, numbers.alpha, numbers.d
     return bounds.squared_errors(n, alpha, d, numbers.shares), bounds.absolute_errors(n, alpha, d)

@@ -1,4 +1,4 @@
-"""The mean of numbers between 0 and 1, spread evenly: the squared error under three models of trust (M8, M24)."""
+"""The squared error of the mean of numbers that are uniform between 0 and 1, for three models of trust (M8, M24)."""
 
 from django.utils.translation import gettext as _
 
@@ -16,11 +16,11 @@ SPREAD = 1 / 12
 
 
 def squared_errors(n: int, alpha: float) -> Errors:
-    """Return the squared errors of sampling; with Laplace noise of scale 1/(n alpha); and locally with one bit from
-    each person.
+    """Return the squared errors of sampling, with Laplace noise of scale 1/(n alpha), and with one local bit per
+    person.
 
-    A bit is 1 with a chance between 1 - p and p that grows with the number; at the mean 1/2 that is 1/2, whatever the
-    spread, so the variance is 1/(4 (p-q)^2 n).
+    A bit is 1 with a chance between 1 - p and p that increases with the number. At the mean 1/2 the chance is 1/2,
+    whatever the spread, so the variance is 1/(4 (p-q)^2 n).
     """
     return Errors(SPREAD / n, laplace.variance(SPREAD, n, alpha), 1 / (4 * bounds.gap_squared(alpha) * n))
 

@@ -1,7 +1,7 @@
 """Quartiles released by a curator, with and without many equal answers (M24, "Several quantiles at once").
 
-The answers are made up, the same every time: whole numbers 0..SIZE in a triangle that is highest at TOP, and a part of
-them exactly TOP. The laws are computed, not drawn; only the steps by which answers are moved are drawn, with a seed.
+The answers are invented and fixed: integers 0..SIZE in a triangle with its top at TOP, and a fraction of them exactly
+TOP. The distributions are computed. Only the steps that move answers are drawn, with a seed.
 """
 
 import random
@@ -29,24 +29,24 @@ Floats = npt.NDArray[np.float64]
 
 
 class Released(NamedTuple):
-    """The possible results of one quartile's release: the chance of each cell 0..SIZE-1, about the true one."""
+    """The possible releases of a quartile: the chance of each cell 0..SIZE-1. `true` is the true one."""
 
     true: int
     law: Floats
 
     def within(self, confidence: float) -> tuple[int, int]:
-        """Between which cells it falls with this chance, as much of the rest on either side."""
+        """Return the cells between which the release falls with this chance, with equal tails."""
         below, tail = np.cumsum(self.law), (1 - confidence) / 2
         return int(np.searchsorted(below, tail)), int(np.searchsorted(below, 1 - tail))
 
     @property
     def error(self) -> float:
-        """The mean distance from the true one."""
+        """Return the mean distance from the true quartile."""
         return float(self.law @ np.abs(np.arange(len(self.law)) - self.true))
 
 
 def answers(n: int, atom: float) -> list[int]:
-    """Sorted; `atom` is the part that is exactly TOP."""
+    """Return sorted answers. `atom` is the fraction that is exactly TOP."""
     equal = round(n * atom)
     levels = (np.arange(n - equal) + 0.5) / max(n - equal, 1)
     top = TOP / SIZE
@@ -60,7 +60,7 @@ def people(numbers: Numbers) -> int:
 
 @lru_cache(maxsize=64)
 def released(n: int, alpha: float, atom: float, smooth: bool) -> tuple[Released, ...]:
-    """Return the three quartiles; `smooth` moves each answer by its own few steps first."""
+    """Return the three quartiles. If `smooth`, each answer is first moved by a few steps."""
     true = answers(n, atom)
     given = true
     if smooth:
@@ -70,7 +70,7 @@ def released(n: int, alpha: float, atom: float, smooth: bool) -> tuple[Released,
 
 
 def releases_of(given: list[int], true: list[int], alpha: float) -> tuple[Released, ...]:
-    """Return the three quartiles of the mechanism on `given`, about those of `true` (sorted)."""
+    """Return the mechanism's three quartiles of `given`, with the true ones of `true` (sorted)."""
     law = quantiles.law(given, SIZE, LEVELS, alpha)
     cells = [_cells(chances, law.lengths) for chances in law.chances]
     quartiles = (true[int(level * (len(true) - 1))] for level in LEVELS)
@@ -78,7 +78,7 @@ def releases_of(given: list[int], true: list[int], alpha: float) -> tuple[Releas
 
 
 def _cells(chances: Floats, lengths: npt.NDArray[np.int64]) -> Floats:
-    """Within an interval every cell is as likely as the others."""
+    """Return the chance of each cell. All cells of an interval are equally likely."""
     return np.repeat(np.divide(chances, lengths, out=np.zeros_like(chances), where=lengths > 0), lengths)
 
 
@@ -89,7 +89,7 @@ def both(numbers: Numbers) -> tuple[tuple[Released, ...], tuple[Released, ...]]:
 
 
 def reaches(numbers: Numbers) -> IntervalSpans:
-    """Between which numbers each release falls with the chosen confidence."""
+    """Return the numbers between which each release falls with the reader's confidence."""
     names = _("Lower quartile"), _("Median"), _("Upper quartile")
     ways: tuple[tuple[str, Role], ...] = (_("as they are"), "fourth"), (_("moved first"), "curator")
     rows = tuple(
@@ -102,7 +102,7 @@ def reaches(numbers: Numbers) -> IntervalSpans:
 
 
 def by_atom(numbers: Numbers) -> Lines:
-    """Return the mean distance of the three releases from the truth against the part of equal answers."""
+    """Return the mean distance of the three releases from the truth against the fraction of equal answers."""
     n = people(numbers)
     ways: tuple[tuple[str, Role, bool], ...] = (
         (_("answers as they are"), "fourth", False),

@@ -1,4 +1,4 @@
-"""Noise of a curator at the same guarantee, and noise that respondents make together (M6, M24)."""
+"""A curator's noises at the same guarantee, and noise that respondents add together (M6, M24)."""
 
 import math
 from typing import NamedTuple
@@ -11,12 +11,12 @@ from surveys.public.lab.curves import grids
 from surveys.public.lab.curves.charts import Axis, Lines, Role, Series
 from surveys.public.lab.curves.numbers import Numbers
 
-# The published example of OSGT, D = 1, m = 3, s^2 = 40, whose ratio m/s is kept at other widths.
+# The ratio m/s of the published example of OSGT, D = 1, m = 3, s^2 = 40. It stays the same at other widths.
 RATIO = 3 / math.sqrt(40)
 
 
 class Noise(NamedTuple):
-    """A noise. A draw is within `reach` with the chosen confidence."""
+    """A noise. A draw is within `reach` with the reader's confidence."""
 
     name: str
     role: Role
@@ -27,7 +27,7 @@ class Noise(NamedTuple):
 
 
 def kinds(numbers: Numbers) -> tuple[Noise, ...]:
-    """Return noises for a count: Laplace, which needs no delta, and the two that use it, each as narrow as possible."""
+    """Return noises for a count: Laplace, which needs no delta, and two that use it, each as narrow as possible."""
     alpha, delta = numbers.alpha, numbers.delta
     s, (m, t), failure = gaussian.deviation(alpha, delta), offset.narrowest(alpha, delta), 1 - numbers.confidence
     laplaces = math.sqrt(laplace.noise_variance(1, alpha)), laplace.error_bound(1, alpha, failure)
@@ -53,7 +53,7 @@ def densities(numbers: Numbers) -> Lines:
 
 
 def widths(numbers: Numbers) -> Lines:
-    """Standard deviations against delta, at equal guarantee."""
+    """Return standard deviations against delta, at an equal guarantee."""
     xs, alpha = grids.powers(1e-12, 0.1, 34), numbers.alpha
 
     def osgt(delta: float) -> float:
@@ -70,7 +70,7 @@ def widths(numbers: Numbers) -> Lines:
 
 
 def slacks(numbers: Numbers) -> Lines:
-    """Delta against alpha for noise of one variance, that of Laplace noise at the chosen alpha."""
+    """Return delta against alpha for noise with the variance of Laplace noise at the reader's alpha."""
     s = math.sqrt(laplace.noise_variance(1, numbers.alpha))
     t = s / math.sqrt(offset.variance(RATIO, 1))
     xs = grids.powers(numbers.alpha / 20, numbers.alpha * 4, 60)
@@ -94,7 +94,7 @@ def says(numbers: Numbers) -> str:
 
 
 def one_share(numbers: Numbers) -> Lines:
-    """Return how often one respondent's part exceeds a size, beside the sum of all."""
+    """Return how often one respondent's part exceeds a size, and how often the sum of all parts does."""
     n, scale = max(numbers.n, 1), laplace.scale(1, numbers.alpha)
     xs = grids.powers(scale / 1000, scale * 11, 34)
     series = (
@@ -110,7 +110,7 @@ def one_share(numbers: Numbers) -> Lines:
 
 
 def missing(numbers: Numbers) -> Lines:
-    """Return the delta at alpha if only some add their parts."""
+    """Return the delta at alpha if only some respondents add their parts."""
     n = max(numbers.n, 2)
     present = sorted({min(n - 1, max(1, round(n * part))) for part in (*grids.even(0.02, 0.98, 40), 0.99, 0.999)})
     points = [(k / n, shared.missing_delta(k, n, numbers.alpha)) for k in present]

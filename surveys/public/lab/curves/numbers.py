@@ -1,4 +1,4 @@
-"""The numbers that the figures of the lab are made of."""
+"""The numbers that determine the lab's figures."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ N_MAX, D_MAX, TIMES_MAX, QUESTIONS_MAX = 100_000, 256, 1000, 50
 
 
 class Numbers(NamedTuple):
-    """Chances are fractions of 1 here, and percent on the page. `shares` adds up to 1."""
+    """Chances are fractions here, and percent on the page. `shares` add up to 1."""
 
     n: int
     alpha: float
@@ -21,10 +21,10 @@ class Numbers(NamedTuple):
 
     @property
     def share(self) -> float:
-        """The share of the first option, which figures of one share are about."""
+        """Return the share of the first option, the subject of figures about one share."""
         return self.shares[0]
 
     @property
     def level(self) -> float:
-        """Return how often a test may refuse what is true: what is left of the confidence."""
+        """Return how often a test may refuse a true claim: 1 minus the confidence."""
         return round(1 - self.confidence, 12)

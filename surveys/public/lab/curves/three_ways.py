@@ -18,7 +18,7 @@ _POINTS = 40
 
 @lru_cache(maxsize=128)
 def rows(numbers: Numbers) -> tuple[trust.TrustInterval, ...]:
-    """No privacy, the curator by three methods, and the local survey."""
+    """Return the intervals without privacy, with a curator by three methods, and with a local survey."""
     return tuple(trust.rows(numbers.n, numbers.alpha, numbers.d, numbers.share, numbers.confidence))
 
 
@@ -36,14 +36,14 @@ def intervals(numbers: Numbers) -> IntervalSpans:
 
 
 def by_people(numbers: Numbers) -> Lines:
-    """Standard errors against n."""
+    """Return standard errors against n."""
     xs = grids.integers(10, N_MAX, _POINTS)
     errors = [trust.standard_errors(n, numbers.alpha, numbers.d, numbers.share) for n in xs]
     return _errors(errors, xs, Axis(_("People, n"), log=True), numbers.n, _("the chosen n"), numbers)
 
 
 def by_alpha(numbers: Numbers) -> Lines:
-    """Standard errors against alpha."""
+    """Return standard errors against alpha."""
     xs = grids.powers(0.05, 16, _POINTS)
     errors = [trust.standard_errors(numbers.n, alpha, numbers.d, numbers.share) for alpha in xs]
     return _errors(errors, xs, Axis(_("Privacy, alpha"), log=True), numbers.alpha, _("the chosen alpha"), numbers)

@@ -1,4 +1,4 @@
-"""The sum of guarantees, and what shuffling adds for readers of releases (M11)."""
+"""The sum of guarantees, and the gain of shuffling against readers of releases (M11)."""
 
 from django.utils.translation import gettext as _
 
@@ -12,14 +12,14 @@ GROUPS = (1, 2, 3, 5, 10)
 
 
 def ways() -> tuple[tuple[str, Role], ...]:
-    """Ways of counting, in the order of composition.Totals."""
+    """Return the ways of adding, in the order of composition.Totals."""
     names = _("basic: the sum"), _("advanced"), _("by Renyi divergence"), _("optimal")
     roles: tuple[Role, ...] = ("none", "fourth", "fifth", "curator")
     return tuple(zip(names, roles, strict=True))
 
 
 def totals(numbers: Numbers) -> Lines:
-    """Return the alpha of k releases together, each with the chosen alpha."""
+    """Return the total alpha of k releases, each with the reader's alpha."""
     xs = grids.integers(1, TIMES_MAX, 34)
     alphas = [composition.totals(numbers.alpha, k, numbers.delta) for k in xs]
     series = tuple(
@@ -37,7 +37,7 @@ def says(numbers: Numbers) -> str:
 
 
 def readers(numbers: Numbers) -> Lines:
-    """Return the alpha against a reader of shuffled reports; against the server it stays the report's own."""
+    """Return the alpha against a reader of shuffled reports. Against the server it stays the report's."""
     xs, alpha, delta = grids.integers(10, N_MAX, 11), numbers.alpha, numbers.delta
     own = Series(_("the server: a report's own alpha"), "local", (float(xs[0]), float(xs[-1])), (alpha, alpha))
     series = (

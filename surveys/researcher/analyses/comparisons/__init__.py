@@ -1,2 +1,1 @@
-"""The page of a release's comparisons: between a question's answers, against a value, between two surveys, and
-power."""
+"""The page of a release's comparisons: answers with each other, with a value, with another survey; and power."""

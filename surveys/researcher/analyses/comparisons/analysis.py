@@ -1,5 +1,4 @@
-"""Comparisons that a reader chose: those of the page of comparisons, and an answer against a value, at every
-confidence."""
+"""The comparisons that a reader selects: those of the comparison page, and an answer with a value."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -47,12 +46,12 @@ _NUMBER = {"type": "string", "pattern": r"^-?[0-9]{1,9}(?:\.[0-9]{1,6})?$", "exa
 
 
 class SelectedRows(Listed, Generic[C]):
-    """The selection of a URL's form, at every confidence. `code` is that of the API's refusal."""
+    """The rows that a URL's form selects, at every confidence. `code` is the code of the API's refusal."""
 
     code: ClassVar[str]
 
     def typed(self, release: Release, visitor: Visitor, query: Mapping[str, str], **fields: str) -> tuple[str, Any]:
-        """Return the key of the question and the form."""
+        """Return the question's key and the form."""
         raise NotImplementedError
 
     def listed(self, release: Release, key: str, chosen: C) -> list[Row]:
@@ -133,7 +132,7 @@ class Comparisons(SelectedRows[ComparisonSelection]):
 
 
 class ValueComparison(SelectedRows[QuestionSelection]):
-    """The page of the question shows it."""
+    """The comparison on the page of a question."""
 
     name = api_path = "value-comparison"
     file_path = "questions/<str:key>/value-comparison"
@@ -169,7 +168,7 @@ class ValueComparison(SelectedRows[QuestionSelection]):
     def typed(
         self, release: Release, visitor: Visitor, query: Mapping[str, str], **fields: str
     ) -> tuple[str, QuestionInput]:
-        """Return the fields; a file's URL has the key of the question in its path."""
+        """Return the question's key and the form. The URL of a file has the key in its path."""
         key = fields.get("key") or query["question"]
         form = read(of_release(release.survey.slug or "", release.number, key), with_usual(query, release.survey))
         if form.is_valid() and form.choices().value is None:

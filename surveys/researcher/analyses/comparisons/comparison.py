@@ -1,4 +1,4 @@
-"""Another survey's release with the same question: which there are, and which one a reader means."""
+"""Find the question of another survey's release that matches a question here."""
 
 import re
 from collections.abc import Callable, Container
@@ -21,8 +21,11 @@ _SLUG = re.compile(r"(?P<slug>[-a-zA-Z0-9_]+)(?:/(?P<number>[0-9]{1,9}))?/?")
 def find(
     visitor: Callable[[str], Visitor], survey: Survey, released: ReleasedQuestion, version: str, address: str
 ) -> Other | None:
-    """Return the named question, of the newest release unless the URL names one; None if none is named. `visitor` is
-    the user who names a slug. UnfitSurvey if they may not see it or it cannot be compared."""
+    """Return the question that `version` or `address` names; None if neither names a survey.
+
+    The release is the newest unless the URL names one. `visitor` returns the user for a slug. Raise UnfitSurvey if the
+    user may not see the survey or the questions differ.
+    """
     slug, number = _named(address) if address else (version, None)
     if not slug:
         return None
@@ -51,11 +54,10 @@ def _named(address: str) -> tuple[str, int | None]:
 
 
 def _same(released: ReleasedQuestion, questions: list[Drawn], of_same_people: Container[str]) -> str | None:
-    """Return the key of the same question or item there; of several, of the one with the same text, or at least the
-    same key.
+    """Return the key of the matching question or item; None without a match.
 
-    If only some people are asked, all others count as one of the answers: another survey's shares are then about other
-    people unless the conditions are the same, on questions with the same keys.
+    A question with the same text comes first, then one with the same key. A question that only some people are asked
+    matches only under the same conditions: everyone else counts there as one of the answers.
     """
     fitting = [one for one in questions if fits(released, one) and _asks_alike(released, one, of_same_people)]
     if not fitting:
@@ -75,8 +77,7 @@ def _asks_alike(released: ReleasedQuestion, question: Drawn, of_same_people: Con
 
 
 def fits(released: ReleasedQuestion, question: Drawn) -> bool:
-    """Return whether it is of the same kind, with the same answers in the same order or on the same scale, and of a
-    grid has the same item."""
+    """Return whether `question` has the same kind, the same answers in order or scale, and in a grid the same item."""
     mine = released.question
     same = all(question.get(name) == mine.get(name) for name in ("kind", "options", "edges", "low", "high", "unit"))
     return same and (not released.place or released.item in question.get("items", ()))

@@ -1,4 +1,4 @@
-"""The documents and tables of comparisons that a reader chose; the API's description is made of their types."""
+"""The documents and tables of selected comparisons. The API's description is generated from their types."""
 
 from collections.abc import Iterator
 from typing import Annotated, Literal, TypedDict
@@ -20,7 +20,7 @@ from surveys.researcher.sheets.column import Column, columns_of_type
 
 
 class ComparedRow(TypedDict):
-    """A comparison at one confidence, with intervals and p-values for all that were chosen together."""
+    """A comparison at one confidence. Its interval and p-value are corrected for all selected comparisons."""
 
     comparison: Annotated[
         Literal["pair", "value", "survey"],
@@ -53,7 +53,7 @@ class ComparisonsDocument(ReleaseName):
 
 
 class ValueComparisonRow(TypedDict):
-    """An answer, or a mean, against a value that was picked before, at one confidence."""
+    """An answer, or a mean, against a value that was fixed beforehand, at one confidence."""
 
     question: str
     text: str
@@ -158,8 +158,8 @@ def _about(compared: Family, comparison: str, one: Comparison) -> Row:
 
 
 def _guarantee(compared: Family, comparison: str, one: Comparison) -> str:
-    """Return whether the interval is proved. With two surveys one that no exact test decides is put together from both;
-    that of an answer and a value is the answer's own."""
+    """Return "proved" if the interval is proved, else "checked". An interval between two surveys is only checked if no
+    exact test decides the comparison. For a value the guarantee is that of the answer."""
     released, own = compared.released, compared.released.shared_totals
     both = [released, *([compared.there] if comparison == "survey" and compared.there else [])]
     if compared.is_narrowed and not all(reached.proved(each, "population") for each in both):

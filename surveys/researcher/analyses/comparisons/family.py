@@ -1,4 +1,4 @@
-"""All comparisons of a page, corrected for one another (M33)."""
+"""All comparisons of a page, corrected for multiple testing (M33)."""
 
 import itertools
 from dataclasses import dataclass
@@ -23,13 +23,13 @@ from surveys.researcher.analyses.frame.comparison import (
 from surveys.researcher.results.reached import exact_deciders, fillers, share_among
 from surveys.researcher.results.released import ReleasedQuestion, of_release
 
-# So many others one option is compared with: each takes some milliseconds.
+# The most options that one option is compared with: each pair takes some milliseconds.
 WITH_MOST = 40
 
 
 @dataclass(frozen=True)
 class Family:
-    """`there` is the other survey's question, where one is compared. The comparisons of each part of the page."""
+    """The comparisons of a page, part by part. `there` is the question of the other survey; None without one."""
 
     released: ReleasedQuestion
     chosen: ComparisonSelection
@@ -42,13 +42,13 @@ class Family:
             return list(itertools.combinations(range(d), 2))
         if d - 1 <= WITH_MOST:
             return [(fixed, j) for j in range(d) if j != fixed]
-        # Those that follow, from the last on to the first: which ones must not depend on the estimates.
+        # The next options in order, starting again after the last. The estimates must not affect which ones.
         return [(fixed, (fixed + k) % d) for k in range(1, WITH_MOST + 1)]
 
     @cached_property
     def deciding(self) -> Deciders | None:
-        """The questions by which people who were not asked are taken out; None if everyone was, or if reports, here or
-        of the compared survey, only bound how many were."""
+        """Return the questions that decide who was asked; None if the numbers include everyone. They do if everyone was
+        asked, or if reports, here or in the other survey, only bound how many were."""
         own = exact_deciders(self.released, "population")
         if self.there is None or not self.matched:
             return own
@@ -56,7 +56,7 @@ class Family:
 
     @property
     def is_narrowed(self) -> bool:
-        """Return whether all numbers are about people who were asked alone."""
+        """Return whether all numbers describe only people who were asked."""
         return self.deciding is not None
 
     @property
@@ -65,7 +65,7 @@ class Family:
 
     @cached_property
     def matched(self) -> list[tuple[int, int]]:
-        """For options that reports of both surveys are about, the place here and there."""
+        """Return the places, here and there, of each option that reports of both surveys are about."""
         if self.there is None:
             return []
         there = {option: place for place, option in enumerate(self.there.options)}
@@ -73,7 +73,7 @@ class Family:
 
     @property
     def shared(self) -> list[tuple[int, int]]:
-        """The matched options that are compared: of two mirror images the first is enough."""
+        """Return the matched options to compare. Of two mirrored options the first is enough."""
         mirrored = self.there is not None and self.released.mirrored and self.there.mirrored
         return self.matched[:1] if mirrored else self.matched
 
@@ -84,7 +84,7 @@ class Family:
 
     @property
     def level(self) -> float:
-        """The chance of error that each has by Bonferroni."""
+        """Return the chance of error of each comparison, by Bonferroni."""
         return (1 - self.chosen.confidence) / max(self.together, 1)
 
     @property
@@ -114,7 +114,7 @@ class Family:
 
     @property
     def watched(self) -> bool:
-        """Return whether what is compared holds at every release."""
+        """Return whether the comparisons hold at every release."""
         return self.released.watched or (self.there is not None and self.there.watched)
 
     def _pair(self, places: tuple[int, int]) -> Test:
@@ -169,7 +169,7 @@ class Family:
 
 
 def one_drawn(released: ReleasedQuestion) -> bool:
-    """Return whether no report is about two options of a multiple choice, or two pairs of a ranking."""
+    """Return whether each report is about only one option of a multiple choice, or one pair of a ranking."""
     return size_of(released.question).sample == (SAMPLE_MIN if "ranked" in released.question else 1)
 
 

@@ -1,4 +1,4 @@
-"""The questions of a release whose answers can be compared."""
+"""The questions of a release that have answers to compare."""
 
 from django.http import Http404
 
@@ -11,8 +11,7 @@ Group = tuple[str, list[tuple[str, str]]]
 
 
 def groups(questions: list[Drawn]) -> list[Group]:
-    """Return a list to choose from: each question's text with the keys and texts of its parts; a grid has one for each
-    item."""
+    """Return each question's text with the keys and texts of its parts: one part for each item of a grid, else one."""
     choices = []
     for question in questions:
         if kinds.of(question).averaged:
@@ -24,8 +23,8 @@ def groups(questions: list[Drawn]) -> list[Group]:
 
 
 def released_question(release: Release, wanted: str | None) -> ReleasedQuestion | None:
-    """Return the question of this key; without a key the first with two answers to compare, None if there is none.
-    Http404 if the key is of no such question."""
+    """Return the question with this key. Without a key return the first question with results; None without one. Raise
+    Http404 if no question with comparable answers has the key."""
     keys = [key for _, parts in groups(release.counted_questions) for key, _ in parts]
     if wanted is not None:
         if wanted not in keys:
@@ -35,5 +34,5 @@ def released_question(release: Release, wanted: str | None) -> ReleasedQuestion 
         try:
             return of_release(release.survey.slug or "", release.number, key)
         except Http404:
-            continue  # nothing is known of this item
+            continue  # the item has no reports
     return None

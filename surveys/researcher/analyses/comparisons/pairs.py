@@ -1,5 +1,4 @@
-"""The comparisons of a release's page of comparisons, as rows: for each question the pairs of answers that its page
-shows before anything is chosen there, corrected for one another."""
+"""The rows of a release's comparisons: for each question the pairs of answers that the page shows at first."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -51,9 +50,8 @@ QUESTIONS_KEPT = 128
 
 
 def rows(release: Release, language: str = "en") -> Iterator[Row]:
-    """Yield one for each pair of a question's answers and each confidence, by COLUMNS; what does not exist is None. A
-    mean has no answers to compare. Then one for each difference between versions of a question. Reasons are in the
-    language."""
+    """Yield a row for each pair of answers at each confidence, then one for each difference between versions. Rows have
+    the columns of COLUMNS; a missing value is None. A mean has no answers to compare. Reasons are in `language`."""
     comparable = {key for _, parts in options.groups(release.counted_questions) for key, _ in parts}
     for result in response_cache.document(release)["questions"]:
         if result["key"] in comparable:
@@ -67,8 +65,7 @@ def rows(release: Release, language: str = "en") -> Iterator[Row]:
 
 @lru_cache(maxsize=QUESTIONS_KEPT)
 def _of_question(slug: str, number: int, key: str) -> tuple[Row, ...]:
-    """Return the rows of all pairs of a question's answers. They are cached for all languages: each pair takes some
-    milliseconds."""
+    """Return the rows of all pairs of a question's answers, cached: each pair takes some milliseconds."""
     many = len(of_release(slug, number, key).options)
     usual = ComparisonSelection(key, against=None if many <= ALL_MOST else 0)
     every = (family(slug, number, usual._replace(confidence=confidence)) for confidence in CONFIDENCES)

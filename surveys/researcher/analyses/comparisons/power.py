@@ -57,14 +57,14 @@ def power(family: Family) -> Power:
         [_("Share of surveys that show it"), _("Reports"), _("Without privacy")],
         rows,
     )
-    # What a release shows that is not the last is decided by other intervals (M29).
+    # Other intervals decide what a release shows before the last one (M29).
     now = [] if _watched(family) else [_now(family, design, difference, words)]
     return Power(headline, _texts(family, words), [needs, *now])
 
 
 def needed(family: Family, first: int, second: int) -> int | None:
-    """Return how many reports would show the page's difference between these two answers in 80 of 100 surveys; None
-    where that is not known, or no number would."""
+    """Return how many reports would show the page's difference between two answers in 80 of 100 surveys. Return None if
+    that is unknown, or if no number would."""
     chosen = family.chosen._replace(about="pair", first=first, second=second)
     designed = None if _ends_when_narrow(family) or family.is_narrowed else _design(replace(family, chosen=chosen))
     if designed is None:
@@ -99,7 +99,7 @@ def _texts(family: Family, words: dict[str, str]) -> list[str]:
 
 
 def _now(family: Family, design: ComparisonDesign, difference: float, words: dict[str, str]) -> PageTable:
-    """Return what as many reports as there are can show, with and without privacy."""
+    """Return the difference that the present number of reports can show, with and without privacy."""
     n = family.released.n
     row, widths = [], []
     for each in (design, design.plain):
@@ -130,8 +130,8 @@ def _what(family: Family) -> str:
 
 
 def _design(family: Family) -> tuple[ComparisonDesign, float] | None:
-    """Return the design with the difference as a share; None if the two estimates depend on each other in an unknown
-    way."""
+    """Return the design and the difference as a fraction; None if two estimates depend on each other in an unknown way,
+    or the other survey lacks the option."""
     released, chosen = family.released, family.chosen
     difference = float(chosen.difference) / 100
     own, j = released.rows[chosen.first]
@@ -162,7 +162,7 @@ def _design(family: Family) -> tuple[ComparisonDesign, float] | None:
 
 
 def rarity(released: ReleasedQuestion) -> float:
-    """Reports in all for one that is about an item or an option."""
+    """Return the number of reports per report about one item or option."""
     return KINDS[released.kind].rarity(size_of(released.question))
 
 

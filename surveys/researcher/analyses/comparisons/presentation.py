@@ -20,7 +20,7 @@ from surveys.rules.context import Context
 from surveys.rules.texts import decimal
 from surveys.survey.definition.wording import wording
 
-# The fields of each form on the page; the other choices are kept beside them.
+# The fields of each form on the page. The form keeps all other choices as hidden fields.
 FORMS = {
     "view": ("question", "confidence"),
     "pairs": ("pairs",),
@@ -57,7 +57,7 @@ def page(family: Family) -> Context:
         context["checked"] = any(one.corrected is None for one in family.between) and not (
             family.released.watched or family.there.watched
         )
-        # Readers of the page may see that survey's results, and so its title.
+        # The form has checked that the reader may see that survey, and so its title.
         here, there = (Survey.objects.get(slug=one.slug) for one in (family.released, family.there))
         context["there_title"] = there.title
         context["worded_otherwise"] = wording(here.definition, family.released.question["key"]).differs(
@@ -68,15 +68,14 @@ def page(family: Family) -> Context:
 
 
 def other_choices(chosen: ComparisonSelection, many: int) -> dict[str, list[tuple[str, str]]]:
-    """Return the choices of all other forms for each form. Another question has other answers: of the view only
-    itself."""
+    """Return the choices of all other forms for each form. The view changes the question, so it keeps none."""
     every = list(query(chosen, many).items())
     return {name: [pair for pair in every if pair[0] not in own] for name, own in FORMS.items()} | {"view": []}
 
 
 def _pairs(family: Family) -> PageTable:
     options, places, rows = family.released.names, decimals(family.pairs), []
-    page_direction = numerals.RIGHT_TO_LEFT * get_language_bidi()  # else the first answer's letters decide
+    page_direction = numerals.RIGHT_TO_LEFT * get_language_bidi()  # without it the first answer's letters decide
     for one in family.pairs:
         assert one.second is not None
         names = {"one": isolated(options[one.first]), "other": isolated(options[one.second])}

@@ -1,4 +1,4 @@
-"""The reader's choice of a comparison: it is in the URL and is checked here."""
+"""Read a reader's selection of comparisons from the URL and check it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
@@ -14,7 +14,7 @@ from surveys.figures.typed import Percent, unmistakable
 from surveys.rules.texts import decimal
 
 ALL = "all"
-ALL_MOST = 12  # with more options, one is compared with each other, instead of all pairs
+ALL_MOST = 12  # with more options, one is compared with every other, instead of all pairs
 DIFFERENCE = Decimal(5)
 
 
@@ -27,13 +27,15 @@ class Other(NamedTuple):
 
 
 class UnfitSurvey(ValueError):
-    """Why a survey cannot be compared with."""
+    """The reason why a survey cannot be compared."""
 
 
 class ComparisonSelection(NamedTuple):
-    """All that a page depends on beside its releases. Options are indices; `against` is None where all pairs are
-    compared; `value` and `difference` are in percent and percentage points. `version` is a slug, `address` what was
-    typed, and `other` what either names."""
+    """The whole input of a page except its releases.
+
+    Options are indices from 0. `against` is None if all pairs are compared. `value` is in percent, `difference` in
+    percentage points. `version` is a slug and `address` the typed URL; `other` is the question that either names.
+    """
 
     question: str
     confidence: float = 0.95
@@ -50,7 +52,7 @@ class ComparisonSelection(NamedTuple):
 
 
 class ComparisonInput(forms.Form):
-    """A field that the address does not name has its default; so has one that breaks a rule, with an error beside."""
+    """The form. A field that the URL lacks has its default. So has an invalid one, with an error beside it."""
 
     confidence = forms.TypedChoiceField(
         label=gettext_lazy("Confidence"), choices=lambda: [(str(p), percentage(p)) for p in PERCENTS], coerce=int
@@ -79,9 +81,9 @@ class ComparisonInput(forms.Form):
         versions: tuple[tuple[str, str], ...],
         find: Callable[[str, str], Other | None],
     ) -> None:
-        """`versions` are slugs and titles of linked surveys; `find` names the question of a version or an address."""
+        """`versions` are slugs and titles of linked surveys; `find` returns the question of a version or URL."""
         typed = {name: str(query[name]).strip() for name in self.base_fields if name in query}
-        # The second answer is not chosen where one answer is compared with a value or another survey.
+        # A URL for a value or another survey has no second answer.
         second = "1" if typed.get("first") == "2" else str(min(2, len(options)))
         start = DEFAULTS | {"pairs": ALL if len(options) <= ALL_MOST else "1", "second": second}
         super().__init__(start | typed)
@@ -115,7 +117,7 @@ class ComparisonInput(forms.Form):
             self.add_error("about", _("Name the other survey first, above."))
 
     def choices(self) -> ComparisonSelection:
-        """Return what was chosen, with the default for each field that is wrong."""
+        """Return the reader's choices, with the default for each invalid field."""
         self.is_valid()
         good: Mapping[str, object] = self.cleaned_data
         start, many = ComparisonSelection(self._key), len(self.fields["first"].choices)  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""The sentences that the comparisons allow. All of them together are wrong no more often than the page says."""
+"""The sentences about a page's comparisons. The chance of any error in them is the one that the page states."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -11,7 +11,7 @@ from surveys.rules.texts import decimal
 
 
 def of_pairs(family: Family) -> tuple[str, list[str]]:
-    """Return a headline, and what is more common than what."""
+    """Return a headline and sentences that say which answer is more common than which."""
     shown, options = [one for one in family.pairs if one.shows], family.released.names
     many = len(family.pairs)
     if not many:
@@ -82,7 +82,7 @@ def of_between(family: Family) -> tuple[str, list[str]]:
 
 
 def together(family: Family) -> list[str]:
-    """Return how many comparisons there are, and what is done about that."""
+    """Return sentences with the number of comparisons and how they are corrected for it."""
     many, tests = family.together, family.tests
     words = {
         "many": many,

@@ -32,7 +32,7 @@ Versions = tuple[tuple[str, str], ...]
 
 @require_safe
 def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Comparisons that the address chooses; where it chooses none, all pairs of the first question's answers."""
+    """Show the comparisons that the URL selects; by default all pairs of the first question's answers."""
     survey, release = visible_release(request.user, slug, number)
     if release is None:
         raise Http404
@@ -43,7 +43,7 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     else:
         form = form_of(request.GET, lambda _slug: request.user, survey, released)
         if form.is_valid():
-            # The reader may see the other survey too: the form checked that.
+            # The form checked that the reader may see the other survey.
             body = _page(slug, number, form.choices(), form.versions, reader, language)
         else:  # an invalid input is not kept
             comparisons = family(slug, number, form.choices())
@@ -54,7 +54,7 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def form_of(query: Mapping[str, str], visitor: Visitor, survey: Survey, released: ReleasedQuestion) -> ComparisonInput:
-    """Return what the address chooses."""
+    """Return the form with the values in the URL."""
     seen = with_results(survey, visitor(survey.slug or ""))
     versions = tuple((other, title) for _which, other, title in seen)
     return ComparisonInput(query, released.key, released.names, versions, partial(find, visitor, survey, released))
@@ -79,7 +79,7 @@ def _page(
 
 @lru_cache(maxsize=FAMILIES_KEPT)
 def _family(slug: str, number: int, chosen: ComparisonSelection) -> Family:
-    """Worked out once for all languages and visitors."""
+    """Return the comparisons, cached for all languages and visitors."""
     return family(slug, number, chosen)
 
 

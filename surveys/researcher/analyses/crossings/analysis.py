@@ -1,4 +1,4 @@
-"""Two questions of a release in one table: which answers come together."""
+"""The analysis that crosses two questions of a release in one table."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
@@ -32,8 +32,11 @@ from surveys.web.language import with_language
 
 
 class PairInput(AnalysisInput[CrossedQuestions]):
-    """`choices` for the first, `partners` for the second; in a survey in forms `apart` are the texts of the questions
-    that no one was asked together with the first, and `refused` those of others with why there is no table."""
+    """The form that selects two questions.
+
+    `choices` are the options for the first, `partners` those for the second. `apart` has the texts of the questions
+    that no form asks together with the first, `refused` the texts of others and why they have no table.
+    """
 
     def __init__(self, release: Release, data: QueryDict, sent: bool) -> None:
         self.choices = grouped(release.counted_questions)
@@ -117,7 +120,7 @@ class Crossings(Counted[CrossedQuestions]):
         return crossing.document(header, crossed(reports, first, [second])[second.key])
 
     def published(self, document: CrossingDocument) -> CrossingDocument:
-        """Return the document with a sentence wherever there is no p-value."""
+        """Return the document with a sentence in place of each missing p-value."""
         cells = None if pairs_tested(document) else findings.untested(document)
         independence = None
         if document["independence"] is None:
@@ -125,7 +128,7 @@ class Crossings(Counted[CrossedQuestions]):
         return {**document, "reasons": {"cells": cells, "independence": independence}}
 
     def rows(self, document: CrossingDocument) -> Iterable[Row]:
-        """Return one for each cell, quantity and confidence (ldp/crossing.py)."""
+        """Return a row for each cell, quantity and confidence (ldp/crossing.py)."""
         return crossing.rows(self.published(document))
 
     def title(self, specification: CrossedQuestions, names: Mapping[str, str]) -> Title:
@@ -201,7 +204,7 @@ def _first(choices: Choices, wanted: str | None) -> str:
 
 
 def _second(choices: Choices, first: str) -> str:
-    """Return the first variable of another question; empty where there is none."""
+    """Return the first variable of another question; empty without one."""
     return next((key for key in _keys(choices) if key.partition(".")[0] != first.partition(".")[0]), "")
 
 
@@ -228,7 +231,7 @@ def _outlook(
     selection: AnalysisSelection,
     share: float,
 ) -> list[str]:
-    """Return what would show dependence where nothing does."""
+    """Return what would show dependence, if the table shows none."""
     if "asked" in document or depends(document, selection):
         return []
     sides, counted = (options(document["first"]), options(document["second"])), pairs.rebuilt(release, pair, document)
@@ -237,7 +240,7 @@ def _outlook(
 
 
 def _share_reached(document: CrossingDocument, selection: AnalysisSelection) -> str:
-    """Return the share of people who were asked both, with its interval."""
+    """Return the share of people who were asked both questions, with its interval."""
     reach = document["asked"]
     interval = reach["share"]["levels"][document["confidences"].index(selection.fraction)]["interval"]
     digits = min(1, numerals.decimals_for(reach["standard_error"]))

@@ -1,8 +1,5 @@
-"""Sentences about the findings of a cross-table.
-
-Dependence of the two questions follows from the tests (ldp/inference/association.py), all numbers from simultaneous
-intervals. Numbers are rounded outward.
-"""
+"""The findings of a cross-table as sentences. Tests decide whether the questions depend on each other
+(ldp/inference/association.py). All numbers come from simultaneous intervals and are rounded outward."""
 
 from typing import Literal
 
@@ -34,8 +31,8 @@ def headline(document: CrossingDocument, chosen: AnalysisSelection) -> str:
 
 
 def sentences(document: CrossingDocument, chosen: AnalysisSelection, by: Side | None = None) -> list[str]:
-    """Return the findings as sentences. Among people who were asked both they name the most common answer within each
-    answer to `by`."""
+    """Return the findings as sentences. If not everyone was asked both questions, the sentences name the most common
+    answer within each answer to `by`."""
     if "asked" in document and by:
         return [*_common(document, chosen, by), untested(document), *_too_small(document)]
     texts, above = [], standing_out(document, chosen)
@@ -55,8 +52,7 @@ def sentences(document: CrossingDocument, chosen: AnalysisSelection, by: Side | 
 
 
 def untested(document: CrossingDocument) -> str:
-    """Explain why no pair is named: one draw is about both questions, forms randomize them differently, or the
-    mechanism inverts a channel; or some people were not asked both."""
+    """Return the reason why no single pair of answers is tested."""
     if "asked" in document:
         return _(
             "Among people who were asked both questions this site does not test whether the two are related: compare "
@@ -99,7 +95,7 @@ def _among(document: CrossingDocument, chosen: AnalysisSelection, within: Quanti
 
 
 def _common(document: CrossingDocument, chosen: AnalysisSelection, by: Side) -> list[str]:
-    """Return a sentence for each answer to `by` that is common enough, the largest shares first."""
+    """Return a sentence for each answer to `by` that is common enough, largest share first."""
     named: QuantityName = "within_first" if by == "first" else "within_second"
     other: Side = "second" if by == "first" else "first"
     shown = {side: dict(zip(_names(document[side]), options(document[side]), strict=True)) for side in SIDES}
@@ -122,7 +118,7 @@ def _names(side: CrossedSide) -> list[str]:
 
 
 def _too_small(document: CrossingDocument) -> list[str]:
-    """Name the answers with too few reports."""
+    """Return a sentence that names the answers with too few reports."""
     small = [
         name
         for side in (document["first"], document["second"])

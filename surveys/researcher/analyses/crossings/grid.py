@@ -1,4 +1,4 @@
-"""A crossing's document as a table of cells, with its numbers as text."""
+"""The document of a crossing as a table of cells, with numbers as text."""
 
 from dataclasses import dataclass
 
@@ -20,9 +20,11 @@ SHARES: dict[QuantityName, Promise] = {
 
 @dataclass(frozen=True)
 class CrossingCell:
-    """One cell. `estimate` and `interval` are texts in percent, empty where a subgroup is too small; `value` the
-    estimate; `above` 1 where more people have both answers than if the two were independent, -1 where fewer, 0
-    where that is not known."""
+    """A cell of the table.
+
+    `estimate` and `interval` are texts in percent, empty if a subgroup is too small. `value` is the estimate as a
+    fraction. `above` is 1 if more people have both answers than under independence, -1 if fewer, 0 if unknown.
+    """
 
     row: str
     column: str
@@ -46,7 +48,7 @@ def options(side: Side) -> list[str]:
 
 
 def level_of(document: CrossingDocument, chosen: AnalysisSelection) -> int:
-    """Return the place of the chosen confidence in the document's lists."""
+    """Return the index of the selected confidence in the document's lists."""
     return int(document["confidences"].index(chosen.fraction))
 
 
@@ -63,7 +65,7 @@ def grid(document: CrossingDocument, chosen: AnalysisSelection) -> CrossingGrid:
 
 
 def _decimals(document: CrossingDocument) -> int:
-    """Return the decimals of percentages, at most one, so that cells stay readable."""
+    """Return the decimals of percentages: at most one, so that cells are readable."""
     return min(1, numerals.decimals_for(max(cell["standard_errors"]["population"] for cell in document["cells"])))
 
 
@@ -84,9 +86,8 @@ def shares_of(chosen: AnalysisSelection) -> QuantityName:
 
 
 def standing_out(document: CrossingDocument, chosen: AnalysisSelection) -> list[int]:
-    """Return for each cell whether more (1) or fewer (-1) people have both answers than if the two questions were
-    independent; 0 if that is not known with the confidence. The chance of saying so wrongly of any cell is at most half
-    of what the confidence leaves if the whole table is tested too, else all of it."""
+    """Return 1 for a cell that more people have than under independence, -1 for fewer, 0 if unknown. The chance that
+    any sign is wrong is at most what the confidence leaves, or half of that if the whole table is tested too."""
     level = levels(document, chosen)
     return [
         cell["direction"] if cell["corrected"] is not None and cell["corrected"] <= level else 0
@@ -95,24 +96,25 @@ def standing_out(document: CrossingDocument, chosen: AnalysisSelection) -> list[
 
 
 def depends(document: CrossingDocument, chosen: AnalysisSelection) -> bool:
-    """Return whether the table as a whole, or any cell, shows that the two questions are not independent."""
+    """Return whether the whole table, or any cell, shows that the two questions are not independent."""
     test = document["independence"]
     whole = test is not None and test["p_value"] <= levels(document, chosen)
     return whole or any(standing_out(document, chosen))
 
 
 def tested(document: CrossingDocument) -> bool:
-    """Return whether there is any test of independence."""
+    """Return whether the document has a test of independence."""
     return document["independence"] is not None or pairs_tested(document)
 
 
 def pairs_tested(document: CrossingDocument) -> bool:
-    """Return whether single cells have a test: not where the scores of a variable are those of an inverted channel."""
+    """Return whether single cells have a test. They have none if the scores of a variable are those of an inverted
+    channel."""
     return document["cells"][0]["p_value"] is not None
 
 
 def levels(document: CrossingDocument, chosen: AnalysisSelection) -> float:
-    """Return the level of each of the two tests, so that both together keep the confidence."""
+    """Return the level of each of the two tests. Together they keep the confidence."""
     left = 1 - chosen.fraction
     both = document["independence"] is not None and pairs_tested(document)
     return left / 2 if both else left

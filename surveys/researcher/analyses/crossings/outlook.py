@@ -1,7 +1,7 @@
-"""The number of reports that would show that two questions depend on each other, if a cross-table does not
-(ldp/planning/associations.py).
+"""The reports needed to show that two questions depend on each other, if a cross-table shows nothing.
 
-The example is the commonest answer to each question, and a difference that matters to most readers.
+The calculation is in ldp/planning/associations.py. The example is the most common answer to each question, with a
+difference that matters to most readers.
 """
 
 from django.utils.translation import gettext as _
@@ -20,8 +20,7 @@ def of(document: CrossingDocument, confidence: float) -> Outlook | None:
 
 
 def sentences(reach: Outlook | None, crossing: Crossed, rows: list[str], columns: list[str], share: float) -> list[str]:
-    """`rows` and `columns` are the answers as they are shown; `share` is the part of all reports that are about
-    both."""
+    """Return the sentences. `rows` and `columns` are answers as shown, `share` the fraction of reports about both."""
     if reach is None:
         return []
     words = {"row": rows[reach["row"]], "column": columns[reach["column"]], "first": crossing.first.text}

@@ -1,4 +1,4 @@
-"""Two variables of a survey as a cross-table has them: in the definition's order, of those whom both were asked."""
+"""The two variables of a cross-table, in the definition's order, and the variables that can be crossed."""
 
 from typing import Any, NamedTuple
 
@@ -59,7 +59,7 @@ SOME_ASKED = _(
 
 
 class CrossedQuestions(NamedTuple):
-    """The keys of two variables: a question's, for an item or option with a dot and its place."""
+    """The keys of two variables. The key of an item or option is the question's, a dot, and its place."""
 
     first: str
     second: str
@@ -78,7 +78,7 @@ class CrossedQuestions(NamedTuple):
 
 
 def ordered(release: Release, first: str, second: str) -> tuple[Variable, Variable]:
-    """Return both in the order of the definition. AnalysisRefused where they cannot be crossed."""
+    """Return both variables in the definition's order. Raise AnalysisRefused if they cannot be crossed."""
     questions = release.survey.questions
     try:
         pair = pair_of(questions, first, second)
@@ -91,14 +91,17 @@ def ordered(release: Release, first: str, second: str) -> tuple[Variable, Variab
 
 
 def reached(questions: list[Drawn], pair: tuple[Variable, Variable]) -> StatePair | ReportPair | None:
-    """Return the pair as it is counted among the people who were asked both; None if everyone was. NotCrossed where
-    reports do not show who was."""
+    """Return the pair for counting among people who were asked both; None if everyone was. Raise NotCrossed if reports
+    do not show who was asked both."""
     return reached_pair(questions, *pair) if is_routed(*pair) else None
 
 
 class Partners(NamedTuple):
-    """The variables that a variable can be crossed with; the texts of the questions that no one was asked together with
-    it; and those of questions that not everyone was asked both, each with why they have no table."""
+    """The variables that can be crossed with a variable, and the questions that cannot.
+
+    `apart` has the texts of questions that no form asks together with it. `refused` has the texts of questions that
+    only some people were asked, and why they have no table.
+    """
 
     choices: Choices
     apart: list[str]
@@ -130,7 +133,7 @@ def partners(release: Release, first: str) -> Partners:
 
 
 def _reason(questions: list[Drawn], first: str, second: str) -> str:
-    """Return why two variables cannot be crossed if not everyone was asked one; empty where they can."""
+    """Return why two variables cannot be crossed if not everyone was asked one; empty if they can."""
     own = [each for each in questions if each["key"] in (_question(first), _question(second))]
     if not any("asked_if" in each for each in own):
         return ""
@@ -146,14 +149,14 @@ def _question(key: str) -> str:
 
 
 def is_apart(forms: frozenset[int] | None, question: Drawn) -> bool:
-    """Return whether none of these forms asks it."""
+    """Return whether none of these forms asks the question."""
     own = asked_in(question)
     return forms is not None and own is not None and not forms & set(own)
 
 
 def share(release: Release, pair: tuple[Variable, Variable], about: int, reports: int) -> float:
-    """Return the share of all people who report about both variables, if `about` of `reports` reports of the forms that
-    ask both do."""
+    """Return the fraction of all people who report about both variables. `about` of `reports` reports are about both,
+    among reports of the forms that ask both."""
     whole = questionnaire(release.survey.definition)
     chances = lot.chances([form.weight for form in whole.forms])
     forms = whole.reports_about(*(variable.question["key"] for variable in pair))
@@ -161,7 +164,7 @@ def share(release: Release, pair: tuple[Variable, Variable], about: int, reports
 
 
 def rebuilt(release: Release, pair: tuple[Variable, Variable], document: CrossingDocument) -> Crossed:
-    """Return a crossing, made anew from what is stored of it."""
+    """Return the crossing, rebuilt from its stored document."""
 
     def read(first: Variable, second: Variable) -> Integers:
         forms = sorted(common_forms((first, second)) or ())

@@ -1,4 +1,4 @@
-"""The outlook on a cross-table of two questions with this many people, before a survey opens (M31, M34b)."""
+"""The outlook on a cross-table for a planned number of people, before a survey opens (M31, M34b)."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -20,14 +20,14 @@ DIFFERENCE = 0.1
 
 
 def outlook(questions: Sequence[QuestionPlan], data: QueryDict, n: int) -> PairOutlook | None:
-    """Return what a cross-table would show; None where there are no two questions that can be crossed."""
+    """Return what a cross-table would show; None if no two questions can be crossed."""
     able = planning.for_everybody(questions)
     say = partial(_sentences, n)
     return planning.outlook_of_two(able, data, ("cross", "by"), say, _wished(able, data))
 
 
 def _wished(able: Sequence[QuestionPlan], data: QueryDict) -> tuple[QuestionPlan, QuestionPlan] | None:
-    """Return the first pair that the URL wishes and that can have a table."""
+    """Return the first pair in the URL that can have a table."""
     keys = {question.key: question for question in able}
     wishes = zip(data.getlist("first"), data.getlist("second"), strict=False)
     pairs = ((keys.get(first), keys.get(second)) for first, second in wishes)
@@ -44,8 +44,7 @@ def _sentences(n: int, *pair: QuestionPlan) -> list[str]:
 
 
 def _power_sentences(ways: Sequence[Way], n: int, share: float) -> list[str]:
-    """Say what people who are spread evenly over the answers would show: the first answers to both serve as the
-    example."""
+    """Return what people spread evenly over the answers would show, with the first answers as the example."""
 
     one, other = ways[0].first, ways[0].second
     rows, columns = (np.full(len(each.options), 1 / len(each.options)) for each in (one, other))

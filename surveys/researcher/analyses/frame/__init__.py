@@ -1,1 +1,1 @@
-"""The frame of all analyses: requests, pages, files. It knows no analysis."""
+"""The framework of all analyses: requests, pages, files. It imports no analysis."""

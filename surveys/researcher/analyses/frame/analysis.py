@@ -1,4 +1,4 @@
-"""The base of every analysis: a name, a table with its columns, files, and perhaps a panel for designers."""
+"""The base class of every analysis: a name, a table with columns, files, and perhaps a planning panel."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
@@ -15,7 +15,7 @@ from surveys.researcher.sheets.column import Column, names
 
 
 class Analysis:
-    """`name` is part of the names of URLs, operations and files, `folder` of those of templates."""
+    """`name` is part of the names of URLs, operations and files; `folder` is the folder of the templates."""
 
     name: ClassVar[str]
     folder: ClassVar[str] = ""
@@ -26,16 +26,16 @@ class Analysis:
     """The title of its sheet in a workbook."""
 
     def published(self, document: Any) -> Any:
-        """Return the document as its JSON file has it, in the language that is active."""
+        """Return the document of the JSON file, in the active language."""
         return document
 
     def rows(self, document: Any) -> Iterable[Row]:
-        """Return the rows of its CSV and of its sheet in a workbook."""
+        """Return the rows of the CSV and of the workbook's sheet."""
         raise NotImplementedError
 
     @property
     def formats(self) -> Made:
-        """Return what can be made of its documents."""
+        """Return the content type and the writer of each file format."""
         return {"csv": ("text/csv; charset=utf-8", self.csv_text), "json": ("application/json", self.json_text)}
 
     @override("en")  # one file for everyone
@@ -52,6 +52,6 @@ class Analysis:
         return f"researcher/analyses/{self.folder}/planning.html"
 
     def outlook(self, questions: Sequence[QuestionPlan], data: QueryDict, n: int) -> object | None:
-        """Return a form that asks what the analysis would show with n people, and the answer; None if no questions
+        """Return a form that asks what the analysis would show with `n` people, and the answer; None if no questions
         allow that."""
         return None

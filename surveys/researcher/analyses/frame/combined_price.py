@@ -1,4 +1,4 @@
-"""The reports needed to compute an analysis of all answers of the same people if no form asks them together."""
+"""The reports that an analysis would need in a single form with all its questions, if no form has them together."""
 
 import math
 from collections.abc import Sequence

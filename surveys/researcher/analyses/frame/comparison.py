@@ -1,4 +1,4 @@
-"""Comparisons of shares or means: tests and intervals corrected for one another (M33), and how they are written."""
+"""Comparisons of shares or means: tests and intervals corrected for multiple testing (M33), and their texts."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -30,8 +30,11 @@ UNTESTED = {
 
 
 class Comparison(NamedTuple):
-    """Two options' indices, or an option's of both surveys, or an option's and None. Differences are of shares.
-    `corrected` is `p_value` corrected for the others of the page; where both are None `untested` says why."""
+    """A difference of two shares.
+
+    `first` and `second` are indices of two options, of an option in both surveys, or of one option and None.
+    `corrected` is `p_value` corrected for the page's other comparisons. If both are None, `untested` says why.
+    """
 
     first: int
     second: int | None
@@ -57,7 +60,7 @@ class Test(NamedTuple):
 
 
 def between(here: TalliedOption, there: TalliedOption, places: tuple[int, int], confidence: float) -> Test:
-    """Return two shares, or means as parts of their scales, in reports of their own."""
+    """Return the test of two shares, or of two means as fractions of their scales, from separate reports."""
     interval, p_value = apart.interval(here, there, confidence), apart.p_value(here, there, confidence)
     return Test(*places, apart.estimate(here, there), interval, p_value, INEXACT)
 
@@ -65,19 +68,19 @@ def between(here: TalliedOption, there: TalliedOption, places: tuple[int, int], 
 def among_reached(
     test: Test, at: Callable[[float], Interval], filler: float, deciding: Deciders, confidence: float
 ) -> Test:
-    """Return the comparison of people who were asked alone (M34d). `test` and `at(confidence)`, its interval, are those
-    of everyone, and `filler` is the filler's part in the first share less that in the second."""
+    """Return the comparison among people who were asked (M34d). `test` and its interval `at(confidence)` describe
+    everyone. `filler` is the filler's part in the first share minus its part in the second."""
     estimate, span = number_among(test.estimate, at, filler, deciding, confidence, -1.0)
     if filler:
         return Test(test.first, test.second, estimate, span, None, INEXACT)
-    # Equal shares among those who were asked are equal shares of all. The p-value is raised so that it decides at the
-    # error that the interval of all has in M34d.
+    # If shares are equal among people who were asked, they are equal among all. The raised p-value decides at the error
+    # of the interval in M34d.
     p_value = None if test.p_value is None else min(test.p_value / (1 - SPENT), 1.0)
     return Test(test.first, test.second, estimate, span, p_value, test.untested)
 
 
 def compared(tried: Sequence[Test], confidence: float, watched: bool) -> list[Comparison]:
-    """Corrected for one another; `watched`: no p-value holds at every look."""
+    """Return the tests corrected for each other. If `watched`, no p-value holds at every release."""
     corrected = significance.corrected([one.p_value for one in tried])
     return [_compared(one, p, confidence, watched) for one, p in zip(tried, corrected, strict=True)]
 
@@ -97,8 +100,7 @@ TOLD_APART = Column(
 
 
 def row(one: Comparison, scale: float = 1.0) -> Row:
-    """Return its numbers by the names of columns, a share of 1 being as much as the scale; `reason` is a key of
-    UNTESTED."""
+    """Return the comparison's columns by name, its numbers times `scale`. `reason` is a key of UNTESTED."""
     return {
         "difference": scale * one.estimate,
         "simultaneous_low": scale * one.interval.low,
@@ -111,13 +113,13 @@ def row(one: Comparison, scale: float = 1.0) -> Row:
 
 
 def with_reason(row: Row, language: str = "en") -> Row:
-    """Return the row with the sentence of why there is no p-value."""
+    """Return the row with a sentence in place of the key of UNTESTED."""
     with override(language):
         return row | {"reason": str(UNTESTED[row["reason"]]) if row["reason"] else None}
 
 
 def guarantee(released: ReleasedQuestion, option: str, confidence: float) -> str:
-    """Return whether the published interval of an answer for the population is proved."""
+    """Return the guarantee of an answer's published interval for the population: "proved" or "checked"."""
     categories = released.result(confidence)["methods"][0]["categories"]
     return next(str(each["population"]["guarantee"]) for each in categories if each["option"] == option)
 
@@ -137,7 +139,7 @@ def p_value(one: Comparison) -> str:
 
 
 def decimals(every: Sequence[Comparison]) -> int:
-    """Return the decimals of all numbers in a table, at most 2: enough to show a sixth of its widest interval."""
+    """Return the decimals of a table's numbers: at most 2, enough to show a sixth of the widest interval."""
     return min(2, numerals.decimals_for(spacing(every)))
 
 

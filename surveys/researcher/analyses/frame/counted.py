@@ -1,4 +1,4 @@
-"""An analysis that a worker counts on request: pages, files, API and worker follow from one class."""
+"""The base class of analyses that a worker counts on request. Pages, files and API follow from one class."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, Protocol, TypeVar
@@ -20,7 +20,7 @@ from surveys.rules.context import Context
 
 
 class Keyed(Protocol):
-    """A specification: what is computed, by the keys of its variables."""
+    """A specification of an analysis, with the keys of its variables."""
 
     @property
     def keys(self) -> tuple[str, ...]: ...
@@ -30,7 +30,7 @@ S = TypeVar("S", bound=Keyed)
 
 
 class Paths(NamedTuple):
-    """Below a release's URL: the list and the page of one, and the same two of the API."""
+    """Paths below a release's URL: the list and the page of an analysis, and the same two of the API."""
 
     listing: str
     page: str
@@ -39,7 +39,7 @@ class Paths(NamedTuple):
 
 
 class PageWords(NamedTuple):
-    """The texts of its pages. `heading` has %(title)s, the survey's."""
+    """The texts of an analysis's pages. `heading` contains %(title)s, the survey's title."""
 
     short: Promise
     link: Promise
@@ -53,7 +53,7 @@ class PageWords(NamedTuple):
 
 
 class Title(NamedTuple):
-    """The title of an analysis: `subject` `relation` `others`, each with a remark, and a remark on the whole."""
+    """The title of an analysis: `subject` `relation` `others`, a remark on each, and a remark on the whole."""
 
     subject: str
     relation: Promise | str
@@ -62,8 +62,8 @@ class Title(NamedTuple):
 
 
 class Description(NamedTuple):
-    """In the description of the API: a summary and a text for each operation, one of what all ask alike. `example` is
-    a specification as JSON."""
+    """The texts in the API's description: a summary and a text for each operation. `example` is a specification as
+    JSON."""
 
     tag: str
     listing: tuple[str, str]
@@ -76,28 +76,28 @@ class Description(NamedTuple):
     parameter: str = ""
     absent: str = "No one has asked for this of this release."
     moved: str = ""
-    """The URL that another order of its fields leads to."""
+    """The URL that a different order of the fields redirects to."""
 
 
 class Counted(Analysis, Generic[S]):
-    """`plural` is part of the names of URLs and operations, too. A URL names a specification by `fields`, its path
-    components, or as JSON by `parameter`."""
+    """`plural` is part of the names of URLs and operations. A URL names a specification by path components (`fields`),
+    or by JSON (`parameter`)."""
 
     counted: ClassVar[Literal[True]] = True
     plural: ClassVar[str]
     paths: ClassVar[Paths]
     subject: ClassVar[str]
-    """The field of its form that a question's link fills."""
+    """The form field that a question's link fills."""
     fields: ClassVar[tuple[str, ...]] = ()
     parameter: ClassVar[str] = ""
     words: ClassVar[PageWords]
     refusals: ClassVar[Mapping[str, Promise]]
     description: ClassVar[Description]
     shares: ClassVar[Mapping[str, Promise]] = {}
-    """Kinds of shares a reader selects one of; the first is the usual one."""
+    """The kinds of shares that a reader can select; the first is the default."""
     picture_path: ClassVar[str] = ""
     is_about_sample: ClassVar[bool] = True
-    """True if its page says whom the results describe."""
+    """True if the page says whom the results describe."""
 
     @property
     def form_template(self) -> str:
@@ -113,45 +113,46 @@ class Counted(Analysis, Generic[S]):
         raise NotImplementedError
 
     def from_json(self, data: Any, /) -> S:
-        """ValueError says what is wrong with it."""
+        """Return the specification. The ValueError for a wrong one says what is wrong."""
         raise NotImplementedError
 
     def check(self, release: Release, specification: S) -> Sequence[Variable]:
-        """Return the variables of its keys. Refused where it cannot be computed."""
+        """Return the specification's variables. Raise AnalysisRefused if it cannot be computed."""
         raise NotImplementedError
 
     def refusal(self, refused: AnalysisRefused) -> str:
-        """Return why it cannot be computed, in a sentence."""
+        """Return a sentence that says why the specification cannot be computed."""
         text = str(self.refusals[refused.reason])
         return text % refused.words if refused.words else text
 
     def ordered(self, release: Release, specification: S) -> S:
-        """Return the specification as stored, since several mean the same."""
+        """Return the specification as stored: several can mean the same."""
         return specification
 
     def reports(self, release: Release, specification: S) -> int:
-        """Return the number of reports from people whose form has all of its questions."""
+        """Return the number of reports whose form has all questions of the specification."""
         keys = [key.partition(".")[0] for key in specification.keys]
         forms = questionnaire(release.survey.definition).reports_about(*keys)
         return sum(release.tallies[form]["n"] for form in forms)
 
     def about(self, release: Release, key: str) -> Iterator[tuple[str, S]]:
-        """Yield small specifications about a question, each with the variable that `subject` names in the form. If none
+        """Yield small specifications about a question, each with the variable for the form's field `subject`. If none
         of them can be computed, the question gets no link to this analysis."""
         raise NotImplementedError
 
     def form(self, release: Release, data: QueryDict, sent: bool = False) -> AnalysisInput[S]:
-        """Return the form in which a researcher chooses a specification; `sent` to be counted."""
+        """Return the form that selects a specification. `sent` is true if the form was submitted."""
         raise NotImplementedError
 
     def sent(self, request: HttpRequest) -> QueryDict:
-        """Return what its form was sent with."""
+        """Return the submitted form data."""
         return request.POST
 
     # The document -------------------------------------------------------------------------------------------------
 
     def document(self, header: Header, specification: S, reports: Reports) -> Any:
-        """Return what a worker computes and the site keeps. NoReports where no report is about its questions."""
+        """Return the document that a worker computes and the site stores. Raise NoReports if no report is about its
+        questions."""
         raise NotImplementedError
 
     @override("en")  # one file for everyone
@@ -159,21 +160,21 @@ class Counted(Analysis, Generic[S]):
         return super().json_text(document)
 
     def file_name(self, release: Release, specification: S) -> str:
-        """Return the name of its files, without an ending."""
+        """Return the file name without its ending."""
         fields = () if self.parameter else self.as_json(specification).values()
         return "-".join([self.name, str(release.number), *fields])
 
     # The page -----------------------------------------------------------------------------------------------------
 
     def title(self, specification: S, names: Mapping[str, str]) -> Title:
-        """`names` are the texts of variables by their keys."""
+        """Return the title. `names` are the texts of variables by key."""
         raise NotImplementedError
 
     def page_title(self, title: Title) -> str:
         raise NotImplementedError
 
     def context(self, release: Release, variables: Sequence[Variable]) -> Context:
-        """Return what its page says beside the document."""
+        """Return the page's context without the document."""
         return {}
 
     def document_context(
@@ -184,24 +185,24 @@ class Counted(Analysis, Generic[S]):
         document: Any,
         selection: AnalysisSelection,
     ) -> Context:
-        """Return what its template says of the document."""
+        """Return the context of the document's template."""
         raise NotImplementedError
 
     def picture(
         self, request: HttpRequest, document: Any, selection: AnalysisSelection, name: Sequence[object], **which: str
     ) -> HttpResponse:
-        """Return a picture of the document, whose URL is `picture_path`; `name` distinguishes documents."""
+        """Return the picture at `picture_path`. `name` distinguishes documents."""
         raise NotImplementedError
 
-    # Addresses ----------------------------------------------------------------------------------------------------
+    # URLs --------------------------------------------------------------------------------------------------------
 
     def named(self, specification: S) -> dict[str, str]:
-        """Return the fields that name it in a form or in an address."""
+        """Return the specification's fields in a form or URL."""
         data = self.as_json(specification)
         return {self.parameter: canonical(data)} if self.parameter else data
 
     def query(self, specification: S, selection: AnalysisSelection) -> str:
-        """Return the query of the page that shows this selection."""
+        """Return the query of the page with this selection."""
         named = self.named(specification) if self.parameter else {}
         shares = {"shares": selection.shares} if self.shares else {}
         return urlencode(named | shares | {"confidence": str(selection.confidence)})

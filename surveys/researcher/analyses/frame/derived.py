@@ -1,4 +1,4 @@
-"""An analysis that follows at once from what is published and what the URL says: nothing of it is stored."""
+"""The base class of analyses that follow at once from published numbers and the URL. Nothing is stored."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypedDict
@@ -31,7 +31,7 @@ class QueryParameter(NamedTuple):
 
 
 class DerivedDescription(NamedTuple):
-    """A summary and a text for each operation, as in the description of the API."""
+    """The texts in the API's description: a summary and a text for each operation."""
 
     document: tuple[str, str]
     table: tuple[str, str]
@@ -42,7 +42,7 @@ class DerivedDescription(NamedTuple):
 
 
 class Unanswered(Exception):
-    """`rules` say, in a line each, why the query has no answer; `code` is that of the API's refusal."""
+    """The query has no answer. `rules` are lines that say why; `code` is the code of the API's refusal."""
 
     def __init__(self, code: str, rules: str) -> None:
         super().__init__(rules)
@@ -50,9 +50,11 @@ class Unanswered(Exception):
 
 
 class Derived(Analysis):
-    """An analysis that follows from published numbers at once. Paths are relative to a release: `path` leads to its
-    page (empty if the page belongs to another analysis), `file_path` to its files without their endings, `api_path` to
-    its API. `fields` maps the variables in these paths to an example of each."""
+    """An analysis that follows at once from published numbers. All paths are relative to a release.
+
+    `path` leads to the page; it is empty if another analysis has the page. `file_path` leads to the files, without
+    their endings, and `api_path` to the API. `fields` maps the variables in these paths to examples.
+    """
 
     counted: ClassVar[Literal[False]] = False
     path: ClassVar[str] = ""
@@ -60,30 +62,30 @@ class Derived(Analysis):
     api_path: ClassVar[str]
     fields: ClassVar[Mapping[str, str]] = {}
     page_name: ClassVar[str] = ""
-    """The name of its page's URL where that is not its own."""
+    """The name of the page's URL if it differs from the default."""
     description: ClassVar[DerivedDescription]
     has_workbook: ClassVar[bool] = False
-    """True if its table is a workbook, too."""
+    """True if the table is a workbook, too."""
     is_fixed: ClassVar[bool] = True
-    """True if a release has the same for ever."""
+    """True if a release's result never changes."""
 
     page: ClassVar[Callable[..., HttpResponse]]
 
     def document(self, release: Release, visitor: "Visitor", query: Mapping[str, str], **fields: str) -> Any:
-        """Return what the query of its page asks for. Http404 where that is nothing, Unanswered where it has no
-        answer."""
+        """Return the document that the page's query selects. Raise Http404 if it selects nothing, Unanswered if it has
+        no answer."""
         raise NotImplementedError
 
     def api_document(self, release: Release, visitor: "Visitor", query: Mapping[str, str], **fields: str) -> Any:
-        """Return what the API's query asks for, which has every parameter that is required."""
+        """Return the document that the API's query selects. The query has every required parameter."""
         return self.document(release, visitor, query, **fields)
 
     def file_name(self, release: Release, document: Any) -> str:
-        """Return the name of its files, without an ending."""
+        """Return the file name without its ending."""
         raise NotImplementedError
 
     def sheet_rows(self, release: Release, waves: WaveNames) -> Iterable[Row] | None:
-        """Return the rows of its sheet in a release's workbook, for readers who may see these waves; None without a
+        """Return the rows of the sheet in a release's workbook, for readers who may see these waves; None without a
         sheet."""
         return None
 
@@ -105,7 +107,7 @@ class ReleaseName(TypedDict):
 
 
 class RowDocument(NamedTuple):
-    """Rows about a release; `key` is that of the question that all of them are about, if one was asked for."""
+    """The rows of a release. `key` is the question that all rows are about, empty without one."""
 
     release: Release
     rows: Sequence[Row]
@@ -113,8 +115,7 @@ class RowDocument(NamedTuple):
 
 
 class Listed(Derived):
-    """The fields that name the release of its rows come once in the JSON, beside a list named after the analysis, and
-    before each row in the CSV."""
+    """An analysis whose document is a list of rows. The JSON names the release once, the CSV in every row."""
 
     def published(self, document: RowDocument) -> Row:
         return release_columns(document.release) | {self.name.replace("-", "_"): document.rows}
@@ -128,7 +129,7 @@ class Listed(Derived):
 
 
 def release_columns(release: Release) -> Row:
-    """Return the columns that name the release of a table."""
+    """Return the columns that name a table's release."""
     document = dict(response_cache.document(release))
     return {column.name: document[column.name] for column in HEADER}
 
@@ -139,7 +140,7 @@ Visitor = Callable[[str], User | AnonymousUser]
 
 @require_safe
 def file(request: HttpRequest, slug: str, number: int, analysis: Derived, format: str, **fields: str) -> HttpResponse:
-    """Return the document in this form; 400 with the rules where the query has no answer."""
+    """Return the document in this format. The status is 400, with the rules, if the query has no answer."""
     release = responses.release_of(request, slug, number)
     if format not in analysis.formats:
         raise Http404

@@ -6,8 +6,8 @@ from surveys.models import Release
 
 
 def for_one_look(release: Release) -> str:
-    """Return a warning about looking again and again, or about an end that depends on results: intervals of crossings
-    do not allow for that (M29); else nothing."""
+    """Return a warning if the release is open, or if its end could depend on results; else nothing. Intervals of
+    crossings do not allow for repeated looks (M29)."""
     if not release.final:
         return _(
             "The survey is still open: these statements hold for a reader who looks once, not for one who looks at "

@@ -1,4 +1,4 @@
-"""Parts of the analyses' forms: lists of questions to choose from, and options as shown."""
+"""Parts of the analyses' forms: lists of questions, and options as shown."""
 
 from collections.abc import Sequence
 from typing import Generic, TypeVar
@@ -14,7 +14,7 @@ Choices = list[tuple[str, list[tuple[str, str]]]]
 
 
 class AnalysisRefused(Exception):
-    """`reason` is a key of the refusals of what was asked for, `words` are what its text names."""
+    """The specification is refused. `reason` is a key of the refusals, `words` fill the placeholders of its text."""
 
     def __init__(self, reason: str, **words: str) -> None:
         super().__init__(reason)
@@ -22,7 +22,7 @@ class AnalysisRefused(Exception):
 
 
 class AnalysisInput(Generic[S]):
-    """A specification, chosen field by field. Templates find the fields by their names."""
+    """A form for a specification, field by field. Templates find the fields by name."""
 
     error: str = ""
     heading: str = ""
@@ -35,7 +35,7 @@ class AnalysisInput(Generic[S]):
         return True
 
     def specification(self) -> S:
-        """Return what a valid form names. AnalysisRefused where something is missing."""
+        """Return the specification of a valid form. Raise AnalysisRefused if something is missing."""
         raise NotImplementedError
 
 
@@ -45,7 +45,7 @@ def routed_of(questions: Sequence[Drawn]) -> list[str]:
 
 
 def of_and_beside(variables: Sequence[Variable], key: str) -> tuple[list[Variable], list[Variable]]:
-    """Return the variables of the question with this key, and those of all others."""
+    """Return the variables of the question with this key, and the variables of all other questions."""
     of = [each for each in variables if each.question["key"] == key]
     return of, [each for each in variables if each.question["key"] != key]
 
@@ -63,6 +63,6 @@ def grouped(questions: list[Drawn]) -> Choices:
 
 
 def option_texts(names: Sequence[str]) -> list[str]:
-    """Options as they are shown: those of a multiple choice's option are ours, not the survey's."""
+    """Return the options as shown: the answers to a multiple choice's option are texts of the site."""
     ours = {APPLIES: _("applies"), DOES_NOT: _("does not apply")}
     return [ours.get(name, name) for name in names] if set(names) <= {APPLIES, DOES_NOT} else in_words(names)

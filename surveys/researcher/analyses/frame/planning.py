@@ -1,4 +1,4 @@
-"""The outlook on an analysis with this many people, before a survey opens: the questions that a designer plans."""
+"""The outlook on an analysis for a planned number of people, before a survey opens."""
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
@@ -16,7 +16,7 @@ from ldp.question import Drawn
 
 
 class FormPlan(Protocol):
-    """A form, which gets this share of the people."""
+    """A form with the share of people who get it."""
 
     @property
     def place(self) -> int: ...
@@ -25,7 +25,7 @@ class FormPlan(Protocol):
 
 
 class QuestionPlan(Protocol):
-    """A question as a designer plans it; `built` where nothing is missing."""
+    """A question in a draft. `built` is its definition if nothing is missing."""
 
     @property
     def place(self) -> int: ...
@@ -46,15 +46,14 @@ class QuestionPlan(Protocol):
 
 
 class QuestionOption(NamedTuple):
-    """A line of a list to choose from."""
+    """An entry in a list of questions."""
 
     question: QuestionPlan
     chosen: bool
 
 
 class PairOutlook(NamedTuple):
-    """The form of two questions with its choice and the results; none before a choice. `points` is typed beside
-    them."""
+    """The form with two questions, and the sentences about them: none before a choice. `points` is a typed number."""
 
     first: list[QuestionOption]
     second: list[QuestionOption]
@@ -72,7 +71,8 @@ def outlook_of_two(
     sentences: Callable[[QuestionPlan, QuestionPlan], list[str]],
     usual: tuple[QuestionPlan, QuestionPlan] | None = None,
 ) -> PairOutlook | None:
-    """Return the outlook; None unless there are two questions. `usual` are chosen if the URL lacks the first field."""
+    """Return the outlook; None with fewer than two questions. The pair `usual` is selected if the URL lacks the first
+    field."""
     if len(able) < 2:
         return None
     names = {question.name: question for question in able}
@@ -84,8 +84,8 @@ def outlook_of_two(
 
 
 def hindrance(first: QuestionPlan, second: QuestionPlan, most: int, apart: str, many: str) -> str:
-    """Return why two questions have no outlook together; empty if they have one. `apart` is the text for two forms,
-    `many` for more than `most` combinations of answers."""
+    """Return why two questions have no outlook together; empty if they have one. `apart` is the text for questions in
+    two forms, `many` for more than `most` combinations of answers."""
     if first.name == second.name:
         return _("Choose two different questions.")
     if in_two_forms((first, second)):
@@ -100,12 +100,12 @@ def choices(able: Sequence[QuestionPlan], chosen: QuestionPlan | None) -> list[Q
 
 
 def with_one_answer(questions: Sequence[Q]) -> list[Q]:
-    """Return the completed questions with one answer of several."""
+    """Return the completed questions that have one answer."""
     return [question for question in questions if question.built and _has_one_answer(question.built)]
 
 
 def for_everybody(questions: Sequence[Q]) -> list[Q]:
-    """Return the questions with one answer that everyone is asked who gets their form."""
+    """Return the questions with one answer that everyone with their form is asked."""
     return [question for question in with_one_answer(questions) if question.built and "asked_if" not in question.built]
 
 
@@ -119,19 +119,19 @@ def variable(question: QuestionPlan) -> Variable:
 
 
 def in_two_forms(questions: Iterable[QuestionPlan]) -> bool:
-    """Return whether no one is asked all of them."""
+    """Return whether no one is asked all the questions."""
     return _common(questions) == set()
 
 
 def _common(questions: Iterable[QuestionPlan]) -> set[int] | None:
-    """Return the places of the forms that ask all of them; None if everyone is asked all."""
+    """Return the places of the forms that ask all the questions; None if everyone is asked all."""
     places = [{form.place for form in question.forms} for question in questions if question.forms]
     return set.intersection(*places) if places else None
 
 
 def ways(questions: Sequence[QuestionPlan]) -> list[tuple[float, list[Variable]]]:
-    """Group the forms that ask all these questions by how they randomize them. Return each group's share of the people
-    and the questions as it asks them."""
+    """Group the forms that ask all the questions by how they randomize them. Return each group's share of people, and
+    the questions as that group asks them."""
     shares = {form.place: form.share for question in questions for form in question.forms}
     made: list[tuple[list[object], float, list[QuestionPlan]]] = []
     for place in sorted(_common(questions) or ()):
@@ -155,14 +155,14 @@ def _within(question: QuestionPlan, place: int) -> QuestionPlan:
 
 
 def _channels(questions: Sequence[QuestionPlan]) -> list[object]:
-    """Return how a form randomizes them, and which of them together."""
+    """Return how a form randomizes the questions, and which of them together."""
     keys = {question.key for question in questions}
     built = [question.built for question in questions if question.built]
     return [(each["mechanism"], each["table"], keys & {*each.get("together", ())} - {each["key"]}) for each in built]
 
 
 def share(questions: Iterable[QuestionPlan]) -> float:
-    """Return the part of the people who are asked all of them."""
+    """Return the fraction of people who are asked all the questions."""
     questions = list(questions)
     shares = {form.place: form.share for question in questions for form in question.forms}
     common = _common(questions)
@@ -174,7 +174,7 @@ def randomized(one: Variable, other: Variable) -> Randomized:
 
 
 def rounded(chance: float) -> float:
-    """Return a chance in whole hundredths, between 0.01 and 0.99: nothing is sure, and nothing is impossible."""
+    """Return a chance in whole hundredths, between 0.01 and 0.99: nothing is certain or impossible."""
     return min(max(round(chance, 2), 0.01), 0.99)
 
 

@@ -1,4 +1,4 @@
-"""The reports of a release, as a worker reads them for an analysis: crossed, or as a sample of combinations."""
+"""Read the reports of a release for an analysis, as crossings or as a sample of combinations."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
@@ -27,7 +27,7 @@ class NoReports(Exception):
 
 
 class TooFewReached(Exception):
-    """Too few people were asked the questions for shares among them."""
+    """Too few people were asked the questions to estimate shares among them."""
 
 
 class Reports(Protocol):
@@ -37,21 +37,23 @@ class Reports(Protocol):
     def read(
         self, variables: Mapping[int, Sequence[Variable]], add: Callable[[int, Mapping[str, MicrodataTable]], None]
     ) -> None:
-        """Hand over the columns of the questions of each form's variables, by the questions' keys, some reports at a
-        time. What is raised where they are not those of the release ends the analysis."""
+        """Call `add` with each form and the columns of its variables' questions by key, some reports at a time. An
+        error ends the analysis if the reports do not match the release."""
 
 
 def forms_about(release: Release, variables: Sequence[Variable]) -> list[int]:
-    """Return the forms that ask all of the variables' questions in the same way, and have any report."""
+    """Return the forms with reports that ask all the variables' questions in the same way."""
     keys, common = (variable.question["key"] for variable in variables), common_forms(variables)
     forms = questionnaire(release.survey.definition).reports_about(*keys)
     return [form for form in forms if release.tallies[form]["n"] and (common is None or form in common)]
 
 
 def crossed(reports: Reports, first: Variable, others: Sequence[Variable]) -> dict[str, Crossed]:
-    """Return the first variable crossed with each of the others, by their keys, from the tallies of draws that have
-    both, else all from one reading of the reports. Without those that no report is about both of. NoReports where none
-    is left."""
+    """Return the crossings of the first variable with the others, by the others' keys.
+
+    The counts come from tallies of joint draws, else from one pass over the reports. A pair without reports about both
+    is left out. Raise NoReports if no pair is left.
+    """
     release = reports.release
     definition, questions = release.survey.definition, release.survey.questions
     pairs = {other.key: pair_of(questions, first.key, other.key, means=True) for other in others}
@@ -69,8 +71,8 @@ def crossed(reports: Reports, first: Variable, others: Sequence[Variable]) -> di
 
 
 def reached_cells(reports: Reports, pair: StatePair | ReportPair) -> ReachedCells:
-    """Return two variables, one of them not asked of everyone, crossed among the people who were asked both. NoReports
-    where no report shows who was, TooFewReached where hardly anyone was."""
+    """Return two variables crossed among the people who were asked both, if not everyone was. Raise NoReports if no
+    report shows who was asked, TooFewReached if hardly anyone was."""
     forms = forms_about(reports.release, pair.variables)
     reports.read(dict.fromkeys(forms, pair.variables), lambda _form, tables: pair.add(tables))
     cells = pair.cells()
@@ -106,9 +108,11 @@ def _counts(reports: Reports, ways: Sequence[tuple[Variable, Variable]]) -> dict
 
 
 def sample(reports: Reports, variables: Sequence[Variable]) -> Sample:
-    """Return the reports as weights of combinations of answers (ldp/regression/sample.py): from the tally of a draw
-    that has all of the questions, else from the reports. NoReports where none is about all of them, NotCrossed where
-    forms ask these in different ways."""
+    """Return the reports as weights of combinations of answers (ldp/regression/sample.py).
+
+    They come from the tally of a joint draw of all questions, else from the reports. Raise NoReports if no report is
+    about all questions, NotCrossed if forms ask these in different ways.
+    """
     release, definition = reports.release, reports.release.survey.definition
     variables = of_all(variables)
     forms = forms_about(release, variables)
@@ -130,8 +134,8 @@ def sample(reports: Reports, variables: Sequence[Variable]) -> Sample:
 
 
 def sources(reports: Reports, keys: Sequence[str]) -> list[Source]:
-    """Return the forms' information on pairs of these variables (ldp/regression/pair_sources.py): from the tallies of
-    their draws, and from one reading of the reports of forms that have several draws of these."""
+    """Return the forms' information on pairs of these variables (ldp/regression/pair_sources.py). A form with one draw
+    of them gives its tally. A form with several draws gives its reports, all read in one pass."""
 
     def read(forms: Sequence[FormVariables]) -> dict[int, ReportSample]:
         tabulations = {each.form: Tabulation(factors(each.variables)) for each in forms}

@@ -1,4 +1,4 @@
-"""Requests for analyses of a release, with their limits, and the runs that they led to."""
+"""Requests for analyses of a release, their limits, and their runs."""
 
 from typing import Any, TypeVar
 
@@ -12,15 +12,15 @@ from surveys.researcher.analyses.frame.selection import digest
 
 S = TypeVar("S", bound=Keyed)
 
-# Runs of one analysis for one release. Each costs a worker some seconds and at most some hundred kilobytes.
+# The most runs of one analysis for one release. Each costs a worker some seconds and at most some hundred kilobytes.
 KEPT_MAX = 300
-# Unfinished runs of one analysis for one survey, so that other surveys need not wait long.
+# The most unfinished runs of one analysis for one survey, so that other surveys do not wait long.
 WAITING_MAX = 8
 
 
 def ask(analysis: Counted[S], user: User | None, release: Release, specification: S) -> AnalysisRun:
-    """Return the release's run of a specification. Request it if there is none, or if it failed. Raise AnalysisRefused
-    if it cannot be computed or a limit is reached."""
+    """Return the release's run of a specification. Request one if there is none or it failed. Raise AnalysisRefused if
+    the specification cannot be computed or a limit is reached."""
     analysis.check(release, specification)
     specification = analysis.ordered(release, specification)
     known = runs_of(analysis, release, specification).exclude(state=AnalysisRun.State.FAILED).first()
@@ -33,7 +33,7 @@ def ask(analysis: Counted[S], user: User | None, release: Release, specification
 
 
 def runs(analysis: Counted[Any], release: Release) -> QuerySet[AnalysisRun]:
-    """Return the runs in the order of their requests."""
+    """Return the runs of an analysis in the order of their requests."""
     return AnalysisRun.objects.filter(release=release, kind=analysis.name).order_by("pk")
 
 
@@ -47,7 +47,7 @@ def ready(rows: QuerySet[AnalysisRun]) -> QuerySet[AnalysisRun]:
 
 
 def document_of(rows: QuerySet[AnalysisRun]) -> Any:
-    """Return the first document that is ready; None if none is."""
+    """Return the first document that is ready; None without one."""
     return ready(rows).values_list("document", flat=True).first()
 
 

@@ -1,4 +1,4 @@
-"""A reader's selection from a document, and JSON in URLs."""
+"""A reader's selection within a document, and JSON in URLs."""
 
 import hashlib
 import json
@@ -9,14 +9,14 @@ from django.http import Http404, QueryDict
 
 from ldp.confidences import PERCENTS
 
-# Of JSON in an address: what is longer would be refused anyway.
+# The most characters of JSON in a URL: no valid specification is longer.
 LONGEST = 10_000
 
 Named = TypeVar("Named")
 
 
 class AnalysisSelection(NamedTuple):
-    """`shares` names the kind of shares, where there are several."""
+    """`shares` names the kind of shares, if a document has several."""
 
     confidence: int = 95
     shares: str = ""
@@ -34,7 +34,7 @@ class AnalysisSelection(NamedTuple):
 
 
 def canonical(data: Any) -> str:
-    """Canonical JSON: what is the same has one text."""
+    """Return canonical JSON: equal data have equal text."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
@@ -43,7 +43,7 @@ def digest(data: Any) -> str:
 
 
 def parsed(typed: str, from_json: Callable[[Any], Named]) -> Named:
-    """ValueError says what is wrong with it."""
+    """Return the object that the JSON describes. The ValueError for a wrong text says what is wrong."""
     if len(typed) > LONGEST:
         raise ValueError(f"at most {LONGEST} characters are taken")
     try:
@@ -53,7 +53,7 @@ def parsed(typed: str, from_json: Callable[[Any], Named]) -> Named:
 
 
 def from_query(query: QueryDict, name: str, from_json: Callable[[Any], Named]) -> Named:
-    """Return what a field of the query names. Raise Http404 if it is invalid."""
+    """Return the object that a field of the query describes. Raise Http404 if it is invalid."""
     try:
         return parsed(query.get(name, ""), from_json)
     except ValueError:

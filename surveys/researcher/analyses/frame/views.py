@@ -1,4 +1,4 @@
-"""Pages of a release's analyses. All who may see its results may see them; researchers ask for them."""
+"""Pages of a release's analyses. Anyone who may see the results may see them; researchers request them."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ from surveys.web.fragments import HEADER, fragments, wants_fragments
 
 @require_safe
 def listing(request: HttpRequest, slug: str, number: int, analysis: Counted[Any]) -> HttpResponse:
-    """Return all of a release, and the choice of another."""
+    """Show all analyses of a release, and the form for another."""
     release = responses.release_of(request, slug, number)
     return _listed(request, analysis, release, analysis.form(release, request.GET))
 
@@ -50,8 +50,8 @@ def _listed(
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def ask(request: HttpRequest, slug: str, number: int, analysis: Counted[Any]) -> HttpResponseBase:
-    """Ask for an analysis; errors appear beside their fields. A URL that is merely opened, as from the history after a
-    refusal, leads to the list."""
+    """Request an analysis. Errors appear beside their fields. A GET request, as from the browser's history, redirects
+    to the list."""
     if request.method == "POST":
         return login_required(_ask)(request, analysis, slug, number)
     responses.release_of(request, slug, number)
@@ -82,7 +82,7 @@ def _sent(analysis: Counted[Any], form: AnalysisInput[Any], data: QueryDict) -> 
 
 @require_safe
 def page(request: HttpRequest, slug: str, number: int, analysis: Counted[Any], **fields: str) -> HttpResponse:
-    """Show one analysis: its result, or its progress until a worker has computed it."""
+    """Show an analysis: its result, or its progress until a worker has computed it."""
     release, specification = responses.release_of(request, slug, number), _named(request, analysis, fields)
     try:
         variables = analysis.check(release, specification)
@@ -119,7 +119,7 @@ def picture(request: HttpRequest, slug: str, number: int, analysis: Counted[Any]
 def file(
     request: HttpRequest, slug: str, number: int, analysis: Counted[Any], format: str, **fields: str
 ) -> HttpResponse:
-    """Return an analysis as CSV or JSON."""
+    """Return the file of an analysis, as CSV or JSON."""
     specification = _named(request, analysis, fields)
     release = responses.release_of(request, slug, number)
     document = _document(analysis, release, specification)
@@ -128,7 +128,7 @@ def file(
 
 
 def _named(request: HttpRequest, analysis: Counted[Any], fields: dict[str, str]) -> Any:
-    """Return the specification that the address names. Http404 where it names none."""
+    """Return the specification in the URL. Raise Http404 without a valid one."""
     if analysis.parameter:
         return from_query(request.GET, analysis.parameter, analysis.from_json)
     return analysis.from_json({name: fields[name] for name in analysis.fields})
@@ -142,7 +142,7 @@ def _document(analysis: Counted[Any], release: Release, specification: Any) -> A
 
 
 def _context(request: HttpRequest, analysis: Counted[Any], release: Release) -> Context:
-    """Return what every page of it needs."""
+    """Return the context of all pages of an analysis."""
     return responses.context(request, release) | {
         "analysis": analysis,
         "in_forms": "forms" in release.survey.definition,
@@ -173,7 +173,7 @@ def _page_context(
 
 
 def _progress(run: AnalysisRun | None, reports: int) -> Context:
-    """Return how far a run is with the reports that it is counted from."""
+    """Return the progress of a run: the reports read so far, out of `reports`."""
     return {
         "run": run,
         "waits": run is not None and run.state in run.UNDER_WAY,
@@ -184,18 +184,18 @@ def _progress(run: AnalysisRun | None, reports: int) -> Context:
 
 
 def address(analysis: Counted[Any], release: Release, specification: Any, what: str = "", **more: str) -> str:
-    """Return the path of its page, or of a file or picture of it."""
+    """Return the path of the page of an analysis, or of a file or picture."""
     names = {"slug": release.survey.slug, "number": release.number} | more
     names |= {} if analysis.parameter else analysis.as_json(specification)
     return reverse("-".join(filter(None, ["release", analysis.name, what])), kwargs=names)
 
 
 def listing_address(analysis: Counted[Any], release: Release) -> str:
-    """Return the path of the list of a release."""
+    """Return the path of a release's list."""
     return reverse(f"release-{analysis.plural}", args=[release.survey.slug, release.number])
 
 
 def page_address(analysis: Counted[Any], release: Release, specification: Any) -> str:
-    """Return the URL of its page, without what a reader selects where the path says it all."""
+    """Return the URL of the page, with a query only if the path does not name the specification."""
     path = address(analysis, release, specification)
     return f"{path}?{analysis.query(specification, AnalysisSelection())}" if analysis.parameter else path

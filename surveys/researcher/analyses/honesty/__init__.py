@@ -1,2 +1,1 @@
-"""Attention and honesty as a release's anchors show them: shares corrected by an attention question's right answer, and
-a share against one that is publicly known."""
+"""Attention and honesty: shares corrected by attention questions, and shares against publicly known ones."""

@@ -1,4 +1,4 @@
-"""A question corrected by the right answer of an attention question, and a share against one that is publicly known."""
+"""The analyses of attention and honesty: shares corrected by an attention question, and a share against a known one."""
 
 from collections.abc import Iterable, Mapping
 

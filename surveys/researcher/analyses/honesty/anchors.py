@@ -1,4 +1,4 @@
-"""The attention questions of a release, and what can be corrected by each."""
+"""The attention questions of a release, and the variables that they can correct."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -26,20 +26,20 @@ class Attention(NamedTuple):
 
 
 def anchors(release: Release) -> list[Variable]:
-    """Return the anchors that reports are about, in the order of the definition."""
+    """Return the anchors with reports, in the definition's order."""
     questions = [question for question in release.counted_questions if attention.is_anchor(question)]
     return variables(questions)
 
 
 def correctable(release: Release, anchor: Variable) -> list[Variable]:
-    """Return what can be corrected by the anchor, of what reports are about."""
+    """Return the variables with reports that the anchor can correct."""
     every = variables(release.counted_questions)
     return [each for each in every if attention.corrects(anchor, each) and _crossed(release, anchor.key, each.key)]
 
 
 def corrected(release: Release) -> Iterator[CorrectedDocument]:
-    """Yield every question with every attention question that corrects it, from the cross-tables that are ready;
-    without those with too few reports about attention."""
+    """Yield the corrected shares of each ready cross-table of a question and an attention question. Cross-tables with
+    too few reports about attention are left out."""
     for first, second in ready_pairs(release):
         pair = pairs.ordered(release, first, second)
         for anchor, _other in attention.correcting(pair):
@@ -50,13 +50,13 @@ def corrected(release: Release) -> Iterator[CorrectedDocument]:
 
 
 def ready_pairs(release: Release) -> list[CrossedQuestions]:
-    """Return the cross-tables that are ready, in the order of their requests."""
+    """Return the pairs of ready cross-tables, in the order of their requests."""
     made = requests.ready(requests.runs(CROSSINGS, release)).values_list("specification", flat=True)
     return [CROSSINGS.from_json(pair) for pair in made]
 
 
 def of_anchor(release: Release, anchor: Variable, confidence: float) -> Attention:
-    """Return the attention from all reports about the anchor."""
+    """Return the attention, estimated from all reports about the anchor."""
     tallied, j = of_release(release.survey.slug or "", release.number, anchor.key).rows[anchor.question["right"]]
     interval, d = tallied.interval(j, confidence, "population"), len(anchor.options)
     return Attention(attention.attention(float(tallied.shares[j]), d), attention.attention_interval(interval, d))

@@ -1,4 +1,4 @@
-"""The columns of corrected shares, and of a share against a known one, in a CSV and on a sheet."""
+"""The columns, in a CSV and on a sheet, of corrected shares and of a share against a known one."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""A publicly known share in the URL: an answer of a list, and its share in percent."""
+"""Read a publicly known share from the URL: an answer from a list, and its share in percent."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, cast
@@ -24,7 +24,7 @@ FIELDS = ("answer", "share")
 
 
 class KnownAnswer(NamedTuple):
-    """The question, the place of the answer in it, and both as people read them."""
+    """A question, the place of an answer in it, and the texts of both."""
 
     released: ReleasedQuestion
     place: int
@@ -32,7 +32,7 @@ class KnownAnswer(NamedTuple):
 
 
 class KnownShareInput(forms.Form):
-    """Bound where the address has a share. An answer is called by its question's key and its place, from 1 on."""
+    """The form, bound if the URL has a share. An answer's value is its question's key and its place from 1."""
 
     answer = forms.ChoiceField(label=gettext_lazy("Answer"))
     share = ShareField(label=gettext_lazy("Its true share, in percent"), required=False)
@@ -49,13 +49,13 @@ class KnownShareInput(forms.Form):
         return self.cleaned_data["share"]
 
     def selected(self) -> KnownAnswer:
-        """Return the answer of a valid form."""
+        """Return the answer in a valid form."""
         key, _colon, place = self.cleaned_data["answer"].partition(":")
         released = of_release(self._release.survey.slug or "", self._release.number, key)
         return KnownAnswer(released, int(place) - 1, released.options[int(place) - 1])
 
     def document(self) -> KnownDocument:
-        """Return what the share of a valid form says."""
+        """Return the document of a valid form's share."""
         released, place, name = self.selected()
         whole: Any = response_cache.document(self._release)
         header = cast(Header, {field: whole[field] for field in Header.__required_keys__})
@@ -63,19 +63,19 @@ class KnownShareInput(forms.Form):
         return document(header, released.key, released.question["text"], name, released.rows[place], share)
 
     def rules(self) -> str:
-        """Return what is wrong, a line for each field."""
+        """Return the errors, one line each."""
         if not self.is_bound:
             return "answer, share: name an answer and its true share in percent.\n"
         return "".join(f"{name}: {text}\n" for name, texts in self.errors.items() for text in texts)
 
     @property
     def known(self) -> str:
-        """Return the share in percent, as in a URL."""
+        """Return the share in percent, in the notation of URLs."""
         return unmistakable(decimal(self.cleaned_data["share"]))
 
 
 def _options(release: Release) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return the answers of every question that all who have its form were asked: what the others sent is made up."""
+    """Return the answers of every question that everyone with its form was asked: others send a filler."""
     questions = [question for question in release.counted_questions if "asked_if" not in question]
     parts = [(question, *part) for question in questions for _, own in groups([question]) for part in own]
     named = [(question, key, f"{question['text']} — {part}" if "." in key else part) for question, key, part in parts]
@@ -88,7 +88,7 @@ def _answers(release: Release, question: Drawn, key: str) -> list[tuple[str, str
 
 
 def _known_options(release: Release, key: str) -> Sequence[str]:
-    """Return the options that reports are about; none of an item without reports."""
+    """Return the options with reports; none for an item without reports."""
     try:
         return of_release(release.survey.slug or "", release.number, key).options
     except Http404:

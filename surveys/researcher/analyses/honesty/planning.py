@@ -1,4 +1,4 @@
-"""The outlook on a question whose true answer is publicly known, with this many people, before a survey opens (M42)."""
+"""The outlook on a question with a publicly known answer, before a survey opens (M42)."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -25,7 +25,7 @@ class Answer(NamedTuple):
 
 
 class KnownShareOutlook(NamedTuple):
-    """The form, answers by their question, with its input and the results; none before an input."""
+    """The form: answers by question, the typed numbers, and the sentences, which are empty before an input."""
 
     answers: list[tuple[QuestionPlan, list[Answer]]]
     share: str
@@ -34,8 +34,7 @@ class KnownShareOutlook(NamedTuple):
 
 
 def outlook(questions: Sequence[QuestionPlan], data: QueryDict, n: int) -> KnownShareOutlook | None:
-    """Return the form of a known answer with what follows; None where no question has answers that all who are asked it
-    give."""
+    """Return the form with its sentences; None if no question has options and goes to everyone with its form."""
     able = [each for each in questions if each.built and "options" in each.built and "asked_if" not in each.built]
     if not able:
         return None
@@ -48,13 +47,13 @@ def outlook(questions: Sequence[QuestionPlan], data: QueryDict, n: int) -> Known
 
 
 def _answers(question: QuestionPlan) -> list[tuple[str, str]]:
-    """Return each answer's value and text; those of a grid are the same for all its items."""
+    """Return each answer's value and text. In a grid, all items have the same answers."""
     assert question.built
     return [(f"{question.name}:{place}", option) for place, option in enumerate(question.built["options"], 1)]
 
 
 def arm(question: QuestionPlan) -> Arm:
-    """Return a completed question, with the part of the people who are asked it."""
+    """Return a completed question with the fraction of people who are asked it."""
     assert question.built
     return Arm(question.built, question.share)
 

@@ -1,4 +1,4 @@
-"""The sentences that anchors allow. Every sentence says whether it is about corrected or uncorrected shares."""
+"""The sentences about anchors. Each says whether it is about corrected or uncorrected shares."""
 
 import math
 from fractions import Fraction
@@ -15,11 +15,11 @@ from surveys.figures import numerals
 from surveys.researcher.analyses.honesty.anchors import Attention
 from surveys.researcher.results.released import ReleasedQuestion
 
-DEPARTURE = 0.05  # that a page says the needed reports of
+DEPARTURE = 0.05  # a fraction; the page states the reports needed to show it
 
 
 def attention(of: Attention) -> str:
-    """Say how many pay attention, according to one anchor."""
+    """Return how many people pay attention, according to one anchor."""
     low, high = numerals.outward(100 * of.interval.low, 100 * of.interval.high, 0)
     rule = _(
         "If those who pay no attention give each answer equally often, %(low)s to %(high)s%% of people pay attention "
@@ -29,8 +29,8 @@ def attention(of: Attention) -> str:
 
 
 def sentences(document: CorrectedDocument, names: list[str], place: int, decimals: int) -> list[str]:
-    """Say what the correction changes most, and how many reports would be enough if these are not. `names` has the
-    answers as pages show them, `place` is the confidence's place in `levels`."""
+    """Return the largest change by the correction, and the reports needed if these are too few. `names` has the answers
+    as shown. `place` is the index of the confidence in `levels`."""
     shares = document["shares"]
     j = max(range(len(names)), key=lambda each: abs(shares[each]["estimate"] - shares[each]["uncorrected"]))
     low, high = shares[j]["levels"][place]["simultaneous"]
@@ -44,7 +44,7 @@ def sentences(document: CorrectedDocument, names: list[str], place: int, decimal
 
 
 def _needed(document: CorrectedDocument, place: int) -> list[str]:
-    """Say how many reports would give each corrected share alone within DEPARTURE, if these do not."""
+    """Return how many reports would estimate each corrected share alone within DEPARTURE, if these do not."""
     error = max(share["standard_error"] for share in document["shares"])
     half = quantile(document["confidences"][place]) * error
     if half <= DEPARTURE:
@@ -64,7 +64,7 @@ def too_inattentive(refused: TooInattentive) -> str:
 
 
 def against_known(of: KnownComparison, answer: str, known: str, level: str) -> list[str]:
-    """Return what a share says beside the true one. `known` is in percent, as it was typed."""
+    """Return how a share compares with the true one. `known` is in percent, as typed."""
     low, high = sorted((100 * of.interval.low, 100 * of.interval.high), key=abs)
     texts = {"answer": answer, "known": known, "level": level}
     texts |= dict(zip(("low", "high"), numerals.outward(abs(low), abs(high), 1, 0), strict=True))
@@ -77,8 +77,8 @@ def against_known(of: KnownComparison, answer: str, known: str, level: str) -> l
 
 
 def power(released: ReleasedQuestion, known: float, confidence: float) -> list[str]:
-    """Return which departure from a known share these reports would have shown, and how many would show a small one.
-    Nothing where the interval holds at every release."""
+    """Return the smallest departure that these reports can show, and the reports needed for a small one. Return nothing
+    if the interval holds at every release."""
     if released.watched or released.is_mean:
         return []
     one, level = Arm(released.question, Fraction(1)), 1 - confidence

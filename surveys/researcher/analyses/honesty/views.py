@@ -1,5 +1,5 @@
-"""The page of attention and honesty, and that of a question that an anchor corrects. All who may see the results may
-see them; a known share is in the URL alone."""
+"""The page of attention and honesty, and the page of a corrected question. Anyone who may see the results may see both.
+A known share is only in the URL."""
 
 from typing import NamedTuple
 from urllib.parse import urlencode
@@ -31,7 +31,7 @@ from surveys.rules.context import Context
 
 @require_safe
 def overview(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Return each attention question with its attention and what it can correct, and a share against a known one."""
+    """Show each attention question with its attention and correctable questions, and a share against a known one."""
     release, choice = responses.release_of(request, slug, number), AnalysisSelection.read(request.GET)
     form = KnownShareInput(request.GET, release)
     context: Context = {"survey": release.survey, "release": release, "chosen": choice, "confidences": PERCENTS}
@@ -58,7 +58,7 @@ def _anchor(release: Release, anchor: Variable, confidence: float) -> Context:
 
 
 def _known(form: KnownShareInput, choice: AnalysisSelection) -> Context | None:
-    """Return the comparison of an answer with its known share; None if no valid share was typed."""
+    """Return the comparison of an answer with its known share; None without a valid share."""
     if not form.is_valid():
         return None
     made = form.document()
@@ -82,7 +82,7 @@ def _known(form: KnownShareInput, choice: AnalysisSelection) -> Context | None:
 
 @require_safe
 def page(request: HttpRequest, slug: str, number: int, first: str, second: str) -> HttpResponse:
-    """Show corrected and uncorrected shares. Without a cross-table lead to the cross-table's own page."""
+    """Show corrected and uncorrected shares. Redirect to the cross-table's page if the cross-table is missing."""
     release = responses.release_of(request, slug, number)
     table = corrected_table(release, first, second, request.GET.get("by", ""))
     if table is None:
@@ -113,7 +113,7 @@ def _results(table: WeightingTable, choice: AnalysisSelection) -> Context:
 
 
 class CorrectedAnswer(NamedTuple):
-    """An answer: percentages."""
+    """An answer with its percentages as text."""
 
     answer: str
     uncorrected: str
@@ -122,12 +122,12 @@ class CorrectedAnswer(NamedTuple):
 
 
 def _decimals(document: CorrectedDocument) -> int:
-    """Return the decimals of percentages, at most one, as in the cross-table."""
+    """Return the decimals of percentages: at most one, as in the cross-table."""
     return min(1, numerals.decimals_for(max(share["standard_error"] for share in document["shares"])))
 
 
 def _table(document: CorrectedDocument, names: list[str], place: int) -> list[CorrectedAnswer]:
-    """Return a row for each answer. `names` has the answers as pages show them, `place` is the confidence's place in
+    """Return a row for each answer. `names` has the answers as shown; `place` is the index of the confidence in
     `levels`."""
     digits = _decimals(document)
     return [
@@ -142,8 +142,8 @@ def _table(document: CorrectedDocument, names: list[str], place: int) -> list[Co
 
 
 def corrected_table(release: Release, first: str, second: str, wanted: str) -> WeightingTable | None:
-    """Return the cross-table with its anchor first: the wanted one where both are. None where it is not made, Http404
-    where neither corrects the other."""
+    """Return the cross-table with the anchor first: `wanted` if both variables are anchors. Return None if the
+    cross-table is missing. Raise Http404 if neither variable corrects the other."""
     try:
         able = [one.key for one, _ in correcting(pairs.ordered(release, first, second))]
     except AnalysisRefused:

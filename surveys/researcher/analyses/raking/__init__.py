@@ -1,1 +1,1 @@
-"""Raking: a question of a release weighted by the known shares of several others at once."""
+"""Raking: weight a question of a release by the known shares of several others at once."""

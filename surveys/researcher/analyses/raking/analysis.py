@@ -1,4 +1,4 @@
-"""A question of a release weighted by the known shares of several others at once."""
+"""The analysis that weights a question by the known shares of several others at once."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
@@ -112,7 +112,7 @@ class Rakings(Counted[Margins]):
     )
 
     def check(self, release: Release, known: Margins) -> list[Variable]:
-        """Return the variables with known shares, and then the one that is weighted."""
+        """Return the variables with known shares, then the weighted variable."""
         questions = release.survey.questions
         try:
             variables = margins.variables(known, questions)
@@ -185,8 +185,8 @@ RAKINGS = Rakings()
 
 
 def _of_one_channel(known: Margins, variables: list[Variable]) -> list[Variable] | None:
-    """Return the variables as all forms ask them that ask all; None where forms randomize the two of one margin in
-    different ways. NotCrossed where those of several margins are."""
+    """Return the variables as every form asks them; None if a single margin's forms randomize in different ways. Raise
+    NotCrossed for several margins."""
     try:
         return of_all(variables)
     except NotCrossed:
@@ -196,7 +196,7 @@ def _of_one_channel(known: Margins, variables: list[Variable]) -> list[Variable]
 
 
 def _margin(known: KnownQuestion) -> Context:
-    """Return a question with the known share of each answer, and what is estimated of it."""
+    """Return a question with each answer's known share and its estimate."""
     strata = known["strata"]
     decimals = min(1, numerals.decimals_for(max(stratum["standard_error"] for stratum in strata)))
     names = option_texts([stratum["option"] for stratum in strata])

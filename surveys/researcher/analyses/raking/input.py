@@ -1,4 +1,4 @@
-"""The form that chooses a question and takes the known shares of several others."""
+"""The form that selects a question and takes the known shares of several others."""
 
 from django.http import QueryDict
 
@@ -11,9 +11,11 @@ from surveys.researcher.analyses.weighting.inputs import KnownSharesInput
 
 
 class RakingInput(AnalysisInput[Margins]):
-    """`question` is the key of the weighted question, `by` has the keys of the questions whose shares are known. Each
-    of these gets a part of the form once there are two of them, or one if a mean is weighted. `sent` says whether their
-    shares were sent."""
+    """`question` is the key of the weighted question; `by` has the keys of the questions with known shares.
+
+    The form has a part for each of these if there are at least two, or one if a mean is weighted. `sent` is true if the
+    shares were submitted.
+    """
 
     def __init__(self, release: Release, data: QueryDict, sent: bool = False) -> None:
         self.variables = eligible(release.counted_questions)
@@ -28,11 +30,11 @@ class RakingInput(AnalysisInput[Margins]):
 
     @property
     def text(self) -> str:
-        """The question's."""
+        """Return the text of the weighted question."""
         return next((variable.text for variable in self.variables if variable.key == self.question), "")
 
     def is_valid(self) -> bool:
-        """Return whether all parts are valid; all are validated, so that all errors appear at once."""
+        """Return whether all parts are valid. Every part is validated, so that all errors appear at once."""
         valid = [form.is_valid() for _, form, _ in self.parts]
         return all(valid)
 
@@ -43,12 +45,12 @@ class RakingInput(AnalysisInput[Margins]):
 
 
 def eligible(questions: list[Drawn]) -> list[Variable]:
-    """Return what can be weighted, or weighted by: by all but means."""
+    """Return the variables that can be weighted. All but means can also have known shares."""
     return [variable for variable in with_means(questions) if "asked_if" not in variable.question]
 
 
 def _without_place(questions: list[Drawn]) -> list[Drawn]:
-    """Return the means. Weighting them is impossible: noise on a number hides how it relates to other answers."""
+    """Return the means that cannot be weighted: noise on a number hides how it relates to other answers."""
     weighted = {variable.question["key"] for variable in with_means(questions)}
     return [question for question in questions if "asked_if" not in question and question["key"] not in weighted]
 

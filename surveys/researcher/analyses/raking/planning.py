@@ -1,5 +1,4 @@
-"""The cost of weighting by known shares with this many people, before a survey opens: the design effect and the
-effective sample size of a question's shares (M41)."""
+"""The cost of weighting by known shares, for planned numbers of people: design effect, effective sample size (M41)."""
 
 from collections.abc import Sequence
 from math import prod
@@ -28,7 +27,7 @@ STRATA = ("stratum", "second_stratum")
 
 
 class Margin(NamedTuple):
-    """A question whose shares are known, with the form for them; `strata` are its rows for weighting/shares.html."""
+    """A question with known shares, and its form. `strata` are the rows of weighting/shares.html."""
 
     by: Variable
     form: KnownSharesInput
@@ -36,7 +35,7 @@ class Margin(NamedTuple):
 
 
 class RakingOutlook(NamedTuple):
-    """The form with its choice and the results; none before a choice."""
+    """The form with its choice, and the results: none before a choice."""
 
     questions: list[QuestionOption]
     strata: list[tuple[str, list[QuestionOption]]]
@@ -45,8 +44,7 @@ class RakingOutlook(NamedTuple):
 
 
 def outlook(questions: Sequence[QuestionPlan], data: QueryDict, n: int) -> RakingOutlook | None:
-    """Return the form of weighting with its results; None unless two questions are asked of everyone who gets their
-    form."""
+    """Return the form of weighting with its results; None without two questions for everyone with their form."""
     able = planning.for_everybody(questions)
     if len(able) < 2:
         return None
@@ -104,7 +102,7 @@ def _sentences(question: QuestionPlan, strata: Sequence[QuestionPlan], known: li
 
 
 def _figures(made: Weighted) -> dict[str, str]:
-    """Return the figures of the share whose weighting costs most."""
+    """Return the figures of the share with the largest cost of weighting."""
     effect, low_high = max(made.design_effects), made.intervals(CONFIDENCE)
     return {
         "effect": numerals.small(effect, 2),
@@ -127,8 +125,8 @@ def _texts() -> list[str]:
 
 
 def _expected(every: Sequence[QuestionPlan], known: list[list[float]], n: int) -> Weighted:
-    """Return the last question weighted by the others, of n people who are spread evenly over the answers. NotRaked
-    where they are too few."""
+    """Return the last question weighted by the others, for `n` people spread evenly over the answers. Raise NotRaked if
+    they are too few."""
 
     [(_people, own), *_others] = planning.ways(every)
     sizes = [len(each.options) for each in own]

@@ -1,4 +1,4 @@
-"""One question of a release explained by others."""
+"""The analysis that explains one question of a release by others."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
@@ -118,7 +118,7 @@ class Regressions(Counted[Specification]):
     )
 
     def check(self, release: Release, model: Specification) -> list[Variable]:
-        """Check the variables in the forms that ask all of them, unless it is computed from pairs."""
+        """Check the variables in the forms that ask all of them, unless the model is computed from pairs."""
         questions, definition = release.survey.questions, release.survey.definition
         try:
             variables = [variable(questions, key, means=True) for key in model.keys]
@@ -139,7 +139,7 @@ class Regressions(Counted[Specification]):
             raise AnalysisRefused(refused.reason) from None
 
     def _forms(self, release: Release, model: Specification) -> list[FormVariables]:
-        """Return the forms with reports that ask two of its questions or more."""
+        """Return the forms with reports that ask at least two of the model's questions."""
         forms = pair_sources.forms_about(release.survey.definition, model.keys)
         return [each for each in forms if release.tallies[each.form]["n"]]
 

@@ -1,4 +1,4 @@
-"""The sentences that a regression allows: only what all intervals of the marginal effects show together."""
+"""The sentences about a regression. They follow from the simultaneous intervals of all marginal effects."""
 
 from collections.abc import Sequence
 
@@ -54,7 +54,7 @@ def _refusal(refusal: Refusal, document: RegressionDocument) -> str:
 
 
 def _certain(document: RegressionDocument, chosen: AnalysisSelection) -> list[tuple[Share, Sequence[float]]]:
-    """Return the marginal effects whose intervals, all at once, leave out 0; the surest first."""
+    """Return the marginal effects whose simultaneous intervals exclude 0, the surest first."""
     rows = document["marginal"]
     effects = [(row, row["simultaneous"][level_of(document, chosen)]) for row in rows]
     effects = [(row, ends) for row, ends in effects if ends[0] > 0 or ends[1] < 0]

@@ -1,4 +1,4 @@
-"""The choice of an outcome, a model, and what explains."""
+"""The form that selects an outcome, a model and covariates."""
 
 from django.http import QueryDict
 from django.utils.http import urlencode
@@ -10,7 +10,7 @@ from surveys.researcher.analyses.frame.inputs import AnalysisInput, AnalysisRefu
 from surveys.researcher.analyses.regressions import options
 from surveys.rules.context import Context
 
-FIELDS = ("outcome", "kind", "product", "by")  # beside one for each question that may explain
+FIELDS = ("outcome", "kind", "product", "by")  # and one more field for each possible covariate
 
 
 class RegressionInput(AnalysisInput[Specification]):
@@ -44,7 +44,7 @@ class RegressionInput(AnalysisInput[Specification]):
 
 
 def choice(model: Specification) -> str:
-    """Return the query with which the form has the fields of this model."""
+    """Return the query that fills the form with this model."""
     fields = [("outcome", model.outcome), ("kind", model.model)]
     fields += [(f"as.{each.key}", "categories" if each.scores is None else "scores") for each in model.covariates]
     for first, second in model.interactions[:1]:

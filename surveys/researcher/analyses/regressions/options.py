@@ -1,4 +1,4 @@
-"""Choosing a model from lists: which questions there are to choose from, and what the form sent."""
+"""Lists of questions to build a model from, and the model that the form describes."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -26,14 +26,12 @@ NAMES: dict[str, Promise] = {
 
 
 def eligible(questions: list[Drawn]) -> list[Variable]:
-    """Return the possible variables of a model: not those that only some people were asked. A mean can only be the
-    outcome."""
+    """Return the possible variables of a model: questions without a condition. A mean can only be the outcome."""
     return [each for each in with_means(questions) if "asked_if" not in each.question]
 
 
 def scores(variable: Variable) -> tuple[float, ...] | None:
-    """Return its options as numbers: the middles of bins or spans, steps, or the ends of a mean; None where they are
-    none."""
+    """Return the options as numbers: middles of bins or spans, steps, or the ends of a mean; None if they have none."""
     question = variable.question
     if variable.scale is not None:
         return variable.scale
@@ -41,7 +39,7 @@ def scores(variable: Variable) -> tuple[float, ...] | None:
         return None
     if "edges" in question:
         return tuple(float((low + high) / 2) for low, high in bin_ends(question))
-    if "dates" in question:  # in years, months or days since the first: the year 2000 is no quantity
+    if "dates" in question:  # in years, months or days since the first date: the year 2000 is not a quantity
         first, *later = map(Fraction, places(question["dates"]))
         edges = [Fraction(0), *(place - first for place in later)]
         return tuple(float((low + high) / 2) for low, high in pairwise(edges))
@@ -49,12 +47,12 @@ def scores(variable: Variable) -> tuple[float, ...] | None:
 
 
 def reference(variable: Variable) -> int:
-    """Return the option that others are compared with: of two the second, so that "yes" is compared with "no"."""
+    """Return the reference option: the second of two, so that "yes" is compared with "no"."""
     return 1 if len(variable.options) == 2 else 0
 
 
 def fitting(outcome: Variable) -> ModelName:
-    """Return an outcome's usual model."""
+    """Return the default model of an outcome."""
     if outcome.scale is not None:
         return "linear"
     if len(outcome.options) == 2:
@@ -65,7 +63,7 @@ def fitting(outcome: Variable) -> ModelName:
 
 
 def specification(form: Mapping[str, str], known: Mapping[str, Variable]) -> Specification | None:
-    """Return the model of a form that was sent; None where it names no outcome, or one that is not known."""
+    """Return the model that a submitted form describes; None if the outcome is missing or unknown."""
     outcome = known.get(form.get("outcome", ""))
     if outcome is None:
         return None
@@ -78,7 +76,7 @@ def specification(form: Mapping[str, str], known: Mapping[str, Variable]) -> Spe
 
 
 def _outcome_scores(outcome: Variable) -> tuple[float, ...] | None:
-    """Return the scores of an outcome. The first of two answers counts 1, so that the mean is the share of "yes"."""
+    """Return the outcome's scores. The first of two answers has 1, so that the mean is the share of "yes"."""
     return (1.0, 0.0) if len(outcome.options) == 2 and outcome.scale is None else scores(outcome)
 
 

@@ -1,4 +1,4 @@
-"""The pictures of a regression: its coefficients, and its marginal effects."""
+"""The pictures of a regression: coefficients and marginal effects."""
 
 from collections.abc import Sequence
 
@@ -17,10 +17,10 @@ from surveys.researcher.results.picture_cache import Shelf
 from surveys.rules.context import Context
 from surveys.web.gate import Gate
 
-KEPT = 32  # pictures that are taken away: glyphs of fonts cost seconds
+KEPT = 32  # downloaded pictures: the glyphs of fonts take seconds
 FILES: Shelf[response_cache.Content] = Shelf(KEPT, Gate())
 
-# The lines of each.
+# The lines of each picture.
 LINES = {
     "coefficients": texts.coefficients,
     "effects": texts.effects,
@@ -28,7 +28,7 @@ LINES = {
 
 
 def context(document: RegressionDocument, chosen: AnalysisSelection, what: str) -> Context:
-    """Return what the page says of a picture, and keeps free for it."""
+    """Return the picture's text on the page and its size."""
     lines = LINES[what](document, chosen)
     sizes = {width: coefficients.size(lines, width) for width in WIDTHS}
     return {"what": what, "title": _title(document, chosen, what), "lines": lines, "sizes": sizes}
@@ -41,7 +41,7 @@ def respond(
     name: Sequence[object],
     which: dict[str, str],
 ) -> HttpResponse:
-    """Return a picture as SVG, or as a file to be taken away, which is kept for a while."""
+    """Return a picture as SVG, or as a file for download. The file is cached."""
     what, theme, width, form = (which[part] for part in ("what", "theme", "width", "format"))
     if what not in LINES or theme not in THEMES or width not in WIDTHS or form not in TYPES or document["refusal"]:
         raise Http404
@@ -64,7 +64,7 @@ def _title(document: RegressionDocument, chosen: AnalysisSelection, what: str) -
 def _draw(
     document: RegressionDocument, chosen: AnalysisSelection, what: str, look: tuple[str, str], format: str = "svg"
 ) -> bytes:
-    """`look` is a theme and a width of a plot."""
+    """Return the picture's bytes. `look` is a theme and a plot's width."""
     linear = document["model"]["model"] == "linear"
     axis = _("in the unit of the outcome") if linear else _("percentage points")
     if what == "coefficients" and not linear:

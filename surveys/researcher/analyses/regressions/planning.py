@@ -1,4 +1,4 @@
-"""The outlook on a regression of one question on another with this many people, before a survey opens (M40)."""
+"""The outlook on a regression of one question on another, for planned numbers of people (M40)."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -21,7 +21,7 @@ RATIO = 2
 
 
 def outlook(questions: Sequence[QuestionPlan], data: QueryDict, n: int) -> PairOutlook | None:
-    """Return what a regression would show; None where there are no two questions that a model can be made of."""
+    """Return what a regression would show; None if no two questions fit a model."""
     able = planning.for_everybody(questions)
     return planning.outlook_of_two(able, data, ("outcome", "explained"), partial(_sentences, n))
 
@@ -39,7 +39,7 @@ def _sentences(n: int, outcome: QuestionPlan, covariate: QuestionPlan) -> list[s
 
 
 def model(outcome: Variable, covariate: Variable) -> Specification:
-    """Return the model that the page of models makes of these two, but for a number, which is taken by its steps."""
+    """Return the model that the page of models would make of these two. A number counts by its steps instead."""
     fitting = options.fitting(outcome)
     name = "ordered" if fitting == "linear" else fitting
     return Specification(name, outcome.key, (Covariate(covariate.key, reference=options.reference(covariate)),))
@@ -66,7 +66,7 @@ def _power_sentences(pair: Randomized, own: Variable, other: Variable, n: int, s
 
 
 def _words(chosen: Specification, own: Variable, other: Variable) -> dict[str, str]:
-    """Return the answers that differ: what the model's first coefficient is of."""
+    """Return the answers that the model's first coefficient compares."""
     base = chosen.covariates[0].reference
     words = {"answer": own.options[0 if chosen.model == "logistic" else 1], "base": own.options[0]}
     words |= {"outcome": own.text, "explained": other.text}

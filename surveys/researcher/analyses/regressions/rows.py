@@ -71,7 +71,7 @@ ENDS = ("low", "high")
 
 
 def rows(document: RegressionDocument) -> Iterator[Row]:
-    """Yield one for each coefficient, predicted share and marginal effect, and confidence."""
+    """Yield a row for each coefficient, predicted share and marginal effect at each confidence."""
     header = document["header"]
     same = {name: header[name] for name in ("survey", "release", "date", "totals_digest", "n")}
     same |= {"n_about": document["n_about"], "model": document["model"]["model"], "outcome": texts.outcome(document)}
@@ -88,7 +88,7 @@ def rows(document: RegressionDocument) -> Iterator[Row]:
 
 
 def _reach(row: Coefficient | None) -> Row:
-    """Return what would show a coefficient; nothing of the others."""
+    """Return the smallest effect that would show, and the reports and alpha for a larger one; None without a reach."""
     reach = row.get("reach") if row else None
     names = {"smallest_shown": "smallest", "reports_needed": "reports", "alpha_needed": "alpha"}
     return {name: reach[field] if reach else None for name, field in names.items()}  # type: ignore[literal-required]

@@ -1,4 +1,4 @@
-"""A regression's document as texts: the names of its terms, and its tables."""
+"""The document of a regression as texts: names of terms, and tables."""
 
 import math
 from collections.abc import Sequence
@@ -60,7 +60,7 @@ NAMED_MAX = 6
 
 
 def pairs(keys: Sequence[tuple[str, str]], variables: Sequence[Variable]) -> str:
-    """Return the texts of pairs of questions, of many of them the first ones."""
+    """Return the texts of pairs of questions; only the first ones if there are many."""
     names = {each.key: each.text for each in variables}
     named = [_("“%(one)s” and “%(other)s”") % {"one": names[one], "other": names[other]} for one, other in keys]
     more = ["…"] if len(named) > NAMED_MAX else []
@@ -71,8 +71,8 @@ def pairs(keys: Sequence[tuple[str, str]], variables: Sequence[Variable]) -> str
 
 
 def coefficients(document: RegressionDocument, chosen: AnalysisSelection) -> list[CoefficientLine]:
-    """Without intercepts and thresholds. `more` are the odds ratio with its interval, and the interval by the profile
-    likelihood, where there are such."""
+    """Return the lines of all coefficients except intercepts and thresholds. `more` has the odds ratio with its
+    interval, and the interval by the profile likelihood, if they exist."""
     place = level_of(document, chosen)
     rows = [row for row in document["coefficients"] if row["levels"]]
     return [_coefficient(document, row, place) for row in rows]
@@ -91,7 +91,7 @@ def _coefficient(document: RegressionDocument, row: Coefficient, place: int) -> 
 
 
 def ends_of(limits: Sequence[float | None]) -> tuple[float, float]:
-    """Return both ends, infinite where nothing limits one."""
+    """Return both ends; an end without a limit is infinite."""
     low, high = limits
     return -math.inf if low is None else low, math.inf if high is None else high
 
@@ -101,7 +101,7 @@ def _ratio(logit: float, digits: int = 3) -> str:
 
 
 def _ratios(low: float, high: float, digits: int = 3) -> str:
-    """Return an interval of odds ratios; with more digits if rounding would make it contain 1."""
+    """Return an interval of odds ratios as text. It has more digits if rounding would make it contain 1."""
     least, most = (float(f"{_odds(logit):.{digits - 1}e}") for logit in (low, high))
     if digits < numerals.DECIMALS_MAX and not low <= 0 <= high and least <= 1 <= most:
         return _ratios(low, high, digits + 1)
@@ -122,7 +122,8 @@ def limits_text(limits: Sequence[float | None], decimals: int) -> str:
 
 
 def term(document: RegressionDocument, row: Coefficient) -> str:
-    """Return what a coefficient is of: its covariates' answers, and the outcome's where each has its own."""
+    """Return the name of a coefficient: the covariates' answers, and the outcome's answer if each has its own
+    coefficient."""
     levels = " × ".join(_level(document, level) for level in row["levels"])
     if row["outcome"] is None or document["model"]["model"] == "logistic":
         return levels
@@ -137,8 +138,8 @@ def _level(document: RegressionDocument, level: Level) -> str:
 
 
 class ReachRow(NamedTuple):
-    """The smallest effect that a survey of this size would show, and how many reports, or which total alpha, would show
-    an odds ratio of two, which a linear model has not."""
+    """The smallest effect that a survey of this size would show, as text. `needed` and `alpha` are the reports, or the
+    total alpha, that would show an odds ratio of two. A linear model has neither."""
 
     name: str
     smallest: str
@@ -147,7 +148,7 @@ class ReachRow(NamedTuple):
 
 
 def reaches(document: RegressionDocument) -> list[ReachRow]:
-    """Return the reach of each coefficient, with the power and level of ldp/search.py."""
+    """Return the reach of each coefficient, at the power and level of ldp/search.py."""
     each = [(row, row.get("reach")) for row in document["coefficients"]]
     return [_reach(document, row, reach) for row, reach in each if reach]
 
@@ -156,7 +157,7 @@ def _reach(document: RegressionDocument, row: Coefficient, reach: Reach) -> Reac
     name = term(document, row)
     if reach["reports"] is None:
         return ReachRow(name, numerals.rounded_up(reach["smallest"]), "", "")
-    if reach["reports"] <= document["n_about"]:  # none less than the present alpha was looked for
+    if reach["reports"] <= document["n_about"]:  # no alpha below the present one was searched
         alpha = _("as now")
     else:
         alpha = "–" if reach["alpha"] is None else numerals.number(reach["alpha"], 1)
@@ -164,7 +165,7 @@ def _reach(document: RegressionDocument, row: Coefficient, reach: Reach) -> Reac
 
 
 def total_alpha(variables: Sequence[Variable]) -> str:
-    """Return the alpha of all questions in the model together; questions of one draw share one alpha."""
+    """Return the total alpha of the model's questions. Questions of one draw share one alpha."""
     own = {each.draw: each.question["alpha"] for each in variables}
     return decimal(sum((Fraction(alpha) for alpha in own.values()), Fraction(0)))
 
@@ -173,7 +174,7 @@ def total_alpha(variables: Sequence[Variable]) -> str:
 
 
 def effects(document: RegressionDocument, chosen: AnalysisSelection) -> list[CoefficientLine]:
-    """Marginal effects, in percentage points, of a linear model in its unit."""
+    """Return the marginal effects in percentage points; those of a linear model have the outcome's unit."""
     return [_share(document, row, chosen) for row in _telling(document, document["marginal"])]
 
 
@@ -182,7 +183,7 @@ def predicted(document: RegressionDocument, chosen: AnalysisSelection) -> list[C
 
 
 def _telling(document: RegressionDocument, rows: list[Share]) -> list[Share]:
-    """Return the informative rows: of an outcome with two answers the second adds nothing."""
+    """Return the informative rows. If an outcome has two answers, the second adds nothing."""
     two = len(options(document, outcome(document))) == 2
     return [row for row in rows if not (two and row["outcome"] == 1)]
 

@@ -1,1 +1,1 @@
-"""Subgroups: every question of a release by one of them."""
+"""Subgroups: all questions of a release by the answers to one of them."""

@@ -1,4 +1,4 @@
-"""Every question of a release by one of them: what people with each answer to it said to all the others."""
+"""The analysis that compares the answers to all questions between groups. One question's answers make the groups."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -27,7 +27,7 @@ from surveys.rules.context import Context
 
 
 class Stratum(NamedTuple):
-    """The key of the variable that makes the groups."""
+    """The key of the variable whose answers make the groups."""
 
     stratum: str
 
@@ -49,7 +49,7 @@ class StratumInput(AnalysisInput[Stratum]):
 
 
 def _is_beside_another(question: Drawn, questions: list[Drawn]) -> bool:
-    """Return whether some form asks it and another question."""
+    """Return whether some form asks the question together with another."""
     forms = asked_in(question)
     here = None if forms is None else frozenset(forms)
     return any(each["key"] != question["key"] and not is_apart(here, each) for each in questions)
@@ -120,7 +120,7 @@ class Subgroups(Counted[Stratum]):
         return Stratum(**data)
 
     def check(self, release: Release, specification: Stratum) -> list[Variable]:
-        """Return the stratum and the questions shown by it."""
+        """Return the stratum, then the questions shown by it."""
         try:
             stratum, others = partners(release.survey.questions, specification.stratum, release.survey.variables)
         except (NotCrossed, NoSubgroups) as refused:
@@ -128,7 +128,7 @@ class Subgroups(Counted[Stratum]):
         return [stratum, *others]
 
     def reports(self, release: Release, specification: Stratum) -> int:
-        """Return how many reports are about the stratum and another question."""
+        """Return the number of reports about the stratum and another question."""
         stratum, *others = self.check(release, specification)
         whole, key = questionnaire(release.survey.definition), stratum.question["key"]
         forms = {form for other in others for form in whole.reports_about(key, other.question["key"])}

@@ -1,4 +1,4 @@
-"""The sentences that subgroups allow: only what follows from the simultaneous intervals of the differences."""
+"""The sentences about subgroups. They follow from the simultaneous intervals of the differences."""
 
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ NAMED_MAX = 6
 
 
 class StrataComparison(NamedTuple):
-    """Two strata between which an answer differs; its share in the first is larger by what lies between the ends."""
+    """Two strata between which an answer differs. `ends` limit by how much `more` exceeds `fewer`."""
 
     question: ByStratum
     share: Share
@@ -24,13 +24,13 @@ class StrataComparison(NamedTuple):
 
     @property
     def least(self) -> float:
-        """In parts of all that is possible."""
+        """Return the least difference, as a fraction of the possible range."""
         low, high = self.question.get("scale") or (0.0, 1.0)
         return self.ends[0] / (high - low)
 
 
 def differences(document: SubgroupsDocument, place: int) -> list[StrataComparison]:
-    """Return for each question and answer the two strata that most surely differ, the largest difference first."""
+    """Return the two strata that most surely differ, for each answer to each question; the largest difference first."""
     each = [
         max(pairs, key=lambda one: one.least)
         for question in document["questions"]
@@ -41,7 +41,7 @@ def differences(document: SubgroupsDocument, place: int) -> list[StrataCompariso
 
 
 def _apart(question: ByStratum, share: Share, place: int) -> list[StrataComparison]:
-    """Return the pairs of groups whose difference's interval leaves out 0."""
+    """Return the pairs of groups whose difference has an interval without 0."""
     pairs = []
     for one in share["differences"]:
         (first, second), (low, high) = one["strata"], one["simultaneous"][place]

@@ -1,5 +1,4 @@
-"""The outlook on groups with this many people, before a survey opens: an answer that is commoner in one than in
-another, the groups being the answers to one question (M31b)."""
+"""The outlook on an answer that is more common in one group than in another, for planned numbers of people (M31b)."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -23,7 +22,7 @@ POINTS = "10"
 
 
 def outlook(questions: Sequence[QuestionPlan], data: QueryDict, n: int) -> PairOutlook | None:
-    """Return what groups would show; None unless two questions are asked of everyone who gets their form."""
+    """Return what groups would show; None without two questions for everyone with their form."""
     points = data.get("apart", "").strip() or POINTS
     say = partial(_sentences, questions, points, n)
     shown = planning.outlook_of_two(planning.for_everybody(questions), data, ("groups", "compared"), say)
@@ -56,7 +55,7 @@ def _sentences(
 def _figures(
     ways: Sequence[Way], share: float, together: int, difference: float, n: int, words: dict[str, str]
 ) -> list[str]:
-    """Sentences on what so many people show of a difference; the figures in them are added to `words`."""
+    """Return sentences about the difference that this many people show. Their figures are added to `words`."""
     expected, shape = of_ways(ways), (len(ways[0].first.options), len(ways[0].second.options))
     about = max(1, int(n * share))
     people = groups.law(groups.sizes(shape[0], 1 / shape[0]), shape[1], difference)
@@ -86,7 +85,7 @@ def _figures(
 
 
 def differences_compared(questions: Sequence[QuestionPlan], stratum: QuestionPlan) -> int:
-    """Return how many the page of subgroups has by this stratum; the most there are where it has too many shares."""
+    """Return the number of differences on the subgroups page of this stratum; the maximum if it has too many."""
     built = [each.built for each in questions if each.built and not planning.in_two_forms((each, stratum))]
     try:
         return compared(*subgroups.partners(built, stratum.key))

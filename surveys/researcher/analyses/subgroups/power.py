@@ -1,4 +1,4 @@
-"""The number of reports that would show a difference between two groups, if a page of subgroups shows none."""
+"""The reports needed to show a difference between two groups, if a page of subgroups shows none."""
 
 from collections.abc import Sequence
 
@@ -24,8 +24,8 @@ DIFFERENCE = 0.1
 def sentences(
     release: Release, document: SubgroupsDocument, stratum: Variable, others: Sequence[Variable], confidence: float
 ) -> list[str]:
-    """Return a sentence on the power for the first question that has two shown groups, at the groups' estimated shares;
-    none if there is none."""
+    """Return a sentence about the power for the first question with two shown groups; none without such a question. The
+    shares of the groups are the estimated ones."""
     known = {each.key: each for each in others}
     for question in document["questions"]:
         own = known.get(question["key"])

@@ -1,4 +1,4 @@
-"""A document of subgroups as rows of a page, with its numbers as text."""
+"""The document of subgroups as rows of a page, with numbers as text."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -10,13 +10,13 @@ from ldp.subgroups import ByStratum, Share, Stratum, SubgroupsDocument, Within
 from surveys.figures import numerals
 from surveys.researcher.analyses.frame.inputs import option_texts
 
-# Of more pairs of groups those are shown that differ.
+# If there are more pairs of groups, only pairs that differ are shown.
 PAIRS_MAX = 3
 
 
 class StratumRow(NamedTuple):
-    """A stratum: percentages, or means, as texts, and their places on a line of 100. Without an estimate it is too
-    small, and `needed` says how many reports are enough."""
+    """A stratum's percentages or means as text, and their places on a line from 0 to 100. If the stratum is too small
+    for an estimate, `needed` is the number of reports that would be enough."""
 
     stratum: str
     estimate: str
@@ -28,8 +28,8 @@ class StratumRow(NamedTuple):
 
 
 class StratifiedAnswer(NamedTuple):
-    """An answer with its share of all who were asked both, as text and on the line; no text if the share is impossible,
-    since no interval is beside it."""
+    """An answer with its share among all who were asked both questions, as text and on the line. An impossible share
+    has no text, since no interval is beside it."""
 
     name: str
     of_all: str
@@ -39,7 +39,7 @@ class StratifiedAnswer(NamedTuple):
 
 
 class ComparisonRow(NamedTuple):
-    """By how much more of one group than of another give the answer, as texts."""
+    """The difference in an answer's share between two groups, as texts."""
 
     of: str
     than: str
@@ -49,7 +49,7 @@ class ComparisonRow(NamedTuple):
 
 
 class StratifiedQuestion(NamedTuple):
-    """A question, item or option; a mean has its unit. `ends` are the ends of its axis."""
+    """A question, item or option. A mean has a unit. `ends` are the ends of the axis."""
 
     key: str
     text: str
@@ -61,7 +61,7 @@ class StratifiedQuestion(NamedTuple):
 
 
 class StratumUnit(NamedTuple):
-    """The format of a question's numbers, and their places on a line: shares in percent, or a mean."""
+    """The format of a question's numbers, and their places on a line. Shares are in percent, means in their unit."""
 
     scale: tuple[float, float] | None
     digits: int
@@ -70,7 +70,7 @@ class StratumUnit(NamedTuple):
         return numerals.share(value, self.digits) if self.scale is None else numerals.number(value, self.digits)
 
     def span(self, ends: Sequence[float], apart: float | None = None) -> str:
-        """`apart` is what an interval that leaves it out must not seem to hold."""
+        """Return the interval as text. Rounding never makes it contain `apart` if it does not."""
         if self.scale is None:
             return numerals.span((ends[0], ends[1]), self.digits, apart)
         return numerals.to(*numerals.outward(ends[0], ends[1], self.digits, apart))
@@ -80,7 +80,7 @@ class StratumUnit(NamedTuple):
         return low <= value <= high
 
     def at(self, value: float) -> str:
-        """Return its place on a line from 0 to 100, where an estimate outside is drawn at the end."""
+        """Return the value's place on a line from 0 to 100. A value outside is drawn at the end."""
         low, high = self.scale or (0.0, 1.0)
         return f"{100 * min(1.0, max(0.0, (value - low) / (high - low))):.2f}"
 
@@ -92,7 +92,7 @@ class StratumUnit(NamedTuple):
 
 
 def measure(question: ByStratum) -> StratumUnit:
-    """Return how a question's numbers are written."""
+    """Return the format of a question's numbers."""
     scale, error = question.get("scale"), max(share["standard_error"] for share in question["shares"])
     if not scale:
         return StratumUnit(None, min(1, numerals.decimals_for(error)))
@@ -100,7 +100,7 @@ def measure(question: ByStratum) -> StratumUnit:
 
 
 def parts(document: SubgroupsDocument, place: int) -> list[StratifiedQuestion]:
-    """Return the tables of all questions. `place` is the confidence's place in `levels`."""
+    """Return the tables of all questions. `place` is the index of the confidence in `levels`."""
     strata = option_texts(document["stratum"]["options"])
     return [_part(question, strata, place) for question in document["questions"]]
 
@@ -126,7 +126,7 @@ def _answer(
 
 
 def _differences(share: Share, strata: list[str], place: int, its: StratumUnit) -> list[ComparisonRow]:
-    """Return all pairs of groups where these are few, else those that differ."""
+    """Return all pairs of groups if they are few, else only pairs that differ."""
     every = [(one, one["simultaneous"][place]) for one in share["differences"]]
     rows = [_difference(one, strata, low, high, its) for one, (low, high) in every]
     return [row for row in rows if len(rows) <= PAIRS_MAX or row.shows]

@@ -1,1 +1,1 @@
-"""Versions of a question, in other words or under another alpha: what differs between them."""
+"""Versions of a question, with a different wording or alpha, and the differences between them."""

@@ -1,4 +1,4 @@
-"""The differences between versions of a question; each person was asked one, drawn by lot."""
+"""The differences between versions of a question. Each person was asked one version, drawn by lot."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,7 @@ from surveys.researcher.sheets.column import names
 
 
 class WordingVersions(Listed):
-    """They are shown on the page of results, below the first of them."""
+    """The versions are shown on the page of results, below the first of them."""
 
     name = file_path = api_path = "versions"
     page_name = "release"

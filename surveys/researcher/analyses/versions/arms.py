@@ -1,8 +1,9 @@
-"""The differences between versions of one question in a release, corrected for one another (M38, M42b): of every two
-versions each answer, or of a grid each item's. The forms' reports are independent, given how many there are of each.
+"""The differences between versions of one question in a release, corrected for each other (M38, M42b).
 
-Of a question that only some people were asked the differences are among those who were (M34d). Nothing is compared if
-reports do not show how many these are."""
+Every two versions are compared answer by answer, and in a grid item by item. Reports of different forms are
+independent, given the number of each. If only some people were asked, the differences are among them (M34d). Nothing is
+compared if reports do not show how many they are.
+"""
 
 import itertools
 from dataclasses import dataclass
@@ -30,7 +31,7 @@ FAMILIES_KEPT = 64
 
 
 class VersionPair(NamedTuple):
-    """Two versions, an item from 1 on, 0 where there are none, and an answer."""
+    """Two versions; an item from 1, or 0 without items; and an answer."""
 
     one: int
     other: int
@@ -44,15 +45,14 @@ class VersionComparison(NamedTuple):
 
     @property
     def is_sure(self) -> bool:
-        """Return whether its interval, at once with all others, does not contain 0."""
+        """Return whether the difference's simultaneous interval excludes 0."""
         low, high = self.comparison.interval
         return self.comparison.shows and not low <= 0 <= high
 
 
 @dataclass(frozen=True)
 class Arms:
-    """`versions` are those that there are reports about, the first one before the others: each question, or its items
-    in their order."""
+    """`versions` are the versions with reports, the first one first. Each is a question, or its items in order."""
 
     versions: tuple[tuple[ReleasedQuestion, ...], ...]
     confidence: float
@@ -67,19 +67,19 @@ class Arms:
 
     @property
     def scale(self) -> float:
-        """Return what a share of 1 is: of a mean the length of its scale."""
+        """Return 1 for shares, and the length of the scale for a mean."""
         question = self.versions[0][0].question
         return float(question["high"]) - float(question["low"]) if self.is_mean else 1.0
 
     @property
     def is_routed(self) -> bool:
-        """Return whether only some people were asked it; every version has the same condition."""
+        """Return whether only some people were asked the question. Every version has the same condition."""
         return "asked_if" in self.versions[0][0].question
 
     @cached_property
     def deciding(self) -> Deciders | None:
-        """The questions by which people who were not asked are taken out; None if everyone was asked, or if reports
-        only bound how many were. The forms are drawn by lot, so the share is the same for all versions."""
+        """Return the questions that decide who was asked; None if everyone was, or if reports only bound how many were.
+        The forms are drawn by lot, so the share is the same for all versions."""
         every = [reached.exact_deciders(parts[0], "population") for parts in self.versions]
         return every[0] if all(every) else None
 
@@ -91,8 +91,11 @@ class Arms:
         return next(part for part in self.versions[version] if part.place == item)
 
     def guarantee(self, place: VersionPair) -> str:
-        """Return whether the difference's interval is proved: the exact one is, another where those of both shares
-        are. Among those who were asked that also takes the interval of their number."""
+        """Return "proved" if the difference's interval is proved, else "checked".
+
+        An exact interval is proved. Another is proved if the intervals of both shares are. If only some people were
+        asked, the interval of their number must be proved too.
+        """
         if self.is_routed:
             parts = (self.part(version, place.item) for version in (place.one, place.other))
             return "proved" if all(reached.proved(part, "population") for part in parts) else "checked"
@@ -111,8 +114,7 @@ class Arms:
 
     @cached_property
     def rows(self) -> list[dict[tuple[int, int], TalliedOption]]:
-        """The totals of each version by item and answer. For two answers that are each other's mirror image, the first
-        is enough."""
+        """Return the totals of each version by item and answer. Of two mirrored answers the first is enough."""
         mirrored = all(part.mirrored for parts in self.versions for part in parts)
         every = [{key: row for part in parts for key, row in _rows(part)} for parts in self.versions]
         return [{key: row for key, row in rows.items() if not (mirrored and key[1])} for rows in every]
@@ -140,13 +142,13 @@ class Arms:
         test = between(here, there, (place.option, place.option), self.at_once)
         if self.deciding is None:
             return test
-        # Versions have the same filler, so it cancels in their difference.
+        # All versions have the same filler, so it cancels in the difference.
         return among_reached(test, partial(apart.interval, here, there), 0.0, self.deciding, self.at_once)
 
 
 def _rows(released: ReleasedQuestion) -> list[tuple[tuple[int, int], TalliedOption]]:
-    """Return the tallied options, each with its item and its place among the question's options. A multiple choice may
-    have options without reports."""
+    """Return the tallied options, each with its item and its place among the question's options. Options without
+    reports can be missing in a multiple choice."""
     if released.is_mean:
         return [((0, 0), released.rows[0])]
     options = released.question["options"]
@@ -156,8 +158,7 @@ def _rows(released: ReleasedQuestion) -> list[tuple[tuple[int, int], TalliedOpti
 
 @lru_cache(maxsize=FAMILIES_KEPT)
 def arms(slug: str, number: int, key: str, confidence: float) -> Arms | None:
-    """Return the versions of the question with this key; None where fewer than two of its versions have released
-    reports."""
+    """Return the versions of the question with this key; None if fewer than two have released reports."""
     release = Release.objects.select_related("survey").get(survey__slug=slug, number=number)
     known = [each for each in arms_of(release.survey.questions, key) if each in release.counted]
     versions = tuple(own for each in known if (own := _parts(release, each)))

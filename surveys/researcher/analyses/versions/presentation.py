@@ -1,4 +1,4 @@
-"""The versions of a question side by side, in words and tables, with what differs between them."""
+"""The versions of a question side by side, in sentences and tables, with their differences."""
 
 from fractions import Fraction
 
@@ -17,13 +17,12 @@ from surveys.researcher.results.released import ReleasedQuestion
 from surveys.rules.context import Context
 from surveys.survey.kinds.date import in_words
 
-# What a page says the power of where nothing differs.
+# The difference and the power that the page states if no version differs.
 DIFFERENCE, POWER = 0.05, 0.8
 
 
 def context(release: Release, key: str, confidence: float) -> Context | None:
-    """Return the context of results/arms.html; None where the question is asked in one version, or reports are of
-    one."""
+    """Return the context of results/arms.html; None if fewer than two versions have reports."""
     compared = arms(release.survey.slug or "", release.number, key, confidence)
     if compared is None:
         return None
@@ -42,7 +41,7 @@ def context(release: Release, key: str, confidence: float) -> Context | None:
 
 
 def _whom(compared: Arms, release: Release) -> list[str]:
-    """Say who was asked; nothing if everyone was."""
+    """Return who was asked; nothing if everyone was."""
     by_key = {question["key"]: question for question in release.survey.questions}
     text = routing.sentence(compared.versions[0][0].question, by_key, named=True, of_asked=True)
     return [text] if text else []
@@ -81,8 +80,8 @@ def _findings(compared: Arms) -> tuple[str, list[str]]:
 
 
 def _power(compared: Arms) -> list[str]:
-    """Return how many reports would show a small difference. Nothing where intervals hold at every release, whose power
-    is another, where only some people were asked, or where it is not known."""
+    """Return how many reports would show a small difference. Return nothing if the power is unknown, if intervals hold
+    at every release, or if only some people were asked."""
     first = [parts[0] for parts in compared.versions]
     n = sum(each.n for each in first)
     planned = [Arm(each.question, Fraction(each.n, n)) for each in first]
@@ -127,7 +126,7 @@ def _item(compared: Arms, version: int, item: int) -> str:
 
 
 def _cause(compared: Arms, document: Document) -> str:
-    """Return what a difference is due to: a form that asks more than the version may differ by that, too."""
+    """Return what causes a difference: the version, or other questions if forms differ in more than that."""
     drawn = [forms.of_question(parts[0].question, document) for parts in compared.versions]
     if any(len(form["questions"]) > 1 for own in drawn for form in own):
         return _(
@@ -155,7 +154,7 @@ def _notes(compared: Arms) -> list[str]:
 
 
 def _side_by_side(compared: Arms) -> PageTable:
-    """Return each version's numbers with their intervals, as the page of results shows them."""
+    """Return each version's numbers with intervals, as on the page of results."""
     first = compared.versions[0]
     names = [_("Version %(n)d") % {"n": n} for n in range(1, len(compared.versions) + 1)]
     key = first[0].question["key"]
@@ -170,7 +169,7 @@ def _side_by_side(compared: Arms) -> PageTable:
 
 
 def _label(compared: Arms, item: int, option: int) -> str:
-    """Return the answer in the first version's words, and those of others where they differ."""
+    """Return the answer in the words of the first version, and in those of others that differ."""
     if compared.is_mean:
         return _("Mean")
     texts = dict.fromkeys(in_words(parts[0].question["options"])[option] for parts in compared.versions)

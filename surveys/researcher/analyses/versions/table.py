@@ -1,4 +1,4 @@
-"""The differences between versions of the questions of a release, as rows: one for each and each confidence."""
+"""The differences between versions of a release's questions as rows, at each confidence."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -19,7 +19,7 @@ QUESTIONS_KEPT = 128
 
 
 class ComparedVersions(TypedDict):
-    """Between an answer in one version of a question and in another: of a grid an item's, else perhaps a mean."""
+    """The difference of an answer, of an item's answer, or of a mean, between two versions of a question."""
 
     question: Annotated[str, "The key of one version; for an item of a grid followed by a dot and its place."]
     text: str
@@ -67,7 +67,7 @@ COLUMNS = (
 
 
 def rows(release: Release, language: str = "en") -> Iterator[Row]:
-    """By COLUMNS, but for those of the release. Reasons are in the language."""
+    """Yield the rows by COLUMNS, without the release's columns. Reasons are in `language`."""
     with_versions = {question["arm_of"] for question in release.survey.questions if "arm_of" in question}
     for key in (question["key"] for question in release.survey.questions if question["key"] in with_versions):
         for difference in _of_question(release.survey.slug or "", release.number, key):
@@ -76,7 +76,7 @@ def rows(release: Release, language: str = "en") -> Iterator[Row]:
 
 @lru_cache(maxsize=QUESTIONS_KEPT)
 def _of_question(slug: str, number: int, key: str) -> tuple[Row, ...]:
-    """Return the differences between the versions of the question with this key, which is the first one."""
+    """Return the differences between versions. `key` is the first version's."""
     every = (arms(slug, number, key, confidence) for confidence in CONFIDENCES)
     return tuple(row for compared in every if compared for row in _rows(compared))
 

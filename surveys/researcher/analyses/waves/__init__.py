@@ -1,1 +1,1 @@
-"""Waves: surveys that ask the same people again, the changes between them, and what all of them together show."""
+"""Waves: surveys that ask the same people again, and the changes between them."""

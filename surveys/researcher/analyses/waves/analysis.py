@@ -1,4 +1,4 @@
-"""The changes from wave to wave."""
+"""The analysis of changes from wave to wave."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -13,7 +13,7 @@ from surveys.researcher.analyses.waves.document import WavesDocument
 
 
 class Waves(Derived):
-    """Its document is made from the names of the waves that the reader may see."""
+    """The document is made from the names of the waves that the reader may see."""
 
     name = path = api_path = "waves"
     file_path = "waves/waves"

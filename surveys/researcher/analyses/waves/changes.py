@@ -1,7 +1,7 @@
-"""The changes from wave to wave: each answer's share in each with simultaneous intervals, and the changes up to each
-wave from the one before it and from the first, with simultaneous intervals (M38b).
+"""The shares of each answer in each wave, and the changes since the wave before and since the first (M38b).
 
-The same people may answer several waves: a change's interval holds either way (ldp/inference/reading/moved.py).
+All intervals are simultaneous. The same people may answer several waves: a change's interval holds either way
+(ldp/inference/reading/moved.py).
 """
 
 from collections.abc import Callable, Sequence
@@ -32,7 +32,7 @@ Share = moved.PublishedShare
 
 
 class WaveChange(NamedTuple):
-    """Between two waves, by their places in the answer's list; `shows`: its interval does not contain 0."""
+    """A change between two waves, which are places in the answer's list. `shows` is whether its interval excludes 0."""
 
     earlier: int
     later: int
@@ -45,8 +45,8 @@ class WaveChange(NamedTuple):
 
 
 class WavesAnswer(NamedTuple):
-    """`shares` are those of the waves that asked, in their order, with intervals that hold at once; the changes are up
-    to the last wave: from the one before it, and from the first where that is another."""
+    """`shares` are those of the waves that asked, in order, with simultaneous intervals. The changes lead to the last
+    wave, from the wave before it and from the first."""
 
     option: str
     shares: tuple[Share, ...]
@@ -63,8 +63,11 @@ class WavesAnswer(NamedTuple):
 
 @dataclass(frozen=True)
 class WavesQuestion:
-    """A question, or an item of a grid, in the waves that asked it alike; `places` are theirs among all waves, the last
-    of which is always the newest one's. `of_asked`: its numbers describe only people who were asked it."""
+    """A question, or an item of a grid, in the waves that asked it alike.
+
+    `places` are the places of these waves among all waves; the last is the newest wave's. If `of_asked`, the numbers
+    describe only people who were asked the question.
+    """
 
     places: tuple[int, ...]
     of_asked: bool
@@ -78,7 +81,7 @@ class WavesQuestion:
 
     @property
     def is_reworded(self) -> bool:
-        """Return whether anything that is read with it was another in an earlier wave."""
+        """Return whether the question, or a text read with it, differed in an earlier wave."""
         return any(self.wordings[-1].is_reworded(one) for one in self.wordings)
 
     @property
@@ -88,7 +91,7 @@ class WavesQuestion:
 
 @dataclass(frozen=True)
 class WaveChanges:
-    """The waves of a release that can be compared, by slug and number, the newest one last."""
+    """The comparable waves of a release, by slug and number, the newest last."""
 
     names: WaveNames
     confidence: float
@@ -100,7 +103,7 @@ class WaveChanges:
 
     @cached_property
     def _questions(self) -> list[tuple[ReleasedQuestion, dict[int, ReleasedQuestion]]]:
-        """Each question or item of the newest wave, with the same one of earlier waves by the place of the wave."""
+        """Return each question or item of the newest wave, with its earlier versions by their wave's place."""
         *before, newest = self.releases
         earlier = [
             [part for key in release.counted if key in same_people for part in _parts(release, key)]
@@ -119,24 +122,23 @@ class WaveChanges:
 
     @property
     def together(self) -> int:
-        """Return how many intervals of shares hold at once."""
+        """Return the number of simultaneous intervals of shares."""
         return sum(len(_options(now)) * (1 + len(same)) for now, same in self._questions if same)
 
     @property
     def compared(self) -> int:
-        """Return how many intervals of changes hold at once. Each wave is compared with the last one that asked the
-        question before it, and with the first."""
+        """Return the number of simultaneous intervals of changes. Each wave is compared with the last wave before it
+        that asked the question, and with the first."""
         return sum(len(_options(now)) * (2 * len(same) - 1) for now, same in self._questions if same)
 
     @property
     def parts_of_error(self) -> int:
-        """The number of intervals among which the chance of error is divided: of shares or of changes, whichever are
-        more."""
+        """Return the number of intervals that share the chance of error: of shares or of changes, the larger."""
         return max(self.together, self.compared, 1)
 
     @property
     def at_once(self) -> float:
-        """The confidence of each single interval, so that all intervals of shares hold at once, and all of changes."""
+        """Return the confidence of each interval. All shares hold together at `confidence`, and so do all changes."""
         return intervals.bonferroni(self.confidence, self.parts_of_error)
 
     @property
@@ -145,7 +147,7 @@ class WaveChanges:
 
     @property
     def unshown(self) -> list[ReleasedQuestion]:
-        """The questions that only some people were asked, where reports do not show who was."""
+        """Return the questions that only some people were asked, if reports do not show who."""
         return [part.now for part in self._matched if not part.answers]
 
     @cached_property
@@ -154,7 +156,7 @@ class WaveChanges:
 
     def _part(self, now: ReleasedQuestion, same: dict[int, ReleasedQuestion]) -> WavesQuestion:
         parts = (*same.values(), now)
-        # A multiple choice may have no report about an option, in one wave or another.
+        # In any wave, an option of a multiple choice can lack reports.
         routed = "asked_if" in now.question
         of_asked = routed and all(reached.exact_deciders(one, "population") for one in parts)
         shown = [option for option in _options(now) if of_asked or not routed or not _counts_fillers(now, option)]
@@ -176,7 +178,7 @@ class WaveChanges:
         own, j = released.rows[released.options.index(option)]
         low, scale = released.scale
         if of_asked:
-            # A change is wrong only where one of two intervals is, so each has half of the error.
+            # A change is wrong only if one of its two intervals is, so each gets half of the error.
             level = intervals.bonferroni(self.at_once, 2)
             share, span = reached.share_among(released, released.options.index(option), level)
             limits = Interval(low + scale * span.low, low + scale * span.high)
@@ -195,12 +197,12 @@ class WaveChanges:
 
 
 def _counts_fillers(released: ReleasedQuestion, option: str) -> bool:
-    """Return whether people who were not asked count as ones with this answer; in a mean they always do."""
+    """Return whether this answer includes people who were not asked. A mean always does."""
     return released.is_mean or reached.fillers(released)[released.options.index(option)] > 0
 
 
 def _options(released: ReleasedQuestion) -> tuple[str, ...]:
-    """Return the answers to show: of two that mirror each other, the first is enough."""
+    """Return the answers to show. Of two mirrored answers the first is enough."""
     return released.options[:1] if released.mirrored else released.options
 
 
@@ -211,11 +213,11 @@ def _parts(release: Release, key: str) -> Sequence[ReleasedQuestion]:
             return of_grid(slug, release.number, key)
         return (of_release(slug, release.number, key),)
     except Http404:
-        return ()  # nothing is known of it
+        return ()  # the item has no reports
 
 
 def _is_same(now: ReleasedQuestion, earlier: ReleasedQuestion) -> bool:
-    """Return whether it is the question with the same key, of the same kind with the same answers or scale."""
+    """Return whether both questions have the same key, kind, and answers or scale."""
     other = earlier.question
     return now.question["key"] == other["key"] and fits(now, other) and now.item == earlier.item
 
@@ -226,8 +228,8 @@ def changes(names: WaveNames, confidence: float) -> WaveChanges:
 
 
 def visible(visitor: Callable[[str], Visitor], release: Release) -> tuple[WaveNames, list[str]]:
-    """Return the waves up to this release that may be seen, each with its newest release, and the titles of the others;
-    `visitor` is who asks about a slug."""
+    """Return the visible waves up to this release, each with its newest release, and the titles of the hidden ones.
+    `visitor` returns the user for a slug."""
     names, hidden = [], []
     for survey in waves(release.survey)[:-1]:
         try:

@@ -1,17 +1,17 @@
-"""The types of the document of waves, from which the API's description is generated."""
+"""The types of the document of waves. The API's description is generated from them."""
 
 from typing import Annotated, TypedDict
 
 
 class WaveName(TypedDict):
-    """A wave's newest release, or the one that was asked for."""
+    """A wave's newest release, or the requested one."""
 
     survey: Annotated[str, "Its slug."]
     release: int
 
 
 class WaveShare(TypedDict):
-    """An answer in one wave: a share of 1, or a mean in its unit. Changes are None in the first wave that asked."""
+    """An answer in one wave: a fraction, or a mean in its unit. Changes are None in the first wave that asked."""
 
     question: str
     text: Annotated[str, "As that wave asked it."]
@@ -52,7 +52,7 @@ class WaveShare(TypedDict):
 
 
 class WaveTrend(TypedDict):
-    """A sentence about an answer over all waves; for three or more."""
+    """A sentence about an answer over all waves, if there are at least three."""
 
     question: str
     item: str | None

@@ -1,4 +1,4 @@
-"""The waves of a release as a document and a table: one row for each answer, wave and confidence."""
+"""The waves of a release as a document and as a table with a row for each answer, wave and confidence."""
 
 from collections.abc import Iterator
 from typing import cast
@@ -50,8 +50,8 @@ COLUMNS = columns_of_type(
 
 
 def rows(names: WaveNames) -> Iterator[WaveShare]:
-    """Shares as parts of 1, means in their unit. Changes are those since the wave before that asked, and since the
-    first that did: None in that one."""
+    """Yield each answer in each wave: shares as fractions, means in their unit. Changes are since the previous wave
+    that asked the question, and since the first. They are None in the first."""
     for confidence in CONFIDENCES:
         compared = changes(names, confidence)
         for part in compared.parts:

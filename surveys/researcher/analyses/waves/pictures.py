@@ -1,4 +1,4 @@
-"""A question over the waves as a picture that is understood without its page."""
+"""The picture of a question over the waves. It can be understood without its page."""
 
 from django.utils.translation import gettext as _
 

@@ -1,4 +1,4 @@
-"""The sentences that waves allow: only what follows from the simultaneous intervals of all changes."""
+"""The sentences about waves. They follow from the simultaneous intervals of all changes."""
 
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ NAMED_MAX = 6
 
 
 class Claim(NamedTuple):
-    """A change that shows, since the wave before."""
+    """A significant change since the wave before."""
 
     part: WavesQuestion
     answer: WavesAnswer
@@ -22,23 +22,23 @@ class Claim(NamedTuple):
 
     @property
     def least(self) -> float:
-        """Return how much at least, in parts of all that is possible."""
+        """Return the least size of the change, as a fraction of the possible range."""
         return min(map(abs, self.change.interval)) / scale(self.part)
 
 
 def scale(part: WavesQuestion) -> float:
-    """Return what a whole is: 1 of shares, of a mean the length of its scale."""
+    """Return 1 for shares, and the length of the scale for a mean."""
     question = part.now.question
     return float(question["high"]) - float(question["low"]) if part.now.is_mean else 1.0
 
 
 def is_hopeless(part: WavesQuestion, change: WaveChange) -> bool:
-    """Return whether nothing can be said of it: it spans half of all that is possible."""
+    """Return whether the interval is too wide to say anything: it spans half of the possible range."""
     return (change.interval.high - change.interval.low) / 2 > HOPELESS * scale(part)
 
 
 def claims(changes: WaveChanges) -> list[Claim]:
-    """Since the wave before, the surest first."""
+    """Return the changes since the wave before, the surest first."""
     every = [
         Claim(part, answer, answer.changes[0])
         for part in changes.parts
@@ -49,7 +49,7 @@ def claims(changes: WaveChanges) -> list[Claim]:
 
 
 def headline(changes: WaveChanges, alone: bool = False) -> str:
-    """`alone`: it follows no survey, not even one that the reader may not see."""
+    """Return the headline. `alone` is true if the survey follows no other, visible or not."""
     if alone:
         return _("This survey follows no other.")
     if claims(changes):
@@ -97,12 +97,12 @@ TRENDS: dict[str, Promise] = {
     "unknown": gettext_lazy("No direction shows over all waves."),
 }
 
-WHOLE = ("higher", "lower")  # what the first and the last wave show, and not each step
+WHOLE = ("higher", "lower")  # shown by the first and the last wave, but not by each step
 
 
 def trend(part: WavesQuestion, answer: WavesAnswer) -> str:
-    """Return what all waves show together, of three or more, as a key of TRENDS: all of these intervals hold at once.
-    Empty of fewer."""
+    """Return what three or more waves show together, as a key of TRENDS; empty for fewer waves. The intervals of all
+    changes hold at once."""
     last = len(answer.shares) - 1
     if last < 2:
         return ""

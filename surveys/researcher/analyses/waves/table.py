@@ -1,4 +1,4 @@
-"""The waves of a release as rows of a page, with their numbers as text."""
+"""The waves of a release as rows of a page, with numbers as text."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -16,14 +16,14 @@ from surveys.researcher.analyses.waves.changes import Share, WaveChange, WaveCha
 from surveys.researcher.analyses.waves.sentences import TRENDS, is_hopeless, scale, trend
 from surveys.researcher.results import routing
 
-CHANGE = 0.05  # of all that is possible
+CHANGE = 0.05  # as a fraction of the possible range
 
 Estimate = Callable[[float], str]
-Span = Callable[[tuple[float, float], float | None], str]  # which an interval that leaves it out seems not to hold
+Span = Callable[[tuple[float, float], float | None], str]  # the number given second stays outside
 
 
 class WaveRow(NamedTuple):
-    """A wave: its share as text, and its place on a line of 100."""
+    """A wave's share as text, and its place on a line from 0 to 100."""
 
     wave: str
     n: str
@@ -35,7 +35,7 @@ class WaveRow(NamedTuple):
 
 
 class Since(NamedTuple):
-    """A change up to the last wave; `found` says what it shows, or that nothing can be said of it."""
+    """A change up to the last wave. `found` says what it shows, or that it is too uncertain."""
 
     wave: str
     change: str
@@ -75,7 +75,7 @@ def wave_name(release: Release, place: int) -> str:
 
 
 def remarks(part: WavesQuestion) -> list[str]:
-    """Return what else than answers a part of a change may come from."""
+    """Return possible causes of a change besides the answers."""
     pictures = _("It was asked with other pictures before, or with none: part of a change may come from that.")
     words = _(
         "The question, its note, its answers or its section had other words before: part of a change may come from "
@@ -115,7 +115,7 @@ def _answer(part: WavesQuestion, answer: WavesAnswer, names: list[str]) -> Answe
 
 
 def _words(part: WavesQuestion, answer: WavesAnswer) -> tuple[Estimate, Span]:
-    """Return how its numbers are written, all with the same number of decimals."""
+    """Return the formats of the answer's numbers, with the same number of decimals for all."""
     spacing = min(share.interval.high - share.interval.low for share in answer.shares) / 6
     if part.now.is_mean:
         digits = numerals.places(spacing)
@@ -132,7 +132,7 @@ def _row(part: WavesQuestion, name: str, n: str, share: Share, estimate: Estimat
 
 
 def _at(part: WavesQuestion, value: float) -> str:
-    """Return its place on a line from 0 to 100, where an estimate outside is drawn at the end."""
+    """Return the value's place on a line from 0 to 100. A value outside is drawn at the end."""
     low = float(part.now.question["low"]) if part.now.is_mean else 0.0
     return f"{100 * min(1.0, max(0.0, (value - low) / scale(part))):.2f}"
 
@@ -150,8 +150,8 @@ def _since(part: WavesQuestion, name: str, change: WaveChange, estimate: Estimat
 
 
 def _power(changes: WaveChanges, part: WavesQuestion) -> list[str]:
-    """Return what is said of the last wave and the one before that asked. Nothing where intervals hold at every
-    release, whose power is another, or where it is not known."""
+    """Return the power for a change between the last wave and the one before it that asked the question. Return nothing
+    if the power is unknown, if intervals hold at every release, or if only some people were asked."""
     now, before = part.asked[-1], part.asked[-2]
     own, other = (Arm(each.question, Fraction(1)) for each in (now, before))
     planned, even = waves.design(own, other, before.n / now.n), waves.design(own, other, 1.0)

@@ -1,5 +1,5 @@
-"""The page of changes from wave to wave. All who may see a release's results may see it, with the earlier waves that
-they may see."""
+"""The page of changes from wave to wave, with the earlier waves that the reader may see. Anyone who may see a release's
+results may see it."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -19,7 +19,7 @@ from surveys.researcher.results.pictures import file as picture_file
 from surveys.web.gate import Gate
 from surveys.web.language import with_language
 
-KEPT = 32  # pictures: glyphs of fonts cost seconds
+KEPT = 32  # pictures: the glyphs of fonts take seconds
 FILES: Shelf[response_cache.Content] = Shelf(KEPT, Gate())
 
 
@@ -54,7 +54,7 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def picture(
     request: HttpRequest, slug: str, number: int, key: str, theme: str, width: str, format: str
 ) -> HttpResponse:
-    """Return a question's answers over the waves, drawn."""
+    """Return the picture of a question's answers over the waves."""
     names, _hidden = visible(lambda _slug: request.user, responses.release_of(request, slug, number))
     chosen = AnalysisSelection.read(request.GET)
     compared = changes(names, chosen.fraction)

@@ -1,1 +1,1 @@
-"""A question of a cross-table weighted by the known shares of the other one, which are in the URL alone."""
+"""Weight a question of a cross-table by the known shares of the other one. The known shares are only in the URL."""

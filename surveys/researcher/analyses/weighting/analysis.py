@@ -1,4 +1,4 @@
-"""A cross-table's question weighted by known shares of the other one's answers."""
+"""The analysis that weights a question of a cross-table by the known shares of the other one."""
 
 from collections.abc import Mapping
 from typing import Any

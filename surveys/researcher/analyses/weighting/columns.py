@@ -1,4 +1,4 @@
-"""The columns of weighted shares, by one margin or by several, in a CSV and on a sheet."""
+"""The columns of weighted shares in a CSV and on a sheet, for one margin or several."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""Known shares as typed: fields of a URL, a share in percent for each answer, or a pasted table."""
+"""Known shares as typed: URL fields with a share in percent for each answer, or a pasted table."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -16,7 +16,7 @@ from surveys.rules.texts import decimal
 
 
 class ShareField(forms.CharField):
-    """A share in percent; empty where nothing is typed."""
+    """A share in percent; empty without an input."""
 
     def clean(self, value: Any) -> Any:
         text = super().clean(value)
@@ -27,7 +27,7 @@ class ShareField(forms.CharField):
 
 
 class KnownSharesInput(forms.Form):
-    """Bound where the address has any share, or a table, or it was `sent` with none."""
+    """The form, bound if the URL has a share or a table, or if `sent`."""
 
     table = forms.CharField(
         label=gettext_lazy("Or paste a table"), required=False, max_length=pasted.TABLE_MOST, strip=False
@@ -50,7 +50,7 @@ class KnownSharesInput(forms.Form):
         return self.add_prefix("table") in self.data
 
     def boxes(self) -> list[forms.BoundField]:
-        """Return the fields of the answers, in their order."""
+        """Return the answers' fields, in order."""
         return [self[name] for name in self._names]
 
     def clean(self) -> None:
@@ -81,16 +81,16 @@ class KnownSharesInput(forms.Form):
             self.add_error(field, rule % {"total": numerals.decimal(decimal(total))})
 
     def shares(self) -> list[float]:
-        """Return the fractions of a valid form."""
+        """Return a valid form's shares as fractions."""
         return [float(self.cleaned_data[name]) / 100 for name in self._names]
 
     def rules(self) -> str:
-        """Return what is wrong, a line for each field."""
+        """Return the errors, one line each."""
         if not self.is_bound:
             return "share_1, share_2, ...: name a share in percent for each answer.\n"
         named = ((name.replace("__all__", "shares"), texts) for name, texts in self.errors.items())
         return "".join(f"{name}: {text}\n" for name, texts in named for text in texts)
 
     def query(self) -> dict[str, str]:
-        """Return the fields of the answers of a valid form, as in a URL."""
+        """Return a valid form's answer fields, in the notation of URLs."""
         return {name: unmistakable(decimal(self.cleaned_data[name])) for name in self._names}

@@ -1,4 +1,4 @@
-"""Known shares as a table that is pasted or a file: a line for each answer, with its text and its share in percent."""
+"""Known shares as a pasted table or a file. Each line has an answer's text and its share in percent."""
 
 import codecs
 import csv
@@ -20,11 +20,11 @@ FILE, TABLE = "file", "table"
 
 
 class UnfitTable(ValueError):
-    """Why a table cannot be used."""
+    """The reason why a table cannot be used."""
 
 
 def percent(text: str) -> Decimal:
-    """Return a share from 0 to 100, as people type it."""
+    """Return a typed share as a number from 0 to 100."""
     try:
         value = Decimal(typed.percent(text)) if len(text) <= DIGITS_MOST else None
     except typed.Unread as unread:
@@ -37,7 +37,7 @@ def percent(text: str) -> Decimal:
 
 
 def with_files(data: QueryDict, files: "MultiValueDict[str, UploadedFile[Any]]") -> QueryDict:
-    """Return what was sent, with the text of each file in the place of the pasted table of the same form."""
+    """Return the submitted data. The text of each file replaces the pasted table of the same form."""
     read = data.copy()
     for field, file in files.items():
         if field.endswith(FILE) and isinstance(file, UploadedFile):
@@ -46,15 +46,15 @@ def with_files(data: QueryDict, files: "MultiValueDict[str, UploadedFile[Any]]")
 
 
 def _text(content: bytes) -> str:
-    """Return a file's text. Some letters of what is no UTF-8 or UTF-16 become signs that no answer has, so that a line
-    is refused; one character more than may be is enough to refuse a file."""
+    """Return a file's text, decoded as UTF-8 or UTF-16. Invalid bytes become signs that no answer has, so their line is
+    refused. A file longer than TABLE_MOST still is after decoding, so the form refuses it."""
     wide = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     return content.decode("utf-16" if wide else "utf-8-sig", errors="replace")
 
 
 def read(text: str, options: Sequence[str]) -> list[Decimal]:
-    """Return the share of each option, in their order. UnfitTable where a line is not one of them with its share, or
-    one of them is missing or there twice."""
+    """Return the share of each option, in the options' order. Raise UnfitTable if a line has no option or no share, or
+    if an option is missing or repeated."""
     shares = dict[int, Decimal]()
     for number, cells in enumerate(_lines(text), 1):
         if number == 1 and len(cells) > 1 and _place(cells[0], options) is None and percent_of(cells[1]) is None:
@@ -87,7 +87,7 @@ def _line(number: int, cells: list[str], options: Sequence[str]) -> tuple[int, D
 
 
 def _place(cell: str, options: Sequence[str]) -> int | None:
-    """Return the place of the option with this text; without case and form where only one has it."""
+    """Return the place of the option with this text. Case and look-alike spelling are ignored if one option fits."""
     for spelled in (str.strip, _folded):
         places = [place for place, option in enumerate(options) if spelled(option) == spelled(cell)]
         if len(places) == 1:
@@ -96,19 +96,20 @@ def _place(cell: str, options: Sequence[str]) -> int | None:
 
 
 def _lines(text: str) -> list[list[str]]:
-    """Cells of the lines that hold anything, parted by the first of tab, semicolon and comma that is there."""
+    """Return the cells of all lines with text. The separator is a tab if any line has one, else a semicolon, else a
+    comma."""
     lines = [line for line in text.splitlines() if line.strip()]
     sign = next((sign for sign in "\t;" if any(sign in line for line in lines)), ",")
     return list(csv.reader(lines, delimiter=sign, skipinitialspace=True))
 
 
 def _folded(text: str) -> str:
-    """Return what spellings of an answer have in common that look alike but for their case."""
+    """Return the text folded, so that spellings that look alike apart from case are equal."""
     return likeness(text.casefold())
 
 
 def percent_of(text: str) -> Decimal | None:
-    """Return the share in percent that a text says; None where it says none."""
+    """Return the share in percent that the text states; None if it states none."""
     try:
         return percent(text)
     except UnfitTable:

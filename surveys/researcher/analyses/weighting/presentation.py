@@ -1,4 +1,4 @@
-"""Weighted shares and means as tables, with their numbers as text."""
+"""Weighted shares and means as tables, with numbers as text."""
 
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from surveys.rules.context import Context
 
 
 class WeightedAnswer(NamedTuple):
-    """An answer: percentages, how many times the variance, how many answers."""
+    """An answer with its percentages, design effect and effective number of answers, as text."""
 
     answer: str
     weighted: str
@@ -24,8 +24,7 @@ class WeightedAnswer(NamedTuple):
 
 
 def context(document: Shares, question: Variable, names: list[str], confidence: float) -> Context:
-    """Return what pages show of the weighted shares and mean of a question; `names` are the answers as they are
-    shown."""
+    """Return the context of a question's weighted shares and mean. `names` are the answers as shown."""
     place, mean = document["confidences"].index(confidence), document.get("mean")
     made: Context = {"level": numerals.level(confidence), "confidence": numerals.percent(confidence)}
     made |= {"table": [], "sentences": [], "mean": None}
@@ -54,23 +53,23 @@ def mean_row(mean: MeanOfWeighted, place: int) -> WeightedAnswer:
 
 
 def unit(mean: MeanOfWeighted) -> str:
-    """Return the unit as shown: ranks have none."""
+    """Return the unit as shown. Ranks have none."""
     return "" if mean["quantity"] == "mean_rank" else mean["unit"]
 
 
 def _between(low: float, high: float | None, digits: int) -> str:
-    """Return a number, or the two between which it lies."""
+    """Return a number as text, or the two numbers between which it lies."""
     ends = [numerals.number(low, digits)] if high is None else [numerals.number(end, digits) for end in (low, high)]
     return ends[0] if len(ends) == 1 else numerals.to(*ends)
 
 
 def decimals(document: Shares) -> int:
-    """Return the decimals of percentages, at most one, as in the cross-table."""
+    """Return the decimals of percentages: at most one, as in the cross-table."""
     return min(1, numerals.decimals_for(max(share["standard_error"] for share in document["shares"])))
 
 
 def table(document: Shares, names: list[str], place: int) -> list[WeightedAnswer]:
-    """Return a row for each answer. `names` has the answers as pages show them, `place` is the confidence's place in
+    """Return a row for each answer. `names` has the answers as shown; `place` is the index of the confidence in
     `levels`."""
     digits = decimals(document)
     return [

@@ -1,4 +1,4 @@
-"""The sentences that weighted shares allow. Each says whether it is about weighted or unweighted shares."""
+"""The sentences about weighted shares. Each says whether it is about weighted or unweighted shares."""
 
 from django.utils.translation import gettext as _
 
@@ -8,8 +8,8 @@ from surveys.figures import numerals
 
 
 def sentences(document: Shares, names: list[str], place: int, decimals: int) -> list[str]:
-    """Say how common the largest share is, and what weighting costs. `names` has the answers as pages show them,
-    `place` is the confidence's place in `levels`."""
+    """Return the largest share and the cost of weighting. `names` has the answers as shown; `place` is the index of the
+    confidence in `levels`."""
     return [_largest(document, names, place, decimals), _cost(document)]
 
 
@@ -38,8 +38,8 @@ def _cost(document: Shares) -> str:
 
 
 def of_mean(mean: MeanOfWeighted, interval: str, unweighted: str, alone: bool) -> list[str]:
-    """Say the mean with and without weights. The numbers are texts with their unit; `alone` says that no shares are
-    shown, whose cost would be mentioned."""
+    """Return the mean with and without weights. `interval` and `unweighted` are texts with a unit. `alone` is true if
+    no shares are shown. Then the cost of weighting is added."""
     if mean["quantity"] == "mean_rank":
         rule = _("Weighted, the population's mean rank is %(interval)s. Unweighted, the estimate is %(unweighted)s.")
     else:
@@ -52,7 +52,7 @@ def of_mean(mean: MeanOfWeighted, interval: str, unweighted: str, alone: bool) -
 
 
 def too_few(refused: TooFewStrata, names: dict[str, str]) -> list[str]:
-    """Say how many reports are enough for each answer that has too few for weights; `names` are the shown ones."""
+    """Return the reports needed for each answer that has too few for weights. `names` are the answers as shown."""
     rule = _(
         "“%(answer)s”: too few reports are about it. About %(reports)s reports about both questions would be enough if "
         "it stays as common."

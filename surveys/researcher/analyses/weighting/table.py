@@ -1,4 +1,4 @@
-"""The cross-table that is weighted, made anew from what is stored of it."""
+"""The cross-table to weight, rebuilt from its stored document."""
 
 from django.http import Http404
 
@@ -20,7 +20,7 @@ ABSENT = (
 
 
 class WeightingTable:
-    """A cross-table with its document; `by` is its question with the known shares, `question` the other one."""
+    """A cross-table with its document. `by` is the question with known shares, `question` the weighted one."""
 
     def __init__(self, crossing: Crossed, document: CrossingDocument, by: str) -> None:
         turned = by == crossing.second.key
@@ -32,8 +32,8 @@ class WeightingTable:
 
 
 def of_release(release: Release, first: str, second: str, by: str) -> WeightingTable | None:
-    """Return the cross-table; None if there is none of these in this order, or not everyone was asked both. Http404 if
-    they cannot be crossed."""
+    """Return the cross-table of the variables in this order; None if it is missing, or if not everyone was asked both.
+    Raise Http404 if the two cannot be crossed."""
     try:
         pair = pairs.ordered(release, first, second)
     except AnalysisRefused:

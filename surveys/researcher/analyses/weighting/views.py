@@ -1,8 +1,5 @@
-"""The page of a cross-table's question weighted by the known shares of the other one.
-
-The known shares are part of the URL and stored nowhere. The page follows from them and the cross-table, so all who may
-see the cross-table may see it.
-"""
+"""The page of a cross-table's question weighted by the known shares of the other one. The known shares are part of the
+URL and not stored. Anyone who may see the cross-table may see the page."""
 
 from urllib.parse import urlencode
 
@@ -28,11 +25,11 @@ from surveys.researcher.results import responses
 from surveys.rules.context import Context
 
 
-@csrf_exempt  # a file that is sent changes nothing: it becomes an address
+@csrf_exempt  # an uploaded file changes nothing: its shares become a URL
 @require_http_methods(["GET", "HEAD", "POST"])
 def page(request: HttpRequest, slug: str, number: int, first: str, second: str) -> HttpResponse:
     """Show the form for known shares, and the weighted shares if the URL has known ones. A pasted table or a file
-    becomes such a URL. Without a cross-table of everyone lead to the cross-table's own page."""
+    becomes such a URL. Redirect to the cross-table's page if no cross-table of everyone exists."""
     release = responses.release_of(request, slug, number)
     table = of_release(release, first, second, request.GET.get("by", ""))
     if table is None:
@@ -54,7 +51,7 @@ def page(request: HttpRequest, slug: str, number: int, first: str, second: str) 
 
 
 def _results(table: WeightingTable, form: KnownSharesInput, choice: AnalysisSelection) -> Context:
-    """Return what follows from valid shares, or why nothing does."""
+    """Return the weighted shares, or why there are none."""
     try:
         made = document(table.header, table.crossing, form.shares())
     except TooFewStrata as refused:
@@ -67,8 +64,7 @@ def _results(table: WeightingTable, form: KnownSharesInput, choice: AnalysisSele
 
 
 def _strata(side: Side, form: KnownSharesInput) -> list[Context]:
-    """Return each answer's field for its known share, beside its estimate among people who were asked both
-    questions."""
+    """Return each answer's field for its known share, and its estimate among people who were asked both questions."""
     errors = [category["standard_error"] for category in side["categories"]]
     decimals = min(1, numerals.decimals_for(max(errors)))
     return [

@@ -1,10 +1,10 @@
-"""A release's published model again, from its reports. Needs numpy alone.
+"""Recompute a release's published regressions from its reports. Needs numpy.
 
     python models.py microdata.csv codebook.json regression.json ...
 
-compares coefficients, predicted shares and marginal effects, each with its standard error and its intervals, with the
-published ones, and limits by the profile likelihood, of one model or several. Linear, logistic, multinomial and ordered
-models of whole questions; the formulas are those of docs/mathematics.md, M40, and M47 for linear models from pairs of
+For each model the script compares coefficients, predicted shares and marginal effects with the published ones, each
+with standard errors and intervals, and limits by the profile likelihood. Models are linear, logistic, multinomial or
+ordered, of whole questions. The formulas are in docs/mathematics.md: M40, and M47 for linear models from pairs of
 questions that several forms ask.
 """
 
@@ -23,13 +23,13 @@ import numpy as np
 
 R = 2.0**53
 AGREE = 1e-8  # of a standard error
-LIMITS_AGREE = 1e-6  # likewise, limits by the profile likelihood
-AT_ONCE = 20_000  # reports
-SURE = 3.0  # standard errors: of an answer's share in a group, below which no model is published
-ANY, CLEAR = 10.0, 9.0  # standard errors that are any number of them, and that are far enough from a border
-LEFT = 0.01  # of a share, as good as nothing of which is left
-STEP = 1e-2  # of a standard error, for second differences
-APART = 5.0  # standard errors: of the covariance of a linear model's columns from pairs, in each direction
+LIMITS_AGREE = 1e-6  # likewise for limits by the profile likelihood
+AT_ONCE = 20_000  # reports in memory
+SURE = 3.0  # standard errors above 0 that an answer's share in a group needs, else no model is published
+ANY, CLEAR = 10.0, 9.0  # standard errors: the most that are searched, and those that are far from a border
+LEFT = 0.01  # of a share: if no more is left, a limit is infinite
+STEP = 1e-2  # of a standard error, the step of second differences
+APART = 5.0  # standard errors above 0 that the columns' covariance from pairs needs in each direction
 NOT_TOGETHER = "no form asks both, so no one was asked both: they cannot be crossed"
 IN_WAYS = (
     "the forms that ask all of these randomize them in different ways, some together and some alone, or with other "
@@ -44,7 +44,7 @@ Row = dict[str, Any]
 
 
 def read(path: str) -> dict[str, Array]:
-    """The columns by their names; NaN where a report is not about one."""
+    """Return the columns by name. A cell is NaN if the report is not about the column."""
     with gzip.open(path) if path.endswith(".gz") else open(path, "rb") as file:
         rows = list(csv.reader(io.TextIOWrapper(file, "utf-8-sig")))
     numbers = np.array([[float(cell) if cell else np.nan for cell in row] for row in rows[1:]])
@@ -52,7 +52,7 @@ def read(path: str) -> dict[str, Array]:
 
 
 def scores(question: Row, columns: dict[str, Array]) -> Array:
-    """phi of each option, (n, d): 1 in the mean where it is the truth, else 0."""
+    """Return phi of each option, (n, d). Its mean is 1 if the option is true, else 0."""
     if "rows" in question["table"]:
         ends = [np.diff([0, *row, R]) / R for row in question["table"]["rows"]]
         return np.linalg.inv(np.array(ends))[columns[question["key"]].astype(int)]
@@ -61,7 +61,7 @@ def scores(question: Row, columns: dict[str, Array]) -> Array:
 
 
 def together(own: list[Row], columns: dict[str, Array]) -> Array:
-    """Scores of the tuples of questions that one draw randomized, likewise."""
+    """Return the scores of the tuples of questions that one draw randomized, as in `scores`."""
     kept, weights = own[0]["table"]["keep"] / R, np.ones((1, 1))
     for question in own:
         d, [size] = len(question["options"]), question["table"]["sizes"]
@@ -71,13 +71,13 @@ def together(own: list[Row], columns: dict[str, Array]) -> Array:
 
 
 def listed(question: Row, columns: dict[str, Array]) -> Array:
-    """Return whether each option is listed, (n, d): in one column as a position, else each option in its own."""
+    """Return whether a report lists each option, (n, d). A single column holds the option's position."""
     sent = np.stack([columns[column["name"]] for column in question["microdata"]["columns"]], axis=1)
     return sent == np.arange(len(question["options"])) if sent.shape[1] == 1 else sent >= 1
 
 
 def questions_of(codebook: Row, keys: list[str]) -> list[Row]:
-    """Return the questions with these keys. The options of a mean are the ends to which its numbers were rounded."""
+    """Return the questions with these keys. The options of a mean are the ends to which numbers were rounded."""
     own = [next(question for question in codebook["questions"] if question["key"] == key) for key in keys]
     if any("asked_if" in each for each in own):
         sys.exit(FILLERS)
@@ -85,7 +85,7 @@ def questions_of(codebook: Row, keys: list[str]) -> list[Row]:
 
 
 def forms_of(question: Row) -> set[int] | None:
-    """Return the forms that ask a question; None if everyone is asked."""
+    """Return the forms that ask a question; None if everyone is asked it."""
     if "asked" in question:
         return {each["form"] for each in question["asked"]}
     return {question["form"]} if "form" in question else None
@@ -111,8 +111,7 @@ def of_forms(columns: dict[str, Array], codebook: Row, forms: Collection[int]) -
 
 
 def ways(own: list[Row], codebook: Row, columns: dict[str, Array]) -> list[tuple[list[Row], dict[str, Array]]]:
-    """Return, for each way in which forms randomize all of these questions, the questions as these forms ask them, and
-    the reports."""
+    """Return the questions and reports of each way in which forms randomize all of these questions."""
     stand = [forms for question in own if (forms := forms_of(question)) is not None]
     if not stand:
         return [([in_form(question, codebook, None) for question in own], columns)]
@@ -139,7 +138,7 @@ def one_way(own: list[Row], codebook: Row, columns: dict[str, Array]) -> tuple[l
 
 
 def factors(own: list[Row], columns: dict[str, Array]) -> list[tuple[list[int], Array]]:
-    """Return the places of each draw's questions, as one form asks them, and its scores."""
+    """Return the places of each draw's questions in one form, and the draw's scores."""
     groups: dict[tuple[str, ...], list[int]] = {}
     for place, question in enumerate(own):
         groups.setdefault(tuple(question["draw"]["questions"]), []).append(place)
@@ -151,7 +150,7 @@ def factors(own: list[Row], columns: dict[str, Array]) -> list[tuple[list[int], 
 
 
 def design(model: Row, options: Array, sizes: list[int]) -> Array:
-    """The columns of the covariates over all combinations, (K, p)."""
+    """Return the columns of the covariates over all combinations, (K, p)."""
     own = {}
     for place, covariate in enumerate(model["covariates"], 1):
         given = options[:, place]
@@ -168,8 +167,8 @@ def design(model: Row, options: Array, sizes: list[int]) -> Array:
 
 
 def groups(model: Row, options: Array, shares: Array, sizes: list[int]) -> Array:
-    """Return everyone, the products that are columns where each covariate's rarest answer is its reference, those with
-    each answer, and with scores the distance from either end, (K, groups)."""
+    """Return the weights of the groups that each need enough reports, (K, groups). The groups are everyone; each
+    product of covariates, against their rarest answers; each answer; and for scores the distance from either end."""
     covariates, each = [], []
     for place, covariate in enumerate(model["covariates"], 1):
         given = options[:, place]
@@ -188,7 +187,7 @@ def groups(model: Row, options: Array, shares: Array, sizes: list[int]) -> Array
 
 
 class Equations:
-    """The terms that each combination adds: gradients (K, m) and curvatures (K, m, m) at parameters."""
+    """The estimating equations: gradients (K, m) and curvatures (K, m, m) of each combination at the parameters."""
 
     def __init__(self, model: Row, x: Array, outcome: Array, d: int) -> None:
         self.x, self.linear = x, model["model"] == "linear"
@@ -214,12 +213,12 @@ class Equations:
         return gradient, curvature
 
     def residuals(self, b: Array) -> Array:
-        """The residual of each logit, and that of all together, (K, logits)."""
+        """Return the residual of each logit and their sum, (K, logits)."""
         each = self.at(b)[0][:, :: self.x.shape[1]]
         return np.column_stack([each, each.sum(axis=1)])
 
     def means(self, x: Array, b: Array) -> Array:
-        """The share of each option at these columns, (K, d); of a linear model the mean, (K, 1)."""
+        """Return the share of each option at these columns, (K, d); for a linear model the mean, (K, 1)."""
         if self.linear:
             return (x @ b)[:, None]
         odds = np.exp(x @ b.reshape(len(self.own), -1).T)
@@ -227,14 +226,14 @@ class Equations:
 
 
 class Ordered:
-    """Cumulative logits, likewise: slopes, then a threshold below each option but the first."""
+    """The equations of cumulative logits: slopes, then a threshold below each option except the first."""
 
     def __init__(self, x: Array, outcome: Array, d: int) -> None:
         self.x, self.outcome, self.d = x[:, 1:], outcome, d
         self.m = x.shape[1] - 1 + d - 1
 
     def start(self, shares: Array) -> Array:
-        """The thresholds of the outcome's own shares, kept apart, and no slopes."""
+        """Return thresholds from the outcome's shares, kept apart, and slopes of 0."""
         own = np.array([shares[self.outcome == option].sum() for option in range(self.d)])
         below = np.cumsum(np.clip(own, 0.01, 1) / np.clip(own, 0.01, 1).sum())[:-1]
         return np.concatenate([np.zeros(self.x.shape[1]), np.log(below / (1 - below))])
@@ -257,7 +256,7 @@ class Ordered:
         return gradient, gradient[:, :, None] * gradient[:, None] - second / chance[:, None]
 
     def residuals(self, b: Array) -> Array:
-        """Return how the log likelihood rises with the line, (K, 1)."""
+        """Return the slope of the log likelihood by the linear predictor, (K, 1)."""
         return self.at(b)[0][:, self.x.shape[1] :].sum(axis=1, keepdims=True)
 
     def means(self, x: Array, b: Array) -> Array:
@@ -267,9 +266,11 @@ class Ordered:
 
 
 class Curve(NamedTuple):
-    """A mean, and what independent standard normals z add to it: slope z + bend z^2 / 2. `contrast` is the one of
-    coefficients with which it vanishes, in its standard errors; `shares` are the predicted shares that an effect
-    is the difference of, with their standard errors, none of a mean score."""
+    """A mean, and what independent standard normals z add to it: slope z + bend z^2 / 2.
+
+    `contrast` is the combination of coefficients that vanishes with the effect. `shares` are the predicted shares whose
+    difference is the effect, with standard errors; a mean score has none.
+    """
 
     estimate: float
     slope: Array
@@ -297,16 +298,16 @@ class Curve(NamedTuple):
 
 
 class Combination(NamedTuple):
-    """A sum of coefficients with its standard error; how many errors above 0 the numbers are for which the model is
-    published, and their correlations with the sum."""
+    """A sum of coefficients with its standard error. `sure` has the numbers that publication requires to be above 0:
+    each in standard errors, with its correlation with the sum."""
 
     value: float
     error: float
     sure: list[tuple[float, float]]
 
     def widening(self, reach: float) -> tuple[float, float]:
-        """Return how many errors beyond a normal interval its limits are, since noise may have pushed what is
-        published."""
+        """Return how many standard errors to add to a normal interval. Noise may have pushed a number over a limit of
+        publication."""
         low, high = (
             max([0.0, *(beyond(e / (sign * r), (e - SURE) / (sign * r), reach) for e, r in self.sure if sign * r > 0)])
             for sign in (1, -1)
@@ -324,7 +325,8 @@ class Combination(NamedTuple):
 
 
 def beyond(errors: float, border: float, reach: float) -> float:
-    """Return what is more than `reach` of a logit, as the logarithm of a share falls that is so many errors above 0."""
+    """Return by how many standard errors beyond `reach` a logit may be too large. The share is `errors` standard errors
+    above 0. Its logit changes like its logarithm."""
     most = off(max(border, 0.0), reach)
     if most >= min((1 - LEFT) * errors, ANY):
         return math.inf
@@ -332,8 +334,8 @@ def beyond(errors: float, border: float, reach: float) -> float:
 
 
 def off(border: float, reach: float) -> float:
-    """Return how many standard errors an estimate may be too large that would not be published if it were `border`
-    smaller, by halving."""
+    """Return by how many standard errors a published estimate may be too large, by halving. It would not be published
+    if it were `border` standard errors smaller."""
     if border - reach > CLEAR:
         return reach
     low, high = reach, ANY
@@ -347,18 +349,18 @@ def off(border: float, reach: float) -> float:
 
 
 def above(x: float) -> float:
-    """The chance that a standard normal is above."""
+    """Return the chance that a standard normal exceeds `x`."""
     return math.erfc(x / math.sqrt(2)) / 2
 
 
 def pushed(errors: float, reach: float) -> float:
-    """Return how many standard errors more than `reach` an estimate that is so many above 0 may be too large, since it
-    would not be published below SURE."""
+    """Return by how many standard errors beyond `reach` an estimate may be too large. It is `errors` standard errors
+    above 0 and would not be published below SURE."""
     return max(min(off(errors - SURE, reach), errors) - reach, 0.0)
 
 
 def most(slope: Array, bend: Array, reach: float) -> float:
-    """The greatest slope z + bend z^2 / 2 where |z| <= reach, by halving where its dual's minimum must lie."""
+    """Return the maximum of slope z + bend z^2 / 2 for |z| <= reach, by halving for the minimum of the dual."""
     size = np.sqrt((slope**2).sum())
     least = max(bend.max(), 0)
     if size == 0:
@@ -375,12 +377,12 @@ def most(slope: Array, bend: Array, reach: float) -> float:
 
 
 class Likelihood:
-    """That of a joint form's counts: the outcome's chances by a model, and any shares of the covariates' answers, whose
-    logarithms follow the model's parameters."""
+    """The likelihood of a joint form's counts. The model gives the outcome's chances. The shares of the covariates'
+    answers are free. Their logarithms come after the model's parameters."""
 
     def __init__(self, phi: Array, means: Callable[[Array], Array], outcome: Array, b: Array, errors: Array) -> None:
         self.counts = np.bincount(phi.argmax(axis=1), minlength=phi.shape[1])
-        self.own = 1 / (phi.max() - phi.min())  # the chance that a tuple stays, less that of each other
+        self.own = 1 / (phi.max() - phi.min())  # the chance that a tuple stays, minus that of each other tuple
         self.other, self.means, self.outcome = -phi.min() * self.own, means, outcome
         self.m, self.others = len(b), len(outcome) // means(b).shape[1]
         self.units = np.append(errors, np.ones(self.others))
@@ -388,7 +390,7 @@ class Likelihood:
         self.best, self.most, _ = self.greatest(np.append(b, np.log(np.maximum(shares, 1e-3))), None)
 
     def at(self, t: Array) -> tuple[float, Array, Array]:
-        """The logarithm, its slope and the information of the counts."""
+        """Return the log likelihood, its slope, and the information of the counts."""
         b, marginal = t[: self.m], np.exp(t[self.m :] - t[self.m :].max())
         marginal, each = marginal / marginal.sum(), np.arange(len(self.outcome))
         place = each % self.others
@@ -404,8 +406,8 @@ class Likelihood:
         return float(self.counts @ np.log(came)), self.counts @ slope, information
 
     def greatest(self, t: Array, j: int | None) -> tuple[Array, float, Array]:
-        """Its place and greatest value from a start on, with parameter j as it is: by scoring. Shares that would fall
-        below 0 fall by a part of themselves, and stay where they are next to nothing."""
+        """Return the maximum's place, its value and the slope there, from a start, by scoring. Parameter `j` stays
+        fixed. Steps are at most 3 units of each parameter; shares that are almost 0 stay where they are."""
         value, slope, information = self.at(t)
         for _ in range(200):
             step, held = np.zeros(len(t)), np.arange(len(t)) == (-1 if j is None else j)
@@ -430,8 +432,8 @@ class Likelihood:
         return t, value, slope
 
     def difference(self, j: int, limit: float | None, sign: int, level: float) -> float:
-        """Return how many standard errors a published limit is from where the likelihood is as much lower as it may be.
-        Where there is no limit it must be no lower 20 standard errors away."""
+        """Return the distance of a published limit from the likelihood's, in standard errors. If no limit is published,
+        the likelihood 20 standard errors away must be too high for one."""
         t, unit = self.best.copy(), self.units[j]
         t[j] = t[j] + sign * 20 * unit if limit is None else limit
         _, value, slope = self.greatest(t, j)
@@ -443,8 +445,8 @@ class Likelihood:
 
 
 class Fit(NamedTuple):
-    """A fitted model: coefficients, standard errors, the number of reports; sums of coefficients with these weights,
-    what shares are made of, and the likelihood where one draw randomized everything."""
+    """A fitted model: coefficients, standard errors and the number of reports. `contrast` returns a weighted sum of
+    coefficients, `effect` a share or effect. `likelihood` exists if one draw randomized everything."""
 
     b: Array
     errors: Array
@@ -455,20 +457,20 @@ class Fit(NamedTuple):
 
 
 def derivative(means: Callable[[Array], Array], b: Array) -> Array:
-    """The slope of each mean by each parameter, (K, J, m): exact, by a step that is imaginary."""
+    """Return the slope of each mean by each parameter, (K, J, m), exact by an imaginary step."""
     steps = 1e-30j * np.eye(len(b))
     return np.stack([means(b + step).imag / 1e-30 for step in steps], axis=-1)
 
 
 def normal_ways(covariance: Array) -> Array:
-    """By these rows independent standard normals move the parameters."""
+    """Return rows by which independent standard normals move the parameters."""
     scale = np.sqrt(np.diag(covariance))
     values, vectors = np.linalg.eigh(covariance / np.outer(scale, scale))
     return (scale[:, None] * vectors * np.sqrt(np.maximum(values, 0))).T
 
 
 def second_order(slope: Callable[[Array], Array], b: Array, ways: Array) -> Array:
-    """The second derivatives of each mean by those normals, (J, m, m)."""
+    """Return the second derivatives of each mean by those normals, (J, m, m)."""
     changes = [(slope(b + STEP * way) - slope(b - STEP * way)) @ ways.T / (2 * STEP) for way in ways]
     second = np.stack(changes, axis=1)
     return (second + second.transpose(0, 2, 1)) / 2
@@ -479,7 +481,7 @@ def keys_of(model: Row) -> list[str]:
 
 
 def fit(model: Row, codebook: Row, columns: dict[str, Array]) -> Fit:
-    """Return the model of a release's reports about all of its questions."""
+    """Return the model from the reports about all of its questions."""
     keys = keys_of(model)
     own, columns = one_way(questions_of(codebook, keys), codebook, columns)
     sizes = [len(question["options"]) for question in own]
@@ -531,7 +533,7 @@ def fit(model: Row, codebook: Row, columns: dict[str, Array]) -> Fit:
         return Combination(float(weight @ b), float(np.sqrt(weight @ covariance @ weight)), pairs)
 
     def effect(published: Row) -> Curve:
-        """A predicted share, or a marginal effect against the option `reference`."""
+        """Return a predicted share, or a marginal effect against the option `reference`."""
         place, outcome = keys.index(published["key"]), published["outcome"] or 0
 
         def columns(option: int) -> Array:
@@ -580,8 +582,7 @@ def fit(model: Row, codebook: Row, columns: dict[str, Array]) -> Fit:
 
 
 class Column(NamedTuple):
-    """Numbers of a question's options less their plain mean, which is `middle`. The first column is 1 and has no
-    key."""
+    """A question's numbers per option, minus their plain mean `middle`. The first column is 1 and has no key."""
 
     key: str | None
     values: Array
@@ -589,7 +590,7 @@ class Column(NamedTuple):
 
 
 def columns_of(model: Row, own: list[Row]) -> list[Column]:
-    """Return 1, the columns of the covariates, and that of the outcome last."""
+    """Return the column 1, the covariates' columns, and the outcome's column."""
     sizes = {question["key"]: len(question["options"]) for question in own}
     made = [(model["outcome"], np.array(model.get("scores", range(sizes[model["outcome"]])), dtype=float))]
     for covariate in reversed(model["covariates"]):
@@ -601,8 +602,8 @@ def columns_of(model: Row, own: list[Row]) -> list[Column]:
 
 
 class Source:
-    """The reports of one form on some questions of a model, `own` as it asks them: by the totals of one draw, or by
-    single reports where the questions have draws of their own."""
+    """The reports of one form about questions of a model. `own` are the questions as the form asks them. The totals of
+    one draw are used, or single reports if the questions have separate draws."""
 
     def __init__(self, own: list[Row], columns: dict[str, Array]) -> None:
         self.own, self.shape = own, [len(question["options"]) for question in own]
@@ -621,8 +622,8 @@ class Source:
             yield np.prod([phi[start : start + AT_ONCE][:, within] for phi, within in self.parts], axis=0)
 
     def information(self, keys: set[str]) -> float:
-        """Return the information in one report about a mean product of columns of these questions, at equal shares; 0
-        if it is not about them."""
+        """Return the information in one report about a mean product of these questions' columns, at equal shares. It is
+        0 if the report is not about all of them."""
         if not keys <= set(self.keys):
             return 0.0
         own = [question for question in self.own if question["key"] in keys]
@@ -639,22 +640,22 @@ class Source:
         return value
 
     def over_cells(self, column: Column) -> Array:
-        """Return a column's numbers, by the combinations of answers."""
+        """Return a column's number for each combination of answers."""
         if column.key is None:
             return np.ones(math.prod(self.shape))
         place = self.keys.index(column.key)
         return column.values[np.indices(self.shape)[place].ravel()]
 
     def covariance(self, columns: list[Column], linear: Array) -> Array:
-        """Return the covariance of the scores of one report, sums over products of columns with these weights, (q, P,
-        P)."""
+        """Return the covariance of one report's scores. Scores are sums over products of columns, weighted by `linear`,
+        (q, P, P)."""
         about = [place for place, column in enumerate(columns) if column.key is None or column.key in self.keys]
         sums = np.zeros((len(linear), math.prod(self.shape)))
         for a in about:
             for b in about:
                 one, other = columns[a], columns[b]
                 product = self.over_cells(one) * self.over_cells(other)
-                if self.one_draw:  # lists are random where answers were replaced: their expected part is subtracted
+                if self.one_draw:  # a replaced answer gives a random list: its expected part is subtracted
                     middle = product.mean() if one.key == other.key else 0.0
                     kept = self.own[0]["table"]["keep"] / R
                     product = (product - middle) / kept + middle
@@ -668,8 +669,8 @@ class Source:
         return each.T @ each / self.n
 
     def second_moments(self) -> Array:
-        """Return the second moments of the products of all questions' w, one for each combination of options (M44): w
-        of an option is 1 where it is listed, and all of a question add up to 1."""
+        """Return the second moments of the products of all questions' w, for each combination of options (M44). The w
+        of an option is 1 if it is listed. All w of a question add up to 1."""
         kept: Array = self.shares.reshape(self.shape)
         random: Array = np.ones((1, 1))
         for question, d in zip(self.own, self.shape, strict=True):
@@ -683,7 +684,7 @@ class Source:
 
 
 def variance(question: Row) -> float:
-    """Return the variance of a report's score of an option, at equal shares, averaged over the options."""
+    """Return the variance of a report's score of an option at equal shares, averaged over the options."""
     d = len(question["options"])
     if "rows" in question["table"]:
         ends = np.array([np.diff([0, *row, R]) / R for row in question["table"]["rows"]])
@@ -695,7 +696,8 @@ def variance(question: Row) -> float:
 
 
 def moments(d: int, size: int, answer: int | None) -> Array:
-    """Return the second moments of w in a list of `size` of d options that holds the answer, or in a random one."""
+    """Return the second moments of w in a list of `size` of d options. It contains the answer, or is random if `answer`
+    is None."""
     if answer is None:
         one, two = np.full(d, size / d), np.full((d, d), size * (size - 1) / (d * (d - 1)))
     else:
@@ -709,7 +711,7 @@ def moments(d: int, size: int, answer: int | None) -> Array:
 
 
 class Pairs:
-    """The pooled means of products of columns, and the covariance of their sums."""
+    """The pooled means of products of columns, and the covariance of sums of them."""
 
     def __init__(self, columns: list[Column], sources: list[Source]) -> None:
         self.columns, self.sources, many = columns, sources, range(len(columns))
@@ -731,8 +733,7 @@ class Pairs:
         return sum(own.n * own.covariance(self.columns, linear * weights) for weights, own in each)
 
     def needed(self) -> int | None:
-        """Return the number of reports that would be enough; None if the covariance of the columns is surely above
-        0."""
+        """Return the number of reports that would be enough; None if the columns' covariance is surely above 0."""
         means = self.products[0, 1:-1]
         covariance = self.products[1:-1, 1:-1] - np.outer(means, means)
         needed = self._needed(np.eye(len(means)), means, covariance)
@@ -756,7 +757,8 @@ class Pairs:
 
 
 def is_by_pairs(model: Row, own: list[Row], codebook: Row) -> bool:
-    """Return whether forms ask only some of a linear model's questions, or randomize all in different ways."""
+    """Return whether pairs give the linear model: forms ask only some of its questions, or randomize all in different
+    ways."""
     if "forms" not in codebook or model["model"] != "linear" or model.get("interactions"):
         return False
     stand = [forms for question in own if (forms := forms_of(question)) is not None]
@@ -769,7 +771,7 @@ def is_by_pairs(model: Row, own: list[Row], codebook: Row) -> bool:
 
 
 def sources_of(own: list[Row], codebook: Row, columns: dict[str, Array]) -> list[Source]:
-    """Return the forms with reports about two of the questions, or about one question with lists."""
+    """Return the forms with reports about two of the questions, or with lists for one question."""
     made, pairs = [], set[frozenset[str]]()
     for form in range(len(codebook["forms"])):
         asks = [q for q in own if (forms := forms_of(q)) is None or form in forms]
@@ -790,7 +792,7 @@ def sources_of(own: list[Row], codebook: Row, columns: dict[str, Array]) -> list
 
 
 def fit_pairs(model: Row, pairs: Pairs) -> Fit:
-    """Return the model from what the forms report on two questions each."""
+    """Return the model from the forms' reports about two questions each."""
     columns, products, p = pairs.columns, pairs.products, len(pairs.columns) - 1
     inverse = np.linalg.inv(products[:-1, :-1])
     slopes = inverse @ products[:-1, -1]
@@ -823,7 +825,7 @@ def fit_pairs(model: Row, pairs: Pairs) -> Fit:
 
 
 def differences(fitted: Fit, document: Row) -> tuple[float, float]:
-    """The largest one of a published number, and of a limit by the profile likelihood, in standard errors."""
+    """Return the largest difference of a number, and of a limit by the profile likelihood, in standard errors."""
     levels = document["confidences"]
     numbers = [0.0]
     alone = [fitted.contrast(weight) for weight in np.eye(len(fitted.b))]
@@ -859,7 +861,7 @@ def differences(fitted: Fit, document: Row) -> tuple[float, float]:
 
 
 def apart(again: float, published: float | None) -> float:
-    """The difference of a number and a published one, or of a limit that is none."""
+    """Return the difference from a published number. A published None matches an infinite limit."""
     if published is None:
         return 0.0 if math.isinf(again) else math.inf
     return abs(again - published)
@@ -880,7 +882,7 @@ def read_json(path: str) -> Row:
 
 
 def compare(document: Row, codebook: Row, columns: dict[str, Array]) -> bool:
-    """Return whether the published numbers are found again, or the number of reports that a model from pairs needs."""
+    """Return whether the published numbers are reproduced, or the reports needed for a model from pairs."""
     model, own = document["model"], questions_of(codebook, keys_of(document["model"]))
     pairs = None
     if is_by_pairs(model, own, codebook):

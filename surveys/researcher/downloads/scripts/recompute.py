@@ -1,9 +1,9 @@
-"""Every published estimate, standard error and interval of a release again, from its reports. Needs numpy alone.
+"""Recompute every published estimate, standard error and interval of a release from its reports. Needs numpy.
 
     python recompute.py microdata.csv codebook.json                  prints the numbers as CSV
     python recompute.py microdata.csv codebook.json estimates.csv    compares them with the published ones
 
-The formulas are those of docs/researchers/recompute.md. Every interval of every method is found again.
+The formulas are in docs/researchers/recompute.md.
 """
 
 import csv
@@ -25,7 +25,7 @@ EMPTY = -32768  # marks an empty cell
 NAMED = ("question", "method", "target", "confidence")
 COLUMNS = ("question", "method", "option", "target", "confidence")
 NUMBERS = ("estimate", "standard_error", "interval_low", "interval_high", "simultaneous_low", "simultaneous_high")
-AGREE = 1e-9  # of the width of the scale
+AGREE = 1e-9  # of the scale's width, the largest difference
 NEGLIGIBLE, TINY = 1e-18, 1e-300  # of a transform
 Array = Any
 Row = dict[str, Any]
@@ -36,7 +36,7 @@ Part = tuple[int, Array, Array]
 
 
 def read(path: str) -> dict[str, Array]:
-    """The columns by their names."""
+    """Return the columns by name."""
     opened = gzip.open(path, "rb") if path.endswith(".gz") else open(path, "rb")  # noqa: SIM115
     with opened as file:
         names = file.readline().decode("utf-8-sig").strip().split(",")
@@ -51,9 +51,12 @@ def read(path: str) -> dict[str, Array]:
 
 
 class Score:
-    """Mean and variance of a score in the option and outside of it; of sums also its whole law, from `low` on.
-    Pooled scores have means over the reports here, the number of reports and the law of each form in `forms`, and in
-    `k` how much more sampling adds to the variance than where all forms are one."""
+    """The mean and variance of a score in the option, `a` and `v_a`, and outside it, `b` and `v_b`.
+
+    A sum also has the law of its values from `low`. Pooled scores have `a` and `b` as means over these reports, the
+    number of reports and law of each form in `forms`, and in `k` the factor of the sampling variance against a single
+    form.
+    """
 
     def __init__(self, a: float, v_a: float, b: float, v_b: float, low: int = 0, inside: Array = None,
                  outside: Array = None, *, forms: list[Part] | None = None, k: float = 1.0) -> None:  # fmt: skip
@@ -61,7 +64,7 @@ class Score:
         self.low, self.inside, self.outside, self.forms, self.k = low, inside, outside, forms, k
 
     def parts(self, n: int) -> list[Part]:
-        """Return how many of n reports have which chances of low, low + 1, ... in the option and outside of it."""
+        """Return the reports in parts: their number, and the chances of low, low + 1, ... in and outside the option."""
         if self.forms is not None:
             return self.forms
         if self.inside is not None:
@@ -74,7 +77,7 @@ def indicator(a: float, b: float) -> Score:
 
 
 def listed(keep: int, d: int, a: int) -> Score:
-    """Return the score of whether an option is among the a of d that a report lists."""
+    """Return the score that is 1 if a report lists the option, in a list of `a` of `d` options."""
     kept = keep / R
     return indicator(kept + (1 - kept) * a / d, kept * (a - 1) / (d - 1) + (1 - kept) * a / d)
 
@@ -84,7 +87,7 @@ def chances(cumulative: list[int]) -> Array:
 
 
 def laplace(table: Row) -> tuple[Score, Score]:
-    """The laws of the threshold and of the sum."""
+    """Return the scores by the threshold and by the sum."""
     q, digits = table["flip"] / R, np.array(table["magnitude"]) / R
     weights = 2.0 ** np.arange(len(digits))
     mean = float(digits @ weights)
@@ -113,9 +116,11 @@ def noise(table: Row) -> Score:
 
 
 def question(question: Row, table: dict[str, Array], levels: list[float]) -> Iterator[Row]:
-    """Return the rows of a question's results; none where no one was asked. A question of forms is one that was put to
-    those whose report is of one of them. Its table is that of the channel that its own answers went through, also where
-    others are drawn with it; where forms have channels of their own its shares are pooled."""
+    """Yield the rows of a question's results; none if no one was asked.
+
+    Only reports of forms with the question count. `table` is the channel of the question's answers, even in a joint
+    draw. Without it forms have different channels, and the shares are pooled.
+    """
     columns = [table[column["name"]] for column in question["microdata"]["columns"]]
     forms = [question["form"]] if "form" in question else [each["form"] for each in question.get("asked", [])]
     of_form = [[column[table[question["form_column"]] == form] for column in columns] for form in forms]
@@ -130,15 +135,14 @@ def question(question: Row, table: dict[str, Array], levels: list[float]) -> Ite
 
 
 def of_groups(book: Row, table: dict[str, Array]) -> Iterator[dict[str, Array]]:
-    """The reports of each group, where results are published by group, too."""
+    """Yield the reports of each group, if results are published by group."""
     for place in range(len(book.get("groups", []))):
         mine = table[book["group_column"]] == place
         yield {name: column[mine] for name, column in table.items()}
 
 
 def at_once(question: Row) -> int:
-    """Return how many intervals hold at once: where a report names one of two options, the other's is a mirror
-    image."""
+    """Return the number of simultaneous intervals. If reports name one of two options, the other is mirrored."""
     d, parts = len(question["options"]), len(question.get("items", [1]))
     table = question.get("table") or question["asked"][0]["table"]
     return parts * (1 if d == 2 and {"sizes", "size", "rows"} & {*table} else d)
@@ -160,8 +164,7 @@ def _randomized_response(question: Row, columns: list[Array], levels: list[float
 
 
 def listed_counts(columns: list[Array], d: int) -> list[int]:
-    """Return how many reports list each option: a column holds the option where they list one, else each has its
-    own."""
+    """Return how many reports list each option. A single column holds the option, else each has one."""
     return np.bincount(columns[0], minlength=d).tolist() if len(columns) == 1 else _sums(columns)["support"]
 
 
@@ -194,7 +197,7 @@ def _one_bit(question: Row, columns: list[Array], levels: list[float]) -> Any:
 
 
 def _pooled(question: Row, of_form: list[list[Array]], levels: list[float]) -> Any:
-    """A report of each form counts another number for what it lists."""
+    """Return the rows of pooled shares. Each form's reports have a factor."""
     if "sample" in question["asked"][0]["table"]:
         yield from _pooled_items(question, of_form, levels)
         return
@@ -212,7 +215,7 @@ def _pooled(question: Row, of_form: list[list[Array]], levels: list[float]) -> A
 
 
 def _pooled_items(question: Row, of_form: list[list[Array]], levels: list[float]) -> Any:
-    """The items of a grid or the options of a multiple choice: of each the reports of each form that are about it."""
+    """Yield the rows of a grid's items or a multiple choice's options, from each form's reports about them."""
     grid, reports = "items" in question, sum(len(columns[0]) for columns in of_form)
     items, d = len(question["items" if grid else "options"]), len(question["options"]) if grid else 2
     together = at_once(question) if grid else items
@@ -232,7 +235,7 @@ def _pooled_items(question: Row, of_form: list[list[Array]], levels: list[float]
 
 
 def pooled(forms: list[tuple[int, Row]], d: int) -> tuple[Score, list[int]]:
-    """The law of the pooled scores of so many reports of each form, and what a 1 counts in it."""
+    """Return the law of the pooled scores, and each form's factor. `forms` has their numbers of reports and tables."""
     sizes = [table["sizes"][0] if "sizes" in table else table.get("size", 1) for _, table in forms]
     ends = [_listed_exactly(table["keep"], d, size) for (_, table), size in zip(forms, sizes, strict=True)]
     middles = [q + (p - q) / d for p, q in ends]
@@ -250,13 +253,13 @@ def pooled(forms: list[tuple[int, Row]], d: int) -> tuple[Score, list[int]]:
 
 
 def _listed_exactly(keep: int, d: int, a: int) -> tuple[Fraction, Fraction]:
-    """With which chance a report lists the true option, and another."""
+    """Return the chances that a report lists the true option, and another one."""
     kept = Fraction(keep, 2**53)
     return kept + (1 - kept) * Fraction(a, d), kept * Fraction(a - 1, d - 1) + (1 - kept) * Fraction(a, d)
 
 
 def whole_numbers(best: list[Fraction]) -> list[int]:
-    """Return whole numbers up to 60 within a twentieth of a multiple of these, or as near as that goes."""
+    """Return integers up to 60 that are within a twentieth of a multiple of these, or as near as possible."""
     shares = [each / max(best) for each in best]
     for most in range(1, 61):
         whole = [max(1, round(most * share)) for share in shares]
@@ -350,14 +353,14 @@ def _laplace_mean(question: Row, columns: list[Array], levels: list[float]) -> A
 
 
 def _scaled(row: Row, question: Row) -> Row:
-    """From 0..1 to the scale of the question."""
+    """Return the row on the question's scale instead of 0 to 1."""
     low, width = float(question["low"]), float(question["high"]) - float(question["low"])
     ends = {name: low + width * row[name] for name in NUMBERS if name != "standard_error"}
     return row | ends | {"standard_error": width * row["standard_error"]}
 
 
 def _both(levels: list[float], together: int) -> set[float]:
-    """Confidences alone, and those of each of so many that hold at once."""
+    """Return the confidences, and the confidences of one interval of `together` that hold at once."""
     return {*levels, *(1 - (1 - level) / together for level in levels)}
 
 
@@ -366,7 +369,7 @@ def _both(levels: list[float], together: int) -> set[float]:
 
 def category(named: Row, total: int, n: int, law: Score, levels: list[float], together: int,
              total_law: "Total | Sequence | None", part: bool = False) -> Iterator[Row]:  # fmt: skip
-    """The rows of an option. `part`: the population's numbers count for the respondents too."""
+    """Yield the rows of an option. If `part`, the population's numbers serve for the respondents too."""
     gap = law.a - law.b
     estimate = (total / n - law.b) / gap
     theta = cut(estimate)
@@ -406,13 +409,14 @@ def clamp(x: float, low: float, high: float) -> float:
 
 
 def union(ends: Callable[[Any], list[float]], total: Any, possible: Any) -> list[float]:
-    """The interval at a total, and where its estimate is impossible also that at the nearest possible one."""
+    """Return the interval at a total. If its estimate is impossible, also cover the interval at the nearest possible
+    one."""
     spans = [ends(each) for each in {total, possible}]
     return [min(low for low, _ in spans), max(high for _, high in spans)]
 
 
 def clipped(span: list[float], estimate: float) -> list[float]:
-    """The clipped interval where an interval moves with its estimate."""
+    """Return the clipped interval. It moves with its estimate."""
     moved = cut(estimate) - estimate
     return [cut(min(span[0], span[0] + moved)), cut(max(span[1], span[1] + moved))]
 
@@ -421,7 +425,7 @@ def clipped(span: list[float], estimate: float) -> list[float]:
 
 
 def binomial(n: int, chance: float) -> tuple[int, Array]:
-    """The first count that matters, and the chances from it on: from their ratios, so that no factorial is needed."""
+    """Return the first relevant count, and the chances from it on. They come from ratios, so no factorial is needed."""
     if n == 0 or chance in (0.0, 1.0):
         return (n if chance == 1.0 else 0), np.ones(1)
     around = 10 * math.sqrt(n * chance * (1 - chance)) + 40
@@ -433,7 +437,7 @@ def binomial(n: int, chance: float) -> tuple[int, Array]:
 
 
 def binomial_population(total: int, n: int, law: Score, tail: float) -> list[float]:
-    """Clopper and Pearson."""
+    """Return Clopper and Pearson's interval."""
 
     def at_least(chance: float, count: int) -> float:
         low, weights = binomial(n, chance)
@@ -445,7 +449,7 @@ def binomial_population(total: int, n: int, law: Score, tail: float) -> list[flo
 
 
 def binomial_respondents(total: int, n: int, law: Score, tail: float) -> list[float]:
-    """The total is one binomial of the m in the option and one of the others."""
+    """Return the exact interval. The total is the sum of a binomial for m in the option and one for the others."""
 
     def at_least(m: int, count: int) -> float:
         x, x_weights = binomial(m, law.a)
@@ -457,14 +461,14 @@ def binomial_respondents(total: int, n: int, law: Score, tail: float) -> list[fl
 
 
 def exact_ends(at_least: Callable[[int], float], more: Callable[[int], float], n: int, tail: float) -> list[float]:
-    """The m of n that neither tail refuses, over n. Both chances grow with m."""
+    """Return the ends of the m that neither tail refuses, divided by n. Both chances increase with m."""
     low = first(lambda m: at_least(m) > tail, 0, n)
     high = first(lambda m: 1 - more(m) <= tail, 0, n + 1) - 1
     return [low / n, max(high, 0) / n]
 
 
 def first(holds: Callable[[int], bool], low: int, high: int) -> int:
-    """The first whole number from low to high - 1 where a condition holds that stays true; else high."""
+    """Return the first integer from `low` to `high` - 1 with a condition that stays true; else `high`."""
     while low < high:
         middle = (low + high) // 2
         low, high = (low, middle) if holds(middle) else (middle + 1, high)
@@ -475,7 +479,7 @@ def first(holds: Callable[[int], bool], low: int, high: int) -> int:
 
 
 class Total:
-    """The law of a sum of whole numbers, so many of each part: `low` and upwards, by its chances."""
+    """The law of a sum of integers with `n` of each part, from `low` on."""
 
     def __init__(self, parts: list[Part], low: int) -> None:
         parts = [part for part in parts if part[0]]
@@ -488,7 +492,7 @@ class Total:
             self._means += n * means
             variances = [law @ index**2 - mean**2 for law, mean in zip(laws, means, strict=True)]
             spread += n * float(max(variances) + (means[0] - means[1]) ** 2 / 4)
-        # Sums farther from their mean than this come with a chance below 1e-15; the transform may take them for others.
+        # Sums farther from their mean have a chance below 1e-15. The transform may mistake them for others.
         self._reach = 12 * math.sqrt(spread) + 3 * max(len(inside) for _, inside, _ in parts)
         every = sum(n * (len(inside) - 1) for n, inside, _ in parts) + 1
         self.size = int(min(every, 2 * self._reach)) | 1
@@ -500,7 +504,7 @@ class Total:
         self._k, self._laws = kept, [[law[kept] for law in both] for both in transforms]
 
     def possible(self, total: int) -> int:
-        """The nearest total between those that are expected at a share of 0 and of 1."""
+        """Return the nearest total between the expected ones at shares 0 and 1."""
         inside, outside = (round(self.n * self.low + mean) for mean in self._means)
         return int(clamp(total, outside, inside))
 
@@ -523,8 +527,7 @@ class Total:
         return self._at_least(inside**m * outside ** (self.n - m), m / self.n, total)
 
     def _drawn(self, m: int) -> Array:
-        """The transform where m of all are inside, drawn by lot: that of the sum and of how many are inside where each
-        is with the chance m/n, given that m are."""
+        """Return the transform if exactly m are inside. Each is inside with chance m/n, given that there are m."""
         share = m / self.n
         start, chance = binomial(self.n, share)
         length = min(self.n, int(10 * math.sqrt(self.n * share * (1 - share)) + 40)) + 1
@@ -536,7 +539,7 @@ class Total:
         return (found * np.exp(-turns * m)).sum(axis=0) / length / chance[m - start]
 
     def _at_least(self, transform: Array, share: float, total: int) -> float:
-        """P(sum >= total) from a transform: over the size's window around the mean, a geometric series."""
+        """Return P(sum >= total) from a transform, as a geometric series over the window around the mean."""
         mean = share * self._means[0] + (1 - share) * self._means[1]
         start = 0 if self._whole else max(math.floor(mean - self.size / 2), 0)
         index = total - self.n * self.low - start
@@ -549,8 +552,7 @@ class Total:
 
 
 def farthest(rows: Array, corrections: Array, n: int, tail: float) -> float:
-    """Return what the noise, the rounding and the corrections of n reports exceed with at most the tail's chance, in
-    steps."""
+    """Return what noise, rounding and corrections of n reports exceed with at most the chance `tail`, in steps."""
     beyond, error = (rows.shape[1] - len(rows)) // 2, tail / 1000
     law, tail = Total([(n, np.append(0.0, rows[0]), np.append(rows[0], 0.0))], -beyond), tail - error
     highest = n * (rows.shape[1] - beyond)
@@ -563,7 +565,7 @@ def farthest(rows: Array, corrections: Array, n: int, tail: float) -> float:
 
 
 def _wrapped(law: Array, size: int) -> Array:
-    """Return a law whose part beyond the window's end begins again at its start."""
+    """Return a law whose part beyond the window's end continues at its start."""
     padded = np.zeros(-(-len(law) // size) * size)
     padded[: len(law)] = law
     return padded.reshape(-1, size).sum(axis=0)
@@ -573,14 +575,14 @@ def _wrapped(law: Array, size: int) -> Array:
 
 
 def law_of(question: Row, n: int, law: Score) -> "Total | Sequence | None":
-    """Return what gives the intervals of a total; None where it is a binomial's, at one look."""
+    """Return the law that gives the intervals of a total; None for a binomial at one look."""
     if question["every_release"]:
         return Sequence(n, law)
     return Total(law.parts(n), law.low) if law.inside is not None or law.forms is not None else None
 
 
 class Sequence:
-    """Intervals of a total that hold at every release: the shares against which there is little evidence."""
+    """Intervals of a total that hold at every release. They contain the shares with little evidence against them."""
 
     def __init__(self, n: int, law: Score) -> None:
         self.n, self.law, self.parts, self.spread = n, law, law.parts(n), 0.0
@@ -612,13 +614,13 @@ class Sequence:
         return little(*sides)
 
     def _logs(self, t: Array, rows: Array) -> Array:
-        """The logarithm of the mean of e^{t score}, in the option and outside of it."""
+        """Return the logarithm of the mean of e^{t score}, in the option and outside it."""
         exponents = np.multiply.outer(self.law.low + np.arange(rows.shape[1]), t)
-        highest = exponents.max(axis=0)  # e to it may be more than a float holds
+        highest = exponents.max(axis=0)  # its exponential may overflow a float
         return np.asarray(highest + np.log(rows @ np.exp(exponents - highest)))
 
     def _mixture(self, total: int, tail: float) -> list[float]:
-        """0/1 scores of a population: a beta law mixed over the chance of a 1."""
+        """Return the interval for 0/1 scores of a population, by a beta law over the chance of a 1."""
         a, b, n = self.law.a, self.law.b, self.n
         mean, variance = (a + b) / 2, (a - b) ** 2 / 12
         strength = mean * (1 - mean) / variance - 1
@@ -641,7 +643,7 @@ def _mixed_cumulants(share: float, logs: Array) -> Array:
 
 
 def channel_ends(score: Array, counts: Array, positions: Array, rows: Array, tail: float) -> list[float]:
-    """The interval's ends for the scores of a channel, whose law is the worst one with this share or mean."""
+    """Return the interval for a channel's scores. Their law is the worst one with this share or mean."""
     n, total = int(counts.sum()), float(score @ counts)
     spread, tilted = float((rows @ score**2 - (rows @ score) ** 2).max()), []
     for sign in (1, -1):
@@ -661,7 +663,7 @@ def channel_ends(score: Array, counts: Array, positions: Array, rows: Array, tai
 
 
 def little(above: Callable[[float], float], below: Callable[[float], float]) -> list[float]:
-    """Between where the evidence that the share is larger ends, and where that it is smaller begins."""
+    """Return the interval between the evidence that the share is larger and the evidence that it is smaller."""
     low, high = root(lambda x: -above(x), 0.0, 1.0), root(below, 0.0, 1.0)
     return [low, high] if low <= high else [(low + high) / 2] * 2
 
@@ -672,7 +674,7 @@ def tilts(spread: float, tail: float, sign: int) -> tuple[Array, Array]:
 
 
 def hull(positions: Array, heights: Array) -> tuple[list[float], list[float]]:
-    """The corners of the least concave function above the points."""
+    """Return the corners of the smallest concave function above the points."""
     corners: list[tuple[float, float]] = []
     for x, y in sorted(zip(positions.tolist(), heights.tolist(), strict=True)):
         while corners and (corners[-1][0] == x or (len(corners) > 1 and _under(corners[-2], corners[-1], (x, y)))):
@@ -699,7 +701,7 @@ def log_beta(x: float, y: float) -> float:
 
 
 def unseen(score: Array, counts: Array, low: list[Array], high: list[Array], missed: float) -> list[float]:
-    """Scores and chances of the unseen respondent are in `low` and `high`."""
+    """Return the interval by the unseen respondent. Its scores and chances are in `low` and `high`."""
     bottom = -upper(-score, counts, -low[0], low[1], missed / 2)
     top = upper(score, counts, high[0], high[1], missed / 2)
     return clipped([bottom, top], float(score @ counts / counts.sum()))
@@ -723,7 +725,7 @@ def upper(score: Array, counts: Array, new: Array, law: Array, tail: float) -> f
 
 
 def beyond(a: Array, c: Array, u: Array, law: Array) -> float:
-    """P(T > 0) where the mean of T is not above 0: the Bromwich integral through about the saddle point."""
+    """Return P(T > 0) if the mean of T is at most 0, by the Bromwich integral near the saddle point."""
     end = 1 / max(a.max(), u.max())
     line = end * np.linspace(0.002, 0.75, 300)
     logs = -np.log1p(-np.multiply.outer(line, a)) @ c - np.log(line)
@@ -754,8 +756,7 @@ def beyond(a: Array, c: Array, u: Array, law: Array) -> float:
 
 
 def root(rising: Callable[[float], float], low: float, high: float) -> float:
-    """The point where a function changes from below 0; an end where it does not. False position and halving in
-    turn."""
+    """Return where an increasing function crosses 0; an end if it does not. False position and halving alternate."""
     at_low, at_high = rising(low), rising(high)
     if at_low >= 0:
         return low
@@ -777,7 +778,7 @@ def root(rising: Callable[[float], float], low: float, high: float) -> float:
     return (low + high) / 2
 
 
-# By what the table holds, and where two are alike what a report is about: options, a number, or some of several items.
+# By the fields of the table and the subject of a report: options, a number, or some of several items.
 _QUESTIONS = {
     ("keep, sizes", "options"): _randomized_response, ("keep, sizes", "number"): _one_bit,
     ("flip", "options"): _bitwise, ("flip, magnitude", "options"): _laplace, ("noise", "options"): _noise,
@@ -804,7 +805,7 @@ def recompute(microdata: str, codebook: str) -> list[Row]:
 
 
 def retention(forms: list[Row]) -> list[Row]:
-    """Each form's number of reports against its weight, where all reports of a survey that has ended are there."""
+    """Return each form's number of reports against its weight. All reports of the ended survey must be there."""
     n, whole, level = sum(form["n"] for form in forms), sum(form["weight"] for form in forms), 0.001 / len(forms)
     rows = []
     for form in forms:
@@ -824,8 +825,8 @@ def retention(forms: list[Row]) -> list[Row]:
 
 
 def retention_difference(book: Row) -> float:
-    """The largest difference of what the codebook says of its forms; 0 where it says nothing that follows from it:
-    while the survey goes on, where its results may have ended it, and where a form's reports were erased."""
+    """Return the largest difference from the codebook's statements about forms. It is 0 if the codebook has none to
+    check: the survey goes on, results may have ended it, or a form's reports were erased."""
     forms = book.get("forms", [])
     if not forms or book["every_release"] or any(form["retention"] is None or not form["n"] for form in forms):
         return 0.0
@@ -842,9 +843,9 @@ def retention_difference(book: Row) -> float:
 
 
 def largest_difference(rows: list[Row], estimates: str) -> float:
-    """Over all numbers, as a share of the scale's width; infinite where the files have not the same rows."""
+    """Return the largest difference of a number, as a fraction of the scale's width; infinite if rows differ."""
     with open(estimates, encoding="utf-8-sig", newline="") as file:
-        # An apostrophe keeps pandas and R from taking a key such as nan for a missing value.
+        # An apostrophe prevents pandas and R from reading a key such as nan as a missing value.
         published = [row | {"question": row["question"].lstrip("'")} for row in csv.DictReader(file)]
     largest = 0.0 if len(rows) == len(published) else math.inf
     for mine, theirs in zip(rows, published, strict=False):

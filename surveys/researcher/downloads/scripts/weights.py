@@ -1,11 +1,11 @@
-"""A release's published weighted or corrected shares again, from its reports. Needs numpy, and models.py beside it.
+"""Recompute a release's weighted or corrected shares from its reports. Needs numpy, and models.py beside it.
 
     python weights.py microdata.csv codebook.json weighted.json ...
 
-compares shares, means and standard errors with the published ones (of a scale's or a histogram's mean the estimate).
-A document is one of weighted.json (one known margin), raking.json (several) and corrected.json (attention), of whole
-questions whose mechanism models.py knows; the formulas are those of docs/mathematics.md, M41, M42 and, for questions of
-several forms, M45.
+The script compares shares, means and standard errors with the published ones; for the mean of a scale or histogram only
+the estimate. Documents are weighted.json (one known margin), raking.json (several) and corrected.json (attention), of
+whole questions whose mechanism models.py knows. The formulas are in docs/mathematics.md: M41, M42, and M45 for
+questions of several forms.
 """
 
 import sys
@@ -34,8 +34,11 @@ Found = tuple[Array, Array]  # shares and standard errors
 
 
 class Part(NamedTuple):
-    """The reports of the forms that randomize two questions in one way: scores of the options of each, (n, d), of the
-    cells where one draw has both, (n, d, d'), and the weight of a report beside those of other forms."""
+    """The reports of the forms that randomize two questions in one way, as scores.
+
+    The scores are of each question's options, (n, d), and of the cells if one draw has both, (n, d, d'). `worth` is the
+    weight of a report relative to other forms.
+    """
 
     own: list[Row]
     first: Array
@@ -49,7 +52,7 @@ class Part(NamedTuple):
 
     @property
     def joint(self) -> Array:
-        """The joint shares."""
+        """Return the joint shares."""
         return self.first.T @ self.second / self.n if self.cells is None else self.cells.mean(axis=0)
 
 
@@ -67,7 +70,7 @@ def parts_of(own: list[Row], codebook: Row, columns: dict[str, Array]) -> list[P
         sys.exit(NOT_TOGETHER)
     tables = [question["table"] for part in made for question in part.own]
     if all(part.cells is not None for part in made) and all(table["sizes"] == [1] for table in tables):
-        # A cell is a share like all others.
+        # Cells are weighted like any share.
         kept = [part.own[0]["table"]["keep"] / R for part in made]
         worth = [own * scale for own, scale in zip(kept, whole_numbers(kept), strict=True)]
     else:
@@ -83,7 +86,7 @@ def information(pair: list[Row], jointly: bool) -> float:
 
 
 def whole_numbers(best: list[float]) -> list[int]:
-    """Return whole numbers up to 60 that are within a twentieth of a multiple of these, or as near as possible."""
+    """Return integers up to 60 that are within a twentieth of a multiple of these, or as near as possible."""
     for most in range(1, 61):
         wanted = [most * each / max(best) for each in best]
         numbers = [max(round(each), 1) for each in wanted]
@@ -99,8 +102,8 @@ def pooled(parts: list[Part], of: Callable[[Part], Array]) -> Array:
 
 
 def pooled_errors(parts: list[Part], moments: Callable[[Part], tuple[Array, Array]]) -> Array:
-    """Return the standard errors of a pooled mean, from the mean and mean square of a report's score in each part.
-    Every deviation from the mean of all is noise."""
+    """Return the standard errors of a pooled mean. `moments` returns the mean and mean square of a part's scores. Every
+    deviation from the overall mean is noise."""
     each = [moments(part) for part in parts]
     whole = sum(part.worth * part.n for part in parts)
     mean = sum(part.worth * part.n * own for part, (own, _) in zip(parts, each, strict=True)) / whole
@@ -112,7 +115,7 @@ def pooled_errors(parts: list[Part], moments: Callable[[Part], tuple[Array, Arra
 
 
 def weighted(own: list[Row], codebook: Row, columns: dict[str, Array], document: Row) -> Found:
-    """By one known margin: own are its question and the weighted one."""
+    """Return shares weighted by one known margin. `own` are its question and the weighted one."""
     parts = parts_of(own, codebook, columns)
     known = np.array([stratum["share"] for stratum in document["strata"]])
     joint = pooled(parts, lambda part: part.joint)
@@ -134,8 +137,8 @@ def weighted(own: list[Row], codebook: Row, columns: dict[str, Array], document:
 
 
 def _second(by: Row, stratum: Array, phi: Array, factor: Array, within: Array) -> float:
-    """The mean square of phi(j) + sum of (f - 1) phi(s) phi(j) - f h phi(s). Where several symbols of the stratum come
-    at once the product of two has the mean that M13 says, given phi(j)."""
+    """Return the mean square of phi(j) + sum of (f - 1) phi(s) phi(j) - f h phi(s). If a report has several symbols of
+    the stratum, the product of two has the mean in M13, given phi(j)."""
     u = phi + phi * (stratum @ (factor - 1)) - stratum @ (factor * within)
     square = float((u**2).mean())
     if len(by["microdata"]["columns"]) == 1:
@@ -154,8 +157,8 @@ def _second(by: Row, stratum: Array, phi: Array, factor: Array, within: Array) -
 
 
 def _listed_together(part: Part, factor: Array, within: Array) -> Array:
-    """Return what is added to the mean squares of one draw's scores where a report lists several options of the
-    stratum: how often two of them are listed has the mean of M13, given the answers and whether they were kept."""
+    """Return the addition to the mean squares of one draw's scores if a report lists several options of the stratum.
+    Given the answers and whether they were kept, two options are listed together as often as in M13."""
     (d, m), (e, many) = ((len(question["options"]), question["table"]["sizes"][0]) for question in part.own)
     added = np.zeros(e)
     if m == 1:
@@ -182,7 +185,7 @@ def _listed_together(part: Part, factor: Array, within: Array) -> Array:
 
 
 def _pair(question: Row) -> tuple[float, float, float, float]:
-    """Return how often two symbols come together, where one of them is the truth and where none is; and one of them."""
+    """Return the chance of two symbols together, if one is the truth and if neither is; and the method's a and b."""
     method, d = question["estimation"]["methods"][0], len(question["options"])
     a, b = method["a"], method["b"]
     if "sizes" not in question["table"]:
@@ -193,7 +196,7 @@ def _pair(question: Row) -> tuple[float, float, float, float]:
 
 
 def raked(own: list[Row], codebook: Row, columns: dict[str, Array], document: Row) -> Found:
-    """By several known margins: own are their questions and the weighted one, the last."""
+    """Return shares weighted by several known margins. `own` are their questions, and last the weighted one."""
     own, columns = one_way(own, codebook, columns)
     sizes = [len(question["options"]) for question in own]
     options = np.indices(sizes).reshape(len(sizes), -1).T
@@ -207,7 +210,7 @@ def raked(own: list[Row], codebook: Row, columns: dict[str, Array], document: Ro
         strata, last = (strata * (1.0 if alone else cell)), last * cell
     n, d = len(cell), sizes[-1]
     both = last.reshape(n, -1, d)
-    # The strata alone: of a question with a draw of its own without its scores, else summed over its answers.
+    # The scores of the strata alone: without the question's if it has a separate draw, else summed over its answers.
     each = strata.reshape(n, -1, d)[:, :, 0] if alone else both.sum(axis=2)
     x = np.hstack([np.eye(size)[options[::d, k]] for k, size in enumerate(sizes[:-1])])
     known = [np.array([one["share"] for one in margin["strata"]]) for margin in document["margins"]]
@@ -225,7 +228,7 @@ def raked(own: list[Row], codebook: Row, columns: dict[str, Array], document: Ro
 
 
 def corrected(own: list[Row], codebook: Row, columns: dict[str, Array], document: Row) -> Found:
-    """By an attention question: own are that and the corrected one."""
+    """Return shares corrected by an attention question. `own` are that question and the corrected one."""
     parts = parts_of(own, codebook, columns)
     right, c = own[0]["options"].index(document["right"]), len(own[0]["options"]) / (len(own[0]["options"]) - 1)
     shares = pooled(parts, lambda part: part.second.mean(axis=0))
@@ -240,8 +243,8 @@ def corrected(own: list[Row], codebook: Row, columns: dict[str, Array], document
 
 
 def mean(question: Row, stated: Row, numbers: Found) -> list[tuple[float, float]]:
-    """Return how far the published mean, and its standard error where one bit gives it, are from what the shares say,
-    each with the published standard error."""
+    """Return how far the published mean is from the shares', with the published standard error. If one bit gives the
+    mean, do the same for its standard error."""
     shares, errors = numbers
     if "low" in question:
         low, high = float(question["low"]), float(question["high"])
@@ -259,7 +262,7 @@ def mean(question: Row, stated: Row, numbers: Found) -> list[tuple[float, float]
 
 
 def find(document: Row, codebook: Row, columns: dict[str, Array]) -> tuple[Row, Found]:
-    """With the question that is weighted or corrected. The options of a mean are its ends."""
+    """Return the weighted or corrected question with its numbers. The options of a mean are its ends."""
     kind: Callable[..., Found]
     if "anchor" in document:
         keys, kind = [document["anchor"], document["question"]], corrected
@@ -280,7 +283,7 @@ def main() -> None:
 
 
 def compare(document: Row, codebook: Row, columns: dict[str, Array]) -> bool:
-    """Return whether the published numbers are found again."""
+    """Return whether the published numbers are reproduced."""
     question, numbers = find(document, codebook, columns)
     far = [(abs(own - row[name]), row["standard_error"])
            for name, column in zip(("estimate", "standard_error"), numbers, strict=True)

@@ -1,1 +1,1 @@
-"""The page of one question of a release: everything that its totals say, by choices that the address keeps."""
+"""The page of one question of a release, with all readings of its totals. The URL keeps the reader's choices."""

@@ -1,4 +1,4 @@
-"""A date's cumulative shares and median, in whole spans: nothing is known of the dates inside one."""
+"""A date's cumulative shares and median, by whole spans: the dates inside a span are unknown."""
 
 from django.utils.translation import gettext as _
 
@@ -17,7 +17,7 @@ def sections(released: ReleasedQuestion, chosen: QuestionSelection) -> list[Page
 
 
 def _cumulated(released: ReleasedQuestion, chosen: QuestionSelection, about: str) -> PageSection:
-    """Up to the last date of each span."""
+    """Return the section of shares up to the last date of each span."""
     section = cumulated(released, chosen, about)
     [table] = section.tables
     rows = [[of_spans(released, 0, place), *row[1:]] for place, row in enumerate(table.rows)]
@@ -25,7 +25,7 @@ def _cumulated(released: ReleasedQuestion, chosen: QuestionSelection, about: str
 
 
 def of_spans(released: ReleasedQuestion, first: int, last: int) -> str:
-    """Return the range from the first date of the first span to the last one of the last. The outer ones are open."""
+    """Return the range from the start of the first span to the end of the last. The outer spans are open."""
     if first == 0 and last == released.answers - 1:
         return _("any date")
     ends = released.options[first].split(BETWEEN)[0], released.options[last].split(BETWEEN)[-1]

@@ -1,4 +1,4 @@
-"""The effect of forged reports (M26), how many would break the conclusion, and whether the totals look right (M15b)."""
+"""The effect of forged reports (M26): how many change the conclusion, and whether the totals look right (M15b)."""
 
 from math import log10
 
@@ -18,8 +18,7 @@ SLIDER_STEPS = 50
 
 
 def section(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSection:
-    """Return the section on forged reports, for the population: how forgers change what is known of given respondents,
-    of whom they are some, means nothing."""
+    """Return the section on forged reports, for the population only: respondents would include the forgers."""
     m, rows, at_once = chosen.forged, [], level_at_once(released, chosen.confidence)
     for (tallied, j), option in zip(released.rows, released.names, strict=True):
         name = _("Mean") if released.is_mean else option
@@ -49,12 +48,12 @@ def section(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSectio
 
 
 def level_at_once(released: ReleasedQuestion, confidence: float) -> float:
-    """Return the level of each interval, so that all hold at once."""
+    """Return the confidence of each interval, so that all hold at once."""
     return confidence if released.is_mean else released.at_once(confidence)
 
 
 def _together(released: ReleasedQuestion) -> list[str]:
-    """Return what a forged report moves beside this question."""
+    """Return what else a forged report changes besides this question."""
     if not released.is_joint:
         return []
     return [
@@ -66,7 +65,7 @@ def _together(released: ReleasedQuestion) -> list[str]:
 
 
 def slider(n: int) -> dict[str, int]:
-    """Up to a tenth of the reports, in steps of 1, 2 or 5 with zeros."""
+    """Return the slider's range: up to a tenth of the reports, in steps of 1, 2 or 5 with zeros."""
     most = max(min(n, 10), n // 10)
     step = 10 ** int(log10(max(most // SLIDER_STEPS, 1)))
     step *= next(factor for factor in (1, 2, 5, 10) if factor * step * SLIDER_STEPS >= most)
@@ -74,7 +73,7 @@ def slider(n: int) -> dict[str, int]:
 
 
 def _breaking(released: ReleasedQuestion, chosen: QuestionSelection, at_once: float) -> list[str]:
-    """m*: with how many forged reports the most common answer would no longer be known, or the value passed."""
+    """Return m*: how many forged reports would hide the most common answer, or the comparison with the value."""
     sentences = [_leader(released, at_once)]
     if chosen.value is not None and chosen.target == "population":
         sentences.append(_value(released, chosen))
@@ -82,8 +81,8 @@ def _breaking(released: ReleasedQuestion, chosen: QuestionSelection, at_once: fl
 
 
 def leader(released: ReleasedQuestion) -> int | None:
-    """Return the place of the most common answer; None for a mean, where options are no answers, and where an answer is
-    there that no report is about."""
+    """Return the place of the most common answer; None for a mean, for options that are not answers, and if an answer
+    lacks reports."""
     are_answers = kinds.of(released.question).options_are_answers
     if released.is_mean or not are_answers or len(released.options) < released.result(0.95)["d"]:
         return None
@@ -91,8 +90,7 @@ def leader(released: ReleasedQuestion) -> int | None:
 
 
 def breaking_lead(released: ReleasedQuestion, first: int, at_once: float) -> int | None:
-    """Return how many forged reports hide that the answer at this place is the most common; None if it is not known
-    even without any."""
+    """Return how many forged reports hide that this answer is the most common; None if it is not known anyway."""
     rows = list(released.rows)
     most = min(tallied.n for tallied, _j in rows)
     return forged.breaking(lambda m: forged.leads(rows, first, m, at_once), most)
@@ -101,7 +99,7 @@ def breaking_lead(released: ReleasedQuestion, first: int, at_once: float) -> int
 def _leader(released: ReleasedQuestion, at_once: float) -> str:
     first = leader(released)
     if first is None:
-        return ""  # of an answer that no report is about nothing is known
+        return ""  # nothing is known about an answer without reports
     m = breaking_lead(released, first, at_once)
     if m is None:
         return _("Which answer is the most common is not known even if no report is forged.")

@@ -1,4 +1,4 @@
-"""A histogram's density, quantiles and mean, in whole bins: nothing is known of the numbers inside one."""
+"""A histogram's density, quantiles and mean, by whole bins: the numbers inside a bin are unknown."""
 
 from decimal import Decimal
 
@@ -29,7 +29,7 @@ def _edges(released: ReleasedQuestion) -> list[str]:
 
 
 def of_bins(released: ReleasedQuestion, first: int, last: int) -> str:
-    """Return the range from the first bin to the last. The outer ones are open."""
+    """Return the range from the first bin to the last. The outer bins are open."""
     edges, unit = _edges(released), released.question["unit"]
     bins = len(edges) - 1
     if first == 0 and last == bins - 1:
@@ -127,7 +127,7 @@ def _mean(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSection:
 
 
 def how_sure(released: ReleasedQuestion, target: Target) -> str:
-    """Return the words for the certainty of the interval of a weighted sum (M32b)."""
+    """Return the certainty of a weighted sum's interval, in words (M32b)."""
     assert released.shared_totals is not None
     if weighted.proved(released.shared_totals, target):
         return _("This interval is proved to hold whatever the answers are; that is why it is wide.")
@@ -135,7 +135,7 @@ def how_sure(released: ReleasedQuestion, target: Target) -> str:
 
 
 def _density(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSection:
-    """Heights are shares over widths."""
+    """Return the section of densities: shares divided by widths."""
     heights = list(readings.density(released, chosen.confidence, chosen.target))
     places = numerals.decimals_for(max(height.standard_error or 0.0 for height in heights))
     rows = [share_row(released, height, places) for height in heights]

@@ -1,4 +1,4 @@
-"""People who left because of what a form asks: what they may have said, added to what is known (M35)."""
+"""The effect of people who left because of a form's questions, whatever their answers (M35)."""
 
 from django.utils.translation import gettext as _
 
@@ -11,7 +11,7 @@ from surveys.researcher.results.released import ReleasedQuestion
 
 
 def section(released: ReleasedQuestion, chosen: QuestionSelection, document: Document) -> PageSection | None:
-    """Return the section; None if nothing shows that more people left the question's form than another."""
+    """Return the section; None if nothing shows that people left the question's form more than another."""
     left = forms.left(released.question, document)
     if not left:
         return None

@@ -1,4 +1,4 @@
-""" "Prefer not to say" left out: shares among those who said something (M32c)."""
+"""Shares among people who gave an answer, without "Prefer not to say" (M32c)."""
 
 from django.utils.translation import gettext as _
 
@@ -55,7 +55,7 @@ def _bounds(released: ReleasedQuestion, chosen: QuestionSelection, places: int) 
 
 
 def bounds_row(released: ReleasedQuestion, bounds: readings.Reading, places: int) -> list[str]:
-    """Return what it is about, both bounds, and their intervals."""
+    """Return the option, both bounds, and their intervals, as text."""
     assert bounds.estimate_high is not None
     option, low, *spans = share_row(released, bounds, places)
     return [option, low, numerals.share(bounds.estimate_high, places), *spans]

@@ -1,4 +1,4 @@
-"""The parts of a section of the page: sentences and tables of texts, which templates lay out."""
+"""The parts of a page's section: sentences, and tables of texts."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from surveys.researcher.results.released import ReleasedQuestion
 
 
 class PageTable(NamedTuple):
-    """The first text of a row is its heading."""
+    """The first text of each row is the row's heading."""
 
     id: str
     caption: str
@@ -22,7 +22,7 @@ class PageTable(NamedTuple):
 
 
 class PageSection(NamedTuple):
-    """`texts` come before the tables, `notes` after them; `selection` names the choices in it."""
+    """`texts` come before the tables, `notes` after them. `selection` names the form of the section."""
 
     id: str
     title: str
@@ -34,7 +34,7 @@ class PageSection(NamedTuple):
 
 
 def span(interval: Sequence[float], decimals: int, apart: float | None = None) -> str:
-    """Return the interval of shares, in percent and rounded outward; `apart` as of numerals.span."""
+    """Return the interval of shares, in percent and rounded outward. `apart` is as in numerals.span."""
     return numerals.span(interval, decimals, apart)
 
 
@@ -44,8 +44,7 @@ def number_span(interval: Sequence[float], decimals: int, unit: str = "", apart:
 
 
 def share_row(released: ReleasedQuestion, share: Reading, places: int) -> list[str]:
-    """Return the option's name, its share, the interval for all shares at once, and the interval for this share
-    alone."""
+    """Return the option's name, its share, the simultaneous interval, and the interval for this share alone."""
     assert share.simultaneous is not None and share.interval is not None
     estimate = _("too few") if share.estimate is None else numerals.share(share.estimate, places)
     return [released.named(share.option), estimate, span(share.simultaneous, places), span(share.interval, places)]
@@ -63,7 +62,7 @@ def mean_decimals(released: ReleasedQuestion, chosen: QuestionSelection) -> int:
 
 
 def scale_span(released: ReleasedQuestion, chosen: QuestionSelection, interval: Interval) -> str:
-    """Return the interval, given from 0 to 1, on the question's own scale."""
+    """Return the interval on the question's scale. `interval` is from 0 to 1."""
     if not released.is_mean:
         return span(interval, decimals(released, chosen))
     low, high = float(released.question["low"]), float(released.question["high"])
@@ -82,7 +81,7 @@ def whose(released: ReleasedQuestion, chosen: QuestionSelection) -> str:
 
 
 def promise(released: ReleasedQuestion) -> str:
-    """Return what the intervals of the page hold for."""
+    """Return what the page's intervals hold for, in words."""
     if released.watched:
         return _(
             "The survey is still open, or its end was not fixed before its first release. So the intervals hold for "

@@ -1,4 +1,4 @@
-"""From a question and a reader's choice to the context of its page."""
+"""The context of a question's page, for a reader's choice."""
 
 from urllib.parse import urlencode
 
@@ -32,7 +32,7 @@ from surveys.rules.context import Context
 from surveys.survey import kinds
 from surveys.web.language import with_language
 
-# The fields of each form on the page; the other choices are kept beside them.
+# The fields of each form on the page. The form keeps all other choices as hidden fields.
 FORMS = {
     "view": ("confidence", "target"),
     "quantile": ("level",),
@@ -49,7 +49,7 @@ def query_string(chosen: QuestionSelection) -> str:
 
 
 def page(released: ReleasedQuestion, chosen: QuestionSelection, steps: list[TrendStep], document: Document) -> Context:
-    """`document` is that of the release."""
+    """Return the context. `document` is the release's."""
     result = reached.narrowed(released.displayed(chosen.confidence, chosen.target), released)
     made = sections(released, chosen, steps, document, result.get("of_asked", False))
     return {
@@ -86,7 +86,7 @@ def page(released: ReleasedQuestion, chosen: QuestionSelection, steps: list[Tren
 
 
 def of_form(released: ReleasedQuestion, everyone: int) -> str:
-    """Return who was asked, under the question's title; empty if everyone was."""
+    """Return the sentence under the question's title that says who was asked; empty if everyone was."""
     if not released.forms:
         return ""
     words = {"form": forms.names(released.question), "n": numerals.count(released.n)}
@@ -101,8 +101,8 @@ def sections(
     document: Document,
     of_asked: bool,
 ) -> list[PageSection]:
-    """Return the sections of the page. If the results are only about those who were asked, other sections would count
-    the answer that the others count as."""
+    """Return the sections of the page. If the results describe only people who were asked, the other sections are left
+    out: they would count people who were not asked with an answer."""
     if of_asked:
         return [section for section in [unasked.section(released, chosen)] if section]
     made: list[PageSection | None] = []
@@ -120,7 +120,7 @@ def sections(
 
 
 def overview(every: tuple[ReleasedQuestion, ...], chosen: QuestionSelection) -> PageTable:
-    """Return the items of a grid with the shares of each."""
+    """Return the items of a grid with their shares."""
     shown = [reached.narrowed(each.displayed(chosen.confidence, chosen.target), each) for each in every]
     rows = []
     for released, result in zip(every, shown, strict=True):

@@ -1,4 +1,4 @@
-"""A ranking's mean ranks, each from the reports that drew the entry."""
+"""The mean ranks of a ranking. Each comes from the reports that drew the item."""
 
 from django.utils.translation import gettext as _
 
@@ -40,7 +40,7 @@ def _checked(chosen: QuestionSelection) -> str:
 
 
 def _rank(reading: Reading) -> float:
-    """Return the key that rows are sorted by: unknown ones come last."""
+    """Return the sort key of a row. Unknown ranks come last."""
     return float("inf") if reading.estimate is None else reading.estimate
 
 

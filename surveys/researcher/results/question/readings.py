@@ -1,4 +1,4 @@
-"""The numbers of a question's page before they become texts: what the page shows is what the files hold."""
+"""The numbers of a question's page before they become text. The files have the same numbers."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ from ldp.scores import Target
 from surveys.researcher.results.released import ReleasedQuestion
 from surveys.survey import kinds
 
-# The quantiles of a histogram that every page has.
+# The quantiles on every histogram's page, in percent.
 LEVELS = (Decimal(10), Decimal(25), Decimal(50), Decimal(75), Decimal(90))
 MEDIAN = Decimal(50)
 
@@ -36,10 +36,12 @@ Ends = tuple[float, float]
 
 
 class Reading(NamedTuple):
-    """A number with its intervals. `option` is what it is about, of a quantile the category it is estimated in;
-    `estimate_high` the upper of two bounds between which alone a number is known. `simultaneous` holds at once with
-    those of `together` such readings. `places` are a quantile's categories: the estimated one, and the first and the
-    last of its interval. An open end is infinite; `reason` says why there is no estimate or no interval."""
+    """A number with its intervals.
+
+    `option` is its subject, for a quantile the estimated category. If only bounds are known, they are `estimate` and
+    `estimate_high`. `simultaneous` holds at once for `together` readings. `places` are a quantile's categories: the
+    estimate, and the ends of its interval. An open end is infinite. `reason` says why a number is missing.
+    """
 
     quantity: str
     option: str = ""
@@ -57,7 +59,7 @@ class Reading(NamedTuple):
 
 
 def of_question(released: ReleasedQuestion, confidence: float, target: Target) -> Iterator[Reading]:
-    """Yield all of a question's page, for one confidence and target."""
+    """Yield all readings of a question's page, for one confidence and target."""
     by_name = {"scale": _of_scale, "bins": _of_histogram, "dates": _of_dates, "ranks": mean_ranks}
     if name := kinds.of(released.question).reading:
         yield from by_name[name](released, confidence, target)
@@ -84,7 +86,7 @@ def _of_histogram(released: ReleasedQuestion, confidence: float, target: Target)
 
 
 def leaves_out(released: ReleasedQuestion) -> bool:
-    """Return whether some category is no answer, so that shares among those who gave one are others."""
+    """Return whether some category is not an answer. Then shares among people who gave an answer differ."""
     return released.shared_totals is not None and released.answers not in (0, len(released.options))
 
 
@@ -92,7 +94,8 @@ def leaves_out(released: ReleasedQuestion) -> bool:
 
 
 def cumulated(released: ReleasedQuestion, confidence: float, target: Target) -> Iterator[Reading]:
-    """Shares of all people up to each step but the last: those who prefer not to say lie up to no step."""
+    """Yield the share of all people up to each step. People who prefer not to say are up to no step. If no one can, the
+    last step is left out: its share is 1."""
     own = _shared_totals(released)
     steps = released.answers if released.answers < len(released.options) else released.answers - 1
     at_once = intervals.bonferroni(confidence, max(steps, 1))
@@ -106,7 +109,7 @@ def cumulated(released: ReleasedQuestion, confidence: float, target: Target) -> 
 
 
 def mean_rank(released: ReleasedQuestion, confidence: float, target: Target) -> Reading:
-    """Return the mean among those who chose a step; the first one has rank 1."""
+    """Return the mean rank among people who chose a step. The first step has rank 1."""
     ranks = np.arange(1.0, released.answers + 1)
     shown, interval = among.mean(_shared_totals(released), ranks, ranks, confidence, target)
     about = Reading(
@@ -116,7 +119,7 @@ def mean_rank(released: ReleasedQuestion, confidence: float, target: Target) -> 
 
 
 def median(released: ReleasedQuestion, confidence: float, target: Target) -> Reading:
-    """In ranks, as the mean rank."""
+    """Return the median, in ranks like the mean rank."""
     rows = _quantiles(released, [MEDIAN], confidence, target)
     if rows is None:
         return Reading("quantile", level=MEDIAN, unit="rank", reason=NOT_WHILE_OPEN)
@@ -130,7 +133,7 @@ def median(released: ReleasedQuestion, confidence: float, target: Target) -> Rea
 
 
 def mean_ranks(released: ReleasedQuestion, confidence: float, target: Target) -> Iterator[Reading]:
-    """Yield each item's mean rank, 1 if everyone puts it first."""
+    """Yield each item's mean rank. It is 1 if everyone puts the item first."""
     ranks = Ranks(released.question, released.totals, released.watched)
     at_once = intervals.bonferroni(confidence, ranks.k)
     for place, item in enumerate(released.question["ranked"]):
@@ -142,13 +145,13 @@ def mean_ranks(released: ReleasedQuestion, confidence: float, target: Target) ->
         )  # fmt: skip
 
 
-# Of bins --------------------------------------------------------------------------------------------------------------
+# Bins -----------------------------------------------------------------------------------------------------------------
 
 
 def of_levels(
     released: ReleasedQuestion, levels: Sequence[Decimal], confidence: float, target: Target
 ) -> list[Reading]:
-    """Quantiles in whole bins. The outer bins are open."""
+    """Return quantiles as whole bins. The outer bins are open."""
     rows = _quantiles(released, levels, confidence, target)
     unit = released.question["unit"]
     if rows is None:
@@ -162,14 +165,14 @@ def of_levels(
 
 
 def range_of_bins(released: ReleasedQuestion, first: int, last: int) -> Ends:
-    """Return the lowest number of the first bin and the highest of the last; infinite if that is open."""
+    """Return the lowest number of the first bin and the highest of the last. The end of an open bin is infinite."""
     ends = bin_ends(released.question)
     low = -math.inf if first == 0 else float(ends[first][0])
     return low, math.inf if last == len(ends) - 1 else float(ends[last][1])
 
 
 def mean_of_bins(released: ReleasedQuestion, confidence: float, target: Target) -> Reading:
-    """Return the two means between which bins let it lie, and the interval that holds both."""
+    """Return the bounds of the mean that the bins allow, and the interval that holds both."""
     lows, highs = np.array(bin_ends(released.question), dtype=float).T
     shown, interval = among.mean(_shared_totals(released), lows, highs, confidence, target)
     unit, proved = released.question["unit"], weighted.proved(_shared_totals(released), target)
@@ -180,7 +183,7 @@ def mean_of_bins(released: ReleasedQuestion, confidence: float, target: Target) 
 
 
 def density(released: ReleasedQuestion, confidence: float, target: Target) -> Iterator[Reading]:
-    """Shares over the widths of their bins."""
+    """Yield shares divided by the width of their bins."""
     result = released.result(confidence)
     widths = [high - low for low, high in pairwise(float(edge) for edge in released.question["edges"])]
     for category, width in zip(result["methods"][0]["categories"], widths, strict=False):
@@ -197,7 +200,7 @@ def density(released: ReleasedQuestion, confidence: float, target: Target) -> It
 
 
 def among_answers(released: ReleasedQuestion, confidence: float, target: Target) -> Iterator[Reading]:
-    """Shares without “Prefer not to say”."""
+    """Yield the shares without “Prefer not to say”."""
     ratios = among.shares(_shared_totals(released), released.answers, confidence, target, released.items)
     for option, ratio in zip(released.options, ratios, strict=False):
         yield Reading(
@@ -208,7 +211,7 @@ def among_answers(released: ReleasedQuestion, confidence: float, target: Target)
 
 
 def bounds(released: ReleasedQuestion, confidence: float, target: Target) -> Iterator[Reading]:
-    """Yield the bounds of shares, whatever those who preferred not to say would have said."""
+    """Yield bounds of the shares, whatever people who preferred not to say would have said."""
     every = among.bounds(_shared_totals(released), released.answers, confidence, target, released.items)
     for option, one in zip(released.options, every, strict=False):
         yield Reading(
@@ -231,6 +234,6 @@ def _quantiles(
 
 
 def _of_categories(released: ReleasedQuestion, level: Decimal, quantile: Quantile, target: Target) -> Reading:
-    """Return a quantile's categories, still without numbers."""
+    """Return a quantile's categories, without numbers yet."""
     proved = released.sums_proved(target)
     return Reading("quantile", released.options[quantile.estimate], level, places=quantile, proved=proved)

@@ -1,4 +1,4 @@
-"""An ordered scale: how much lies up to each step, its median, and its mean rank."""
+"""An ordered scale: cumulative shares, median and mean rank."""
 
 from django.utils.translation import gettext as _
 
@@ -24,7 +24,7 @@ def sections(released: ReleasedQuestion, chosen: QuestionSelection) -> list[Page
 
 
 def cumulated(released: ReleasedQuestion, chosen: QuestionSelection, about: str) -> PageSection:
-    """Cumulated shares of all people: those who prefer not to say lie up to no step. `about` says of what they are."""
+    """Return the section of cumulative shares of all people. `about` is its first sentence."""
     places = decimals(released, chosen)
     every = readings.cumulated(released, chosen.confidence, chosen.target)
     rows = [share_row(released, reading, places) for reading in every]

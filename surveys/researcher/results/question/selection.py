@@ -1,4 +1,4 @@
-"""The reader's choice on a question's page: it is in the URL and is checked here."""
+"""Read a reader's choice on a question's page from the URL and check it."""
 
 from collections.abc import Mapping
 from decimal import Decimal
@@ -18,8 +18,8 @@ QUANTILE = Decimal(50)
 
 
 class QuestionSelection(NamedTuple):
-    """All that a page depends on beside its release. `option` is an index; `value` is in percent, of a mean in its
-    unit, and None where nothing is asked."""
+    """The whole input of a page except its release. `option` is an index from 0. `value` is in percent, or in a mean's
+    unit; it is None without a comparison. `level` is in percent."""
 
     confidence: float = 0.95
     target: Target = "population"
@@ -31,8 +31,7 @@ class QuestionSelection(NamedTuple):
 
 
 class QuestionInput(forms.Form):
-    """A field that the address does not name has its default; so has one that breaks a rule, with an error beside
-    it."""
+    """The form. A field that the URL lacks has its default. So has an invalid one, with an error beside it."""
 
     confidence = forms.TypedChoiceField(
         label=gettext_lazy("Confidence"), choices=lambda: [(str(p), percentage(p)) for p in PERCENTS], coerce=int
@@ -88,7 +87,7 @@ class QuestionInput(forms.Form):
         return cast(int | None, value)
 
     def choices(self) -> QuestionSelection:
-        """Return what was chosen, with the default for each field that is wrong."""
+        """Return the reader's choices, with the default for each invalid field."""
         self.is_valid()
         good: Mapping[str, object] = self.cleaned_data
         start = QuestionSelection()
@@ -110,8 +109,8 @@ DEFAULTS = {
 
 
 def query(chosen: QuestionSelection) -> dict[str, str]:
-    """Return the fields that differ from their defaults, as in a URL, and the target: the pages and the files of a
-    survey can have different defaults of that."""
+    """Return the fields that differ from their defaults, as in a URL, and always the target: pages and files of a
+    survey can have different default targets."""
     start, fields = QuestionSelection(), {}
     if chosen.confidence != start.confidence:
         fields["confidence"] = f"{round(100 * chosen.confidence)}"

@@ -1,4 +1,4 @@
-"""An answer's share over the releases, with intervals that hold at all of them together (M29)."""
+"""An answer's share over the releases, with intervals that hold at all releases together (M29)."""
 
 from dataclasses import replace
 from datetime import date
@@ -21,7 +21,7 @@ from surveys.researcher.results.released import ReleasedQuestion, of_release
 
 
 class TrendStep(NamedTuple):
-    """Estimate and interval on the question's own scale: shares from 0 to 1."""
+    """Estimate and interval on the question's scale. Shares are fractions."""
 
     number: int
     day: date
@@ -31,9 +31,11 @@ class TrendStep(NamedTuple):
 
 
 def steps(slug: str, number: int, key: str, chosen: QuestionSelection, most: int | None = None) -> list[TrendStep]:
-    """Steps of all releases up to this one, or of so many of the newest, the oldest first; those that have nothing
-    about it are left out. Even of a million reports there are about 150: each release holds a part more than the one
-    before."""
+    """Return the steps of the releases up to this one, or of the `most` newest, the oldest first.
+
+    Releases without results for the option are left out. Even a million reports have only about 150 releases: each adds
+    a fraction of the reports.
+    """
     released = of_release(slug, number, key)
     confidence = chosen.confidence if released.is_mean else released.at_once(chosen.confidence)
     earlier = Release.objects.filter(survey__slug=slug, number__lte=number, document__isnull=False)
@@ -49,8 +51,8 @@ def steps(slug: str, number: int, key: str, chosen: QuestionSelection, most: int
 
 
 def _row(slug: str, number: int, key: str, option: str) -> tuple[int, Tallied, int] | None:
-    """Return the number of reports from people who were asked, the totals, and the option's place in them; None if the
-    release has no such question or option."""
+    """Return the number of reports from people who were asked, the totals, and the option's place in the totals. Return
+    None if the release lacks the question or option."""
     try:
         released = of_release(slug, number, key)
         tallied, j = released.rows[released.options.index(option)]
@@ -67,7 +69,7 @@ def _on_scale(released: ReleasedQuestion, estimate: float, interval: Interval) -
 
 
 def section(released: ReleasedQuestion, chosen: QuestionSelection, steps: list[TrendStep]) -> PageSection | None:
-    """Return the section; None if there is only one release."""
+    """Return the section; None for a single release."""
     if len(steps) < 2:
         return None
     rows = []
@@ -105,7 +107,7 @@ def section(released: ReleasedQuestion, chosen: QuestionSelection, steps: list[T
 def picture(
     released: ReleasedQuestion, chosen: QuestionSelection, steps: list[TrendStep], theme: str, width: str
 ) -> bytes:
-    """Http404 where there is nothing to draw."""
+    """Return the picture. Raise Http404 if there is nothing to draw."""
     if not steps:
         raise Http404
     factor, unit = (1, "") if released.is_mean else (100, numerals.percent_sign())

@@ -1,4 +1,4 @@
-"""Bounds on everyone's answers to a question that only some were asked, whatever the others would have said (M34c)."""
+"""Bounds on everyone's answers to a question that only some people were asked, whatever the others would say (M34c)."""
 
 from collections.abc import Iterator
 
@@ -34,7 +34,7 @@ ONLY_BOUNDED = gettext_lazy(
 
 
 def bounds(released: ReleasedQuestion, confidence: float) -> list[Bounds]:
-    """Return bounds for the population, for each category; none if everyone was asked."""
+    """Return bounds for the population, by category; none if everyone was asked."""
     deciding = deciders(released)
     if deciding is None:
         return []
@@ -42,7 +42,7 @@ def bounds(released: ReleasedQuestion, confidence: float) -> list[Bounds]:
 
 
 def among_reached(released: ReleasedQuestion, confidence: float) -> Iterator[Reading]:
-    """Yield the numbers among those who were asked; none if everyone was, or if too little is known."""
+    """Yield the numbers among people who were asked; none if everyone was, or if too little is known."""
     deciding = deciders(released)
     if deciding is None:
         return
@@ -61,7 +61,7 @@ def among_reached(released: ReleasedQuestion, confidence: float) -> Iterator[Rea
 
 
 def readings(released: ReleasedQuestion, confidence: float) -> Iterator[Reading]:
-    """Yield the numbers among those who were asked, and the bounds if everyone had been, as rows of the files."""
+    """Yield the rows of the files: numbers among people who were asked, and bounds as if everyone had been."""
     yield from among_reached(released, confidence)
     yield from if_all_were(released, confidence)
 

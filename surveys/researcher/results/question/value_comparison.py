@@ -1,4 +1,4 @@
-"""One share, or a mean, against a value that the reader names."""
+"""Compare a share or a mean with a reader's value."""
 
 from typing import Literal, NamedTuple
 
@@ -42,7 +42,7 @@ def section(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSectio
 
 
 class ValueVerdict(NamedTuple):
-    """The verdict of reports on a value on the scale from 0 to 1, on which the interval is, too."""
+    """The verdict of the reports on a value. The value and the interval are on the scale from 0 to 1."""
 
     value: float
     estimate: float
@@ -53,7 +53,7 @@ class ValueVerdict(NamedTuple):
 
     @property
     def beyond(self) -> bool:
-        """Return whether the interval alone says yes."""
+        """Return whether the interval alone confirms the comparison."""
         return self.interval.low > self.value if self.more else self.interval.high < self.value
 
     @property
@@ -65,7 +65,7 @@ class ValueVerdict(NamedTuple):
 
 
 def verdict(released: ReleasedQuestion, chosen: QuestionSelection) -> ValueVerdict:
-    """Return the verdict on a chosen value."""
+    """Return the verdict on the reader's value."""
     assert chosen.value is not None
     low, width = scale(released)
     value = (float(chosen.value) - low) / width if released.is_mean else float(chosen.value) / 100

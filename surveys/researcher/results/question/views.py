@@ -1,4 +1,4 @@
-"""The page of one question of a release, and the pictures on it."""
+"""The page of one question of a release, and its pictures."""
 
 import functools
 from collections.abc import Callable, Hashable, Mapping
@@ -34,7 +34,7 @@ from surveys.rules.context import Context
 from surveys.survey import kinds
 from surveys.web.tabs import ResultsReader, reader_of
 
-# The release, what its reader is offered, and the key of a question or item; what it returns are links.
+# Called with the release, the reader's offer, and the key of a question or item; returns links.
 Links = Callable[[Release, Any, str], Context]
 
 PAGES_KEPT = 128  # up to about 100 kB each
@@ -45,15 +45,14 @@ PICTURES_KEPT = 256  # about 25 kB each
 def page(
     request: HttpRequest, slug: str, key: str, state: ReaderState, links: Links, number: int | None = None
 ) -> HttpResponse:
-    """Return the newest release, or for ever the one of a number; `state` and `links` are what leads to its
-    analyses."""
+    """Show the question in the newest release, or in the release `number`. `state` and `links` lead to its analyses."""
     survey, release = visible_release(request.user, slug, number)
     if release is None:
         if all(question["key"] != key.partition(".")[0] for question in survey.questions):
             raise Http404
-        return redirect("results", slug)  # it says when the first release comes
+        return redirect("results", slug)  # the page says when the first release comes
     if _has_no_report(release, key):
-        return redirect("release", slug, release.number)  # it says why
+        return redirect("release", slug, release.number)  # the page says why
     reader, language = reader_of(request, survey), get_language() or ""
     offer = state(request, release)
     if _is_grid(survey.questions, key):
@@ -73,7 +72,7 @@ def page(
 
 
 def read(released: ReleasedQuestion, query: Mapping[str, str]) -> QuestionInput:
-    """Reads the form. A value that a mean is compared with is in its unit, else in percent."""
+    """Return the form. The value for a mean is in the mean's unit, else in percent."""
     ends = (released.question["low"], released.question["high"]) if released.is_mean else ("0", "100")
     low, high = map(Decimal, ends)
     n = min(tallied.n for tallied, _ in released.rows)
@@ -81,14 +80,14 @@ def read(released: ReleasedQuestion, query: Mapping[str, str]) -> QuestionInput:
 
 
 def with_usual(query: Mapping[str, str], survey: Survey) -> Mapping[str, str]:
-    """Return the query with whom the page is about, where it does not say so."""
+    """Return the query, with the survey's default target if the query has none."""
     if query.get("target"):
         return query
     return dict(query.items()) | {"target": usual_target(survey.definition)}
 
 
 def _has_no_report(release: Release, key: str) -> bool:
-    """Return whether it is a question of the survey whose form has no released report."""
+    """Return whether the survey has the question, but no released report of a form with it."""
     keys = {question["key"] for question in release.survey.questions}
     return key.partition(".")[0] in keys - release.counted.keys()
 
@@ -169,7 +168,7 @@ def _shared(release: Release, key: str) -> Context:
 def picture(
     request: HttpRequest, slug: str, number: int, key: str, figure: str, theme: str, width: str
 ) -> HttpResponse:
-    """Return the shares at the chosen confidence, or an answer over the releases."""
+    """Return the picture of the shares at the selected confidence, or of an answer over the releases."""
     visible_release(request.user, slug, number)
     if theme not in THEMES or width not in WIDTHS or figure not in ("shares", "trend"):
         raise Http404
@@ -193,7 +192,7 @@ def _picture(
             trend.picture(released, chosen, trend.steps(slug, number, key, chosen), theme, width)
         )
     from surveys.researcher.results import (
-        plots,  # matplotlib takes half a second and 50 MB: only processes that draw pay for it
+        plots,  # matplotlib takes half a second and 50 MB: only processes that draw load it
     )
 
     return response_cache.content(

@@ -1,4 +1,4 @@
-"""The value of the reports: how many answers without privacy would give each share as precisely (M19, M21)."""
+"""The value of the reports: how many answers without privacy would be as precise (M19, M21)."""
 
 import math
 
