@@ -1,2 +1,3 @@
-"""Alerts: emails and webhooks that say when a survey opened, has its first release, is as precise as it waits for, has
-ended, and when something is wrong. Never of a report, and at full hours only (docs/developers/protection.md)."""
+"""Alerts: emails and webhooks about a survey. An alert reports that the survey opened, ended, has its first release or
+the wanted precision, or that something failed. Alerts are sent at full hours and never name a report
+(docs/developers/protection.md)."""
