@@ -1,4 +1,5 @@
-"""The technical annex, by the subjects of NIST SP 800-226: each question is answered, or does not apply because."""
+"""The technical annex, ordered by the subjects of NIST SP 800-226. It answers each question, or gives the reason why
+the question does not apply."""
 
 from django.conf import settings
 from django.urls import reverse
@@ -235,7 +236,8 @@ def _operation(facts: Facts) -> PaperSection:
 
 
 def _readers(facts: Facts) -> str:
-    """By the clones' reduction for shuffled reports, for published or planned releases (M49)."""
+    """Return the bound on readers, for published or planned releases. It uses the clones' reduction for shuffled
+    reports (M49)."""
     if facts.readers is None:
         return _("Nothing: too few people are expected for any result.")
     return " ".join(audiences.sentences(facts.readers))

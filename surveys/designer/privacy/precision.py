@@ -1,5 +1,5 @@
-"""The planned margin of a draft's weakest question: one number for what its people buy. Where the margin is wide, one
-change that the planner finds better."""
+"""The planned margin of a draft's weakest question: one number for the precision of its plan. If the margin is wide,
+one change that the planner finds better."""
 
 import math
 from contextlib import suppress
@@ -28,21 +28,22 @@ from surveys.rules.draft import Draft
 from surveys.rules.texts import decimal
 
 SUGGESTED = strengths.TOTALS[1:3]  # no page suggests hardly any protection
-# Of no more questions it is computed how many could be asked instead.
+# With more questions than these, no smaller number of questions is suggested.
 MOST = 20
-# A plan that makes the widest margin this part of what it is, is worth a change.
+# A plan is suggested only if it shrinks the widest margin to this part.
 BETTER = 0.9
 
 
 class Suggestion(NamedTuple):
-    """A sentence; `total` is the alpha of a report that its button takes, empty where a designer must act."""
+    """A suggestion. `total` is the alpha of a report that its button sets; "" if the designer must act."""
 
     text: str
     total: str = ""
 
 
 class Precision(NamedTuple):
-    """`weakest` is empty where no question is complete. `planned` says that the protection is left to the planner."""
+    """The precision of a draft. `weakest` is empty if no question is complete. `planned`: the planner sets the
+    protection."""
 
     people: str
     assumed: bool
@@ -75,7 +76,7 @@ def precision(survey: Survey) -> Precision:
 
 
 def _half_width(question: StudioQuestion, n: int) -> float:
-    """Return the planned half-width; infinite where too few are asked for a result."""
+    """Return the planned half-width; infinite if too few people are asked for a result."""
     share = max((form.share for form in question.forms), default=Fraction(1))
     return math.inf if n * share < settings.RELEASE_LEAST else question.half_width(n)
 
@@ -109,7 +110,7 @@ def _brief(draft: Draft, n: int, total: Fraction) -> Brief | None:
         with suppress(ValueError):
             brief = proposals.brief_of(protection.without(left), total, n)
             if brief:
-                propose(brief)  # refused where no design asks all of its questions
+                propose(brief)  # raises ValueError if no design asks all questions
             return brief
     return None
 
@@ -125,8 +126,8 @@ def _points(width: float) -> str:
 
 
 def _fewer(brief: Brief) -> Suggestion | None:
-    """Suggest to leave out the widest questions with those that depend on them, if the rest is at least half and
-    precise enough."""
+    """Suggest leaving out the widest questions, and those that depend on them. At least half must remain and be precise
+    enough."""
     left, count = brief, len(brief.questions)
     if count > MOST:
         return None

@@ -1,5 +1,5 @@
-"""The proposal for a designer's number of people, protection of a report, most important questions and pairs to be
-crossed (M46): the possible precision in a sentence, then the design."""
+"""The proposal for a designer's number of people, protection, most important questions and pairs to cross (M46): the
+possible precision in a sentence, then the design."""
 
 import math
 from collections.abc import Sequence
@@ -21,19 +21,19 @@ from surveys.designer.privacy.standing import standing
 from surveys.designer.privacy.verdicts import Verdict, planned_among, verdict
 from surveys.figures import numerals, strengths
 
-# Up to this number of questions, the page shows the cost of crossing all, where it was not requested.
+# Up to this many questions, the page also shows the cost of crossing all.
 CROSSED_MOST = 8
-# A part of more people that is none worth saying.
+# A smaller part of more people is not mentioned.
 _LITTLE = 0.0005
 
 
 def plannable(questions: Sequence[StudioQuestion]) -> list[StudioQuestion]:
-    """Return the questions that could be built with some alpha."""
+    """Return the questions that can be built with some alpha."""
     return [question for question in questions if question.without_form.variant.plan]
 
 
 class ProposalOffer(NamedTuple):
-    """The proposal for a brief, and the outcome of the present design, None where it does not meet the brief."""
+    """The proposal for a brief. `now` is the outcome of the present design, None if that does not meet the brief."""
 
     brief: Brief
     proposal: Proposal
@@ -45,8 +45,8 @@ class ProposalOffer(NamedTuple):
 
     @property
     def everything(self) -> Design | None:
-        """All questions for everyone, each alone with an equal part of the total; None where they cannot be, or this
-        is the proposal."""
+        """Return the design of all questions for everyone, each drawn alone with an equal part of the total; None if it
+        is impossible or already the proposal."""
         if not self.proposal.design.forms or self.brief.apart:
             return None
         try:
@@ -58,7 +58,7 @@ class ProposalOffer(NamedTuple):
 
 
 def offer(questions: Sequence[StudioQuestion], brief: Brief) -> ProposalOffer:
-    """Return the offer among all questions of a draft. ValueError where nothing can be proposed."""
+    """Return the proposal for all questions of a draft. Raise ValueError if there is none."""
     stands = standing(questions, brief)
     proposal = design_proposals.propose(brief, stands)
     return ProposalOffer(brief, proposal, outcome(Columns(brief), stands) if stands else None)
@@ -68,8 +68,8 @@ def offer(questions: Sequence[StudioQuestion], brief: Brief) -> ProposalOffer:
 
 
 def answer(offered: ProposalOffer) -> str:
-    """Return the precision that these people allow: for one question, for three, and for all; and the cost of
-    crossing."""
+    """Return the precision that these people allow, for one question, for three, and for all; and the cost of crossing.
+    """
     brief = offered.brief
     values = {
         "people": numerals.integer(brief.n),
