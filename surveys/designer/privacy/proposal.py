@@ -86,7 +86,7 @@ def _possible(one: Possible) -> str:
 
 
 def _widths(least: float, most: float) -> str:
-    """Return the narrowest and the widest half-width, in points of all that is possible."""
+    """Return the narrowest and the widest half-width as text, in points of the possible range."""
     if says_nothing(least):
         return _("no result")
     low, high = (numerals.plus_minus(numerals.rounded_up(100 * width)) for width in (least, min(most, 0.5)))
@@ -122,8 +122,8 @@ def _crossing(offered: ProposalOffer) -> str:
 
 
 class ProposalLine(NamedTuple):
-    """A question with its present and proposed half-widths, a message, its forms, and whom the widths are about where
-    these are only the people who are asked."""
+    """A question with its present and proposed half-widths, a message, and its forms. `among` names the people whom the
+    widths are about if not everyone is asked."""
 
     question: StudioQuestion
     now: str
@@ -170,7 +170,7 @@ class FormProposal(NamedTuple):
 
 
 def forms(questions: Sequence[StudioQuestion], offered: ProposalOffer) -> list[FormProposal]:
-    """Return a card for the questions that everyone is asked, if there are any, and one for each form."""
+    """Return a card for everyone's questions, if there are any, and one for each form."""
     design, made = offered.proposal.design, []
     titles = {question.key: question.text or question.key for question in questions}
     if design.everybody:
@@ -187,13 +187,13 @@ def _draws(draws: Sequence[DesignDraw], titles: dict[str, str]) -> list[list[str
 
 
 def uncrossed(questions: Sequence[StudioQuestion], offered: ProposalOffer) -> list[str]:
-    """Return the pairs that shall be crossed and cannot be."""
+    """Return the wished pairs that cannot be crossed."""
     titles = {question.key: question.text or question.key for question in questions}
     return [f"{titles[one]} × {titles[other]}" for one, other in offered.outcome.uncrossed]
 
 
 def before_the_end(offered: ProposalOffer) -> str:
-    """Return a warning if some or all questions have no results before the survey ends; else an empty text."""
+    """Return a warning if some or all questions have no results before the survey ends; else ""."""
     times = set(offered.outcome.publishes.values())
     if offered.outcome.nothing or times == {"before"}:
         return ""

@@ -1,8 +1,9 @@
-"""The respondent's page on a stored draft, complete or not: the real page code, marked as preview, sending nothing.
+"""The respondent's page on a stored draft, complete or not. It runs the real page code, is marked as a preview, and
+sends nothing.
 
-It is the respondents' document with a banner and the address of its definition. It may ask this site for that alone:
-its policy names no other address, and the page's code then neither opens a store nor sends (respond.js). Where it is
-shown for a test answer (tryouts), it may send that to one more address.
+It is the respondents' document with a banner and the URL of its definition. Its Content-Security-Policy allows requests
+for that URL only. The page's code then neither opens a store nor sends (respond.js). A tryout may send its test answer
+to one more URL.
 """
 
 from copy import deepcopy
@@ -41,8 +42,8 @@ from surveys.web import policies
 
 
 class Preview(NamedTuple):
-    """The complete part of a draft, None where there is none, and the names of the incomplete questions. `undecided` is
-    the number of questions without alpha; the preview supposes one."""
+    """The complete part of a draft, None if there is none, and the names of incomplete questions. `undecided` counts
+    questions without alpha; the preview supposes one."""
 
     definition: Definition | None
     incomplete: list[str]
@@ -59,8 +60,8 @@ def page(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 
 def asking(request: HttpRequest, survey: Survey, template: str, *addresses: str) -> HttpResponse:
-    """The respondents' page of the complete part, which may connect to these URLs alone; the first is its
-    definition's. With ?only= it shows nothing but the question with this key, or the section with this number."""
+    """Return the respondents' page of the complete part. It may connect to these URLs only; the first is its
+    definition's. With ?only= it shows only the question with this key, or the section with this number."""
     previewed, only = preview(survey.draft), request.GET.get("only", "")
     alone = _alone(survey.draft, previewed.definition, only)
     if only and not alone:
@@ -91,7 +92,8 @@ def asking(request: HttpRequest, survey: Survey, template: str, *addresses: str)
 @require_safe
 @requires(Role.DESIGNER)
 def definition(request: HttpRequest, survey: Survey) -> HttpResponse:
-    """The canonical bytes; 404 where nothing can be asked yet. With ?only= without what has to be agreed to first."""
+    """Return the canonical definition. Raise Http404 if nothing can be asked yet. With ?only= the consent is left out.
+    """
     return canonical(_without_consent(survey.draft) if "only" in request.GET else survey.draft)
 
 
