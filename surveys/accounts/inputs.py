@@ -52,8 +52,8 @@ class NewPasswordInput(ChangePasswordForm):
         )
 
     def clean_oldpassword(self) -> str:
-        """Count attempts as at sign-in. Otherwise a stranger at a signed-in browser could try passwords without limit.
-        """
+        """Count attempts as at sign-in. Otherwise a stranger at a signed-in browser could try passwords without
+        limit."""
         password: str = self.cleaned_data["oldpassword"]
         if authenticate(context.request, username=self.user.get_username(), password=password) is None:
             raise get_adapter().validation_error("enter_current_password")

@@ -1,5 +1,5 @@
-"""Marks show from which version of each field a form was made. So only a field that both users changed is a conflict.
-"""
+"""Marks show from which version of each field a form was made. So only a field that both users changed is a
+conflict."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence

@@ -49,8 +49,8 @@ def listing(request: HttpRequest, survey: Survey) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Role.DESIGNER)
 def snapshot(request: HttpRequest, survey: Survey, pk: int) -> HttpResponse:
-    """Compare a snapshot with the present draft. A POST goes back to the snapshot if the draft still has this `mark`.
-    """
+    """Compare a snapshot with the present draft. A POST goes back to the snapshot if the draft still has this
+    `mark`."""
     row = get_object_or_404(Snapshot.objects.select_related("user"), survey=survey, pk=pk)
     if request.method == "POST":
         return _go_back(request, survey, row)

@@ -130,8 +130,8 @@ def languages(offer: PaperOffer, facts: Facts) -> list[str]:
 
 
 def file(facts: Facts, name: str) -> File | None:
-    """Return one document, as PDF if the name says so, or the archive; None if the survey has no document of this name.
-    """
+    """Return one document, as PDF if the name says so, or the archive; None if the survey has no document of this
+    name."""
     if name == ARCHIVE:
         return archive(facts) if facts.release else None
     if name.endswith(".pdf"):

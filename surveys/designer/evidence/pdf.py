@@ -1,5 +1,5 @@
-"""A document for people as PDF, to sign or send. It has the parts of the HTML page. Importing this module loads fpdf.
-"""
+"""A document for people as PDF, to sign or send. It has the parts of the HTML page. Importing this module loads
+fpdf."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -120,8 +120,8 @@ def _words(text: str) -> str:
 
 
 def _widths(rows: Sequence[Sequence[str]]) -> tuple[int, ...]:
-    """Return the columns' widths. The longest cell decides, but long texts wrap; words stay whole up to 24 characters.
-    """
+    """Return the columns' widths. The longest cell decides, but long texts wrap; words stay whole up to 24
+    characters."""
     columns = list(zip(*rows, strict=True))
     words = [max(min(24, len(word)) for cell in column for word in cell.split() or [""]) for column in columns]
     return tuple(max(6, word + 2, min(40, max(map(len, column)))) for word, column in zip(words, columns, strict=True))

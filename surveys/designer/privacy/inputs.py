@@ -253,8 +253,8 @@ class PlanInput(forms.Form):
 
 
 class PlanRow(NamedTuple):
-    """A question, whether it is important, and the fields of its wished width and, for everyone's questions, its alpha.
-    """
+    """A question, whether it is important, and the fields of its wished width and, for everyone's questions, its
+    alpha."""
 
     question: StudioQuestion
     important: bool

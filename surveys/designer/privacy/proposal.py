@@ -68,8 +68,8 @@ def offer(questions: Sequence[StudioQuestion], brief: Brief) -> ProposalOffer:
 
 
 def answer(offered: ProposalOffer) -> str:
-    """Return the precision that these people allow, for one question, for three, and for all; and the cost of crossing.
-    """
+    """Return the precision that these people allow, for one question, for three, and for all; and the cost of
+    crossing."""
     brief = offered.brief
     values = {
         "people": numerals.integer(brief.n),

@@ -129,7 +129,7 @@ class StudioQuestion:
     name: str
     draft: Unchecked
     frozen: bool = False
-    beyond: tuple[RuleBreach, ...] = ()  # rules against building it: earlier questions use up the survey's limit of cost
+    beyond: tuple[RuleBreach, ...] = ()  # rules against it: earlier questions use up the cost
     asked: tuple[PlacedDraw, ...] = ()
     target: Target = "population"
     survey: dict[str, "StudioQuestion"] = field(default_factory=dict, compare=False, repr=False)

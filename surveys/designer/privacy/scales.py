@@ -104,8 +104,8 @@ def _exchanged(draw: PlannedDraw, question: StudioQuestion) -> PlannedDraw:
 
 
 def _by_shares(scale: StudioQuestion, n: int) -> float:
-    """Return the half-width of the mean computed from shares, as a part of the scale. It assumes that everyone answers.
-    """
+    """Return the half-width of the mean computed from shares, as a part of the scale. It assumes that everyone
+    answers."""
     own = {name: value for name, value in scale.draft.items() if name != "prefer_not_to_say"}
     if own.get("size") == len(lines(own)):  # a report lists at most all options but one
         del own["size"]

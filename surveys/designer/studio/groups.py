@@ -192,8 +192,8 @@ def together(sizes: Mapping[str, int | None], names: Collection[str]) -> Sizes:
 
 
 def proposed(people: Mapping[str, int], small: Collection[str]) -> list[str]:
-    """Return the names of groups to join: the too small ones, and the next larger ones until they are enough together.
-    """
+    """Return the names of groups to join: the too small ones, and the next larger ones until they are enough
+    together."""
     chosen: list[str] = []
     for name in sorted(people, key=lambda each: (each not in small, people[each])):
         if name not in small and (not chosen or sum(map(people.__getitem__, chosen)) >= settings.RELEASE_LEAST):

@@ -1,5 +1,5 @@
-"""The overview of an opened survey: its state, the next task, the main facts, and the settings that can still change.
-"""
+"""The overview of an opened survey: its state, the next task, the main facts, and the settings that can still
+change."""
 
 from typing import NamedTuple
 

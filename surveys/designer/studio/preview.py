@@ -92,8 +92,8 @@ def asking(request: HttpRequest, survey: Survey, template: str, *addresses: str)
 @require_safe
 @requires(Role.DESIGNER)
 def definition(request: HttpRequest, survey: Survey) -> HttpResponse:
-    """Return the canonical definition. Raise Http404 if nothing can be asked yet. With ?only= the consent is left out.
-    """
+    """Return the canonical definition. Raise Http404 if nothing can be asked yet. With ?only= the consent is left
+    out."""
     return canonical(_without_consent(survey.draft) if "only" in request.GET else survey.draft)
 
 
@@ -106,8 +106,7 @@ def canonical(draft: Draft) -> HttpResponse:
 
 
 def _form_context(request: HttpRequest, definition: Definition | None) -> Context:
-    """Return the displayed form: the requested one, by its number from 1, or the one of a question; by default the
-    first."""
+    """Return the displayed form: the requested one (from 1), else the form of a question, else the first."""
     listed = definition.get("forms", []) if definition else []
     if not listed:
         return {}
@@ -118,7 +117,7 @@ def _form_context(request: HttpRequest, definition: Definition | None) -> Contex
 
 
 def _alone(draft: Draft, definition: Definition | None, only: str) -> str:
-    """Return the question's key, or the section's number in the definition; empty where the definition has neither."""
+    """Return the question's key, or the section's number in the definition; "" if the definition has neither."""
     keys = [question["key"] for question in definition["questions"]] if definition else []
     sections = as_list(draft.get("sections"))
     shown = [str(place) for place, each in enumerate(sections, 1) if _section(each, keys)]
@@ -163,19 +162,19 @@ def preview(draft: Draft) -> Preview:
 
 
 def _in_one_version(question: Any) -> Any:
-    """Return a question as if it was no version of another, which may not be complete: a page asks it alike."""
+    """Return a question as if it were no version of another, which may be incomplete. A version's page looks the
+    same."""
     return {name: value for name, value in as_object(question).items() if name != FIELD} or question
 
 
 def _left(draft: Draft, complete: list[Question]) -> Draft:
-    """Return the complete questions, in the rest of their draws and forms."""
+    """Return the complete questions in their draws and forms."""
     kept = {name: draft[name] for name in ("draws", "forms") if name in draft}
     return normalized(cast(Draft, {"questions": complete} | kept))
 
 
 def _in_forms(left: Draft, language: str) -> Built:
-    """Return the questions with their draws, in forms; for everyone where forms are impossible. A missing alpha is
-    supposed."""
+    """Return the questions with their draws, in forms if possible, else for everyone. A missing alpha is supposed."""
     draft_asked = deepcopy(left)
     for each in (*draft_asked["questions"], *all_draws(draft_asked)):
         if parsed(each.get("alpha")) is None:
@@ -204,7 +203,7 @@ def _parts(draft: Draft, language: str) -> Built:
 
 
 def _with_translations(definition: Built, draft: Draft, language: str) -> Definition:
-    """Return the definition with the complete translations that fit the shown part."""
+    """Return the definition with the complete translations of the displayed part."""
     own = {"language": language} if draft.get("language") == language else {}
     texts_of: dict[str, Translation] = {}
     for tag, texts in as_object(draft.get("translations")).items():
@@ -236,8 +235,8 @@ def _with_pictures(definition: Definition, draft: Draft) -> Definition:
 
 
 def _question(draft: object, language: str, drawn: set[str]) -> BuiltQuestion | None:
-    """Return the built question of a draft's question, with some alpha where it has none yet; None where a rule refuses
-    it."""
+    """Return the built question of a draft's question, with a supposed alpha if it has none; None if it breaks a
+    rule."""
     is_drawn = isinstance(draft, dict) and str(draft.get("key")) in drawn
     if isinstance(draft, dict) and not is_drawn:
         draft = {"alpha": FIRST_ALPHA} | draft
@@ -248,7 +247,8 @@ def _question(draft: object, language: str, drawn: set[str]) -> BuiltQuestion | 
 
 
 def _fits(question: BuiltQuestion, before: dict[str, BuiltQuestion]) -> bool:
-    """Return whether it can follow these: under a key of its own, and any question that it depends on is among them."""
+    """Return whether the question can follow the questions `before`. It needs a new key, and they must include the
+    questions that it depends on."""
     try:
         routing.check_together([*before.values(), routing.in_order(question, list(before))])
     except ValueError:
@@ -265,7 +265,7 @@ def _affordable(question: BuiltQuestion, budget: cost.Budget) -> bool:
 
 
 def _frame(draft: Draft, keys: list[str]) -> Built:
-    """Return the texts around these questions; refused ones are left out."""
+    """Return the texts around these questions. Texts that break a rule are left out."""
     sections = list(filter(None, (_section(each, keys) for each in as_list(draft.get("sections")))))
     kept = {name: value for name, value in draft.items() if name in SURVEY}
     refusals = Refusals()
@@ -274,7 +274,7 @@ def _frame(draft: Draft, keys: list[str]) -> Built:
 
 
 def _section(draft: object, keys: list[str]) -> DraftSection | None:
-    """Return a section with its complete questions; None where there are none."""
+    """Return a section with its complete questions; None if there are none."""
     section = as_object(draft)
     shown = [key for key in as_list(section.get("questions")) if key in keys]
     title = section.get("title") or _("Untitled section")
@@ -282,5 +282,5 @@ def _section(draft: object, keys: list[str]) -> DraftSection | None:
 
 
 def _name(question: object, place: int) -> str:
-    """Return the question's text, or its place where it has no text."""
+    """Return the question's text, or its number if it has none."""
     return words_of(as_object(question).get("text")) or _("Question %(place)d") % {"place": place + 1}

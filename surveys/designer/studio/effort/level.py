@@ -20,8 +20,8 @@ _SYLLABLE = re.compile("ei|ai|au|äu|eu|ie|oi|ey|ay|oy|aa|ee|oo|[aeiouyäöüé�
 
 
 class Level(NamedTuple):
-    """`years` of school, within the formula's range. `longest` is the longest sentence if it has more than LONG words.
-    """
+    """`years` of school, within the formula's range. `longest` is the longest sentence if it has more than LONG
+    words."""
 
     years: int
     formula: str
