@@ -55,7 +55,7 @@ def save(request: HttpRequest, survey: Survey, editor: Editor) -> HttpResponse:
 
 
 def _parted(draft: Draft, editor: Editor, form: QueryDict) -> tuple[QueryDict, dict[str, Columns], list[FieldProblem]]:
-    """Return the form with lines in the survey's first language only, the columns of tables in its lists, and problems.
+    """Return the form with lines in the survey's own language only, the columns of tables in its lists, and problems.
     A table that fits no languages stays as typed."""
     names = [name for name in LISTS if columns.TAB in form.get(name, "")] if editor.what == "question" else []
     read = {name: columns.read(str(form[name]), draft) for name in names}

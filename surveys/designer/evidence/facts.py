@@ -135,7 +135,7 @@ class Facts(NamedTuple):
         return self.survey.is_draft
 
     def in_language(self, tag: str) -> "Facts":
-        """Return the facts with the survey's texts in this language, or in the survey's first language if it has no
+        """Return the facts with the survey's texts in this language, or in the survey's own language if it has no
         such translation."""
         near = min(self.languages, key=lambda each: (each != tag, each.split("-")[0] != tag))
         definition = in_language(self.definition, near)

@@ -1,4 +1,4 @@
-"""The languages of a draft: its first language, and a form for each translation beside the original. Incomplete
+"""The languages of a draft: its own language, and a form for each translation beside the original. Incomplete
 translations are stored and reported before the survey can open. The list is below the draft's texts."""
 
 from typing import NamedTuple

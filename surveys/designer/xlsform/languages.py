@@ -27,7 +27,7 @@ _FOREIGN = _("Languages that the page itself does not speak. Its own words, such
 
 
 class Languages:
-    """The languages. `own` is the form's name of the survey's first language, and `tag` its tag, "" if unknown.
+    """The languages. `own` is the form's name of the survey's own language, and `tag` its tag, "" if unknown.
     `others` are the tags of other languages, by the form's names."""
 
     def __init__(self, form: XlsformRow, remarks: Remarks) -> None:
@@ -46,7 +46,7 @@ class Languages:
 
     @property
     def survey_tag(self) -> str:
-        """Return the tag of the survey's first language, or the default if it is unknown."""
+        """Return the tag of the survey's own language, or the default if it is unknown."""
         return self.tag or DEFAULT
 
     def _take(self, column: str, remarks: Remarks) -> None:

@@ -8,7 +8,7 @@ from surveys.survey.definition.translation_texts import slots, translation
 
 
 class Text(str):
-    """A text in the survey's first language. `others` has its translations by tag, without empty ones."""
+    """A text in the survey's own language. `others` has its translations by tag, without empty ones."""
 
     others: dict[str, str]
 

@@ -1,4 +1,4 @@
-"""The type of a definition, from which the API's schema is generated.
+"""The type of a definition. The API's schema is generated from it.
 
 The annotations are the schema's descriptions. A field that only some definitions or questions have is NotRequired.
 """
@@ -16,7 +16,7 @@ from surveys.survey.definition.relay import KEY
 from surveys.survey.definition.relay import NO_KEY as NO_GATEWAY_KEY
 from surveys.survey.definition.waves import PATTERNS
 
-# A picture of one pixel.
+# A picture of a single pixel.
 ONE_PIXEL = "UklGRh4AAABXRUJQVlA4TBEAAAAvAAAAAAfQ//73v/+BiOh/AAA="
 FORMAT = 1
 
