@@ -1,1 +1,2 @@
-"""Invitations: each invited person can send one report, and no one, this site included, can link it to the person."""
+"""Invitations. Each invited person can send one report, and no one can link the report to the person, not even this
+site."""
