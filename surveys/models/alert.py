@@ -69,7 +69,7 @@ class Alert(models.Model):
     survey = models.ForeignKey(Survey, on_delete=models.CASCADE, related_name="alerts")
     kind = WordField(max_length=30, choices=Kind.choices)
     about = models.CharField(max_length=40)  # Distinguishes alerts of a kind.
-    day = models.DateField()  # The day (UTC) on which it was noticed. A time could be a report's, because a report may end the survey or its batch.
+    day = models.DateField()  # The day (UTC), because a report may have ended the survey or its batch.
     data = models.JSONField()  # The receiver's data besides the survey.
 
     class Meta:

@@ -69,7 +69,7 @@ class Release(models.Model):
     @cached_property
     def form_tallies(self) -> list["FormTally"]:
         """Return the number of reports and the totals of each form."""
-        from ldp.forms.results import FormTally  # imported here, because it loads large parts of scipy, and the intake imports this file
+        from ldp.forms.results import FormTally  # loads scipy, and the intake imports this file
 
         each = zip(layouts(self.survey.definition), self.tallies, strict=True)
         return [
