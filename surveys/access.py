@@ -99,8 +99,7 @@ def may_still_have(job: Job, survey: Survey) -> bool:
 
 
 def published_survey(slug: str) -> Survey:
-    """Return the open or closed survey with this slug, for anyone. Raise Http404, without a reason that the API could
-    repeat."""
+    """Return the open or closed survey with this slug, for anyone. Raise Http404 without a reason to repeat."""
     try:
         return Survey.objects.published(slug)
     except Survey.DoesNotExist:
@@ -116,8 +115,7 @@ def visible_survey(user: Visitor, slug: str) -> Survey:
 
 
 def visible_release(user: Visitor, slug: str, number: int | None) -> tuple[Survey, Release | None]:
-    """Return the survey with this slug, and its release of this number, by default its newest release, or None before
-    the first.
+    """Return the survey with this slug, and its release of this number, by default the newest, or None.
 
     Raise Http404 if `user` may not see them, or no release has the number.
     """
@@ -126,8 +124,7 @@ def visible_release(user: Visitor, slug: str, number: int | None) -> tuple[Surve
 
 
 def downloadable_release(user: Visitor, slug: str, number: int | None) -> tuple[Survey, Release | None]:
-    """Return a survey and a release to users who may see results or take microdata. Each can be public without the
-    other."""
+    """Return a release to users who may see results or take microdata. Each can be public without the other."""
     survey = published_survey(slug)
     if not (may_see_results(user, survey) or may_take_microdata(user, survey)):
         raise Http404

@@ -28,8 +28,7 @@ class AccountAdmin(UserAdmin):
     filter_horizontal = ()
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
-        """Return the objects to delete. A sentence for each survey that would lose its last owner protects the
-        accounts."""
+        """Return the objects to delete. Each survey that would lose its last owner protects them with a sentence."""
         deleted, counts, denied, protected = super().get_deleted_objects(objs, request)
         alone = [sentence(survey) for survey in left_alone(objs)]
         return deleted, counts, denied, [*protected, *alone]

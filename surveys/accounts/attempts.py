@@ -21,8 +21,7 @@ T = TypeVar("T")
 
 
 class Attempts:
-    """Counts of attempts. An admitted attempt counts as wrong at once; otherwise a hundred parallel attempts would be
-    free."""
+    """Counts of attempts. An admitted attempt counts as wrong at once, or a hundred parallel ones would be free."""
 
     def __init__(
         self, clock: Callable[[], float] = time.monotonic, longest: float = LONGEST, shared: SharedMemory | None = None

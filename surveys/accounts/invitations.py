@@ -54,8 +54,7 @@ def open_ones() -> QuerySet[Invitation]:
 
 
 def _use(invitation: Invitation) -> bool:
-    """Use up the invitation; return False if it was not open. One conditional update, so two requests cannot both
-    succeed."""
+    """Use up the invitation; return False if it was not open. A conditional update lets one request succeed."""
     return bool(Invitation.objects.filter(pk=invitation.pk, used=False, last_day__gte=today()).update(used=True))
 
 

@@ -301,8 +301,7 @@ def _share(form: Form, total: Fraction | None) -> None:
 
 
 def _spread(total: Fraction, draws: Sequence[Draw]) -> None:
-    """Divide a total in proportion to the draws' alphas. A draw without alpha gets an average part. Raise
-    UnfitAssignment if the division is impossible."""
+    """Divide a total in proportion to the draws' alphas, missing ones as their mean. Raise UnfitAssignment."""
     alphas = [forms.parsed(draw.get("alpha")) for draw in draws]
     known = [alpha for alpha in alphas if alpha is not None]
     usual = sum(known, Fraction(0)) / len(known) if known else Fraction(1)
@@ -389,8 +388,7 @@ def _at(draft: Draft, place: int | None) -> Form | None:
 
 
 def _questions_in(draft: Draft, form: Form | None, keys: Sequence[str]) -> list[Question]:
-    """Return the questions with these keys in the survey's order. Raise Changed if the form does not ask all of
-    them."""
+    """Return these questions in the survey's order. Raise Changed if the form does not ask all of them."""
     questions = forms.everybody(draft) if form is None else forms.members(draft, form)
     own = [question for question in questions if question["key"] in keys]
     if len(own) < len(set(keys)):

@@ -21,8 +21,7 @@ PARTS = {"questions", "sections", "translations"}
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell that differs, with its values before and after. Each value is in a list, which is empty if there is
-    none."""
+    """A cell that differs, with its values before and after, each in a list, which may be empty."""
 
     path: Path
     before: list[Any]

@@ -44,8 +44,7 @@ def read(text: str, draft: Draft) -> Columns | None:
 
 
 def put(before: Draft, draft: Draft, key: str, columns: Mapping[str, Columns]) -> None:
-    """Store these columns as translations in the draft, in place. `columns` are by field of the question, whose own
-    lines are already stored."""
+    """Store columns as translations in the draft, in place. They are by field of a question with its own lines."""
     if not columns:
         return
     follow(before, draft)
@@ -68,8 +67,7 @@ def _named(cells: Sequence[str], tags_of_survey: Sequence[str]) -> list[str]:
 
 
 def _line(row: Sequence[str], place: int, width: int) -> str:
-    """Return the line in the survey's own language. If that cell is empty, the other cells stay behind a tab, so that a
-    rule marks it."""
+    """Return the line in the survey's own language, or the other cells behind a tab, so that a rule marks it."""
     if len(row) > width:
         return TAB.join(row)
     return _cell(row, place, width) or f"…{TAB}{TAB.join(filter(None, row))}"

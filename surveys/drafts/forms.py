@@ -1,11 +1,9 @@
-"""The forms and draws of a draft: which part of the people is asked a question, and which questions are randomized
-together.
+"""The forms and draws of a draft: who is asked a question, and which questions are randomized together.
 
 `draws` is a list of {"questions": [keys], "alpha": "2", "sizes": [1, 2]}, the joint draws for everyone. `forms` is a
 list of {"weight": 2, "draws": [draws]}. There a draw of one question may also have a mechanism, delta and sample. A
-question in a draw has none of these fields itself. Any other question is drawn by itself, for everyone. A question may
-be in several forms, once in each. A settled draft has no forms, or two or more; they follow all changes to its
-questions.
+question in a draw has none of these fields itself. Other questions are drawn by themselves, for everyone. A question
+may be in several forms, once in each. A settled draft has no forms, or two or more; they follow its questions.
 """
 
 from collections.abc import Iterator, Sequence

@@ -102,8 +102,7 @@ def remove(draft: Draft, key: str) -> tuple[Question, int]:
 
 
 def step(draft: Draft, key: str, by: int) -> None:
-    """Move a question one row up (-1) or down (1). Beyond a heading it joins that heading's section. At the end it
-    stays."""
+    """Move a question one row up (-1) or down (1), beyond a heading into its section. At the end it stays."""
     listed = rows(draft)
     at = place(listed, key)
     if 0 <= at + by < len(listed) and not (at + by == 0 and listed[0].is_section):
@@ -112,8 +111,7 @@ def step(draft: Draft, key: str, by: int) -> None:
 
 
 def move(draft: Draft, key: str, before: str) -> None:
-    """Move a question before another one, by key, or before a section's heading, by index; to the end if `before` is
-    ""."""
+    """Move a question before another one (a key) or before a heading (an index); to the end for ""."""
     listed = rows(draft)
     target = listed[_place(listed, before)] if before else None
     row = listed.pop(place(listed, key))
@@ -128,8 +126,7 @@ def move(draft: Draft, key: str, before: str) -> None:
 
 
 def begin_section(draft: Draft, before: str = "") -> int:
-    """Begin a section before a question, or at the end; return its index. A first section at the end holds all
-    questions."""
+    """Begin a section before a question, or at the end; return its index. A first one at the end holds everything."""
     listed, fresh = rows(draft), new_section()
     at = place(listed, before) if before else len(listed)
     if "sections" not in draft:

@@ -38,8 +38,7 @@ class NotPicture(ValueError):
 
 
 def reencoded(file: IO[bytes], what: str) -> Unchecked:
-    """Return the fields of a draft's picture. `what` is one of LARGEST. Raise NotPicture if the file cannot be
-    shown."""
+    """Return a draft's picture; `what` is one of LARGEST. Raise NotPicture if the file cannot be shown."""
     data = file.read(FILE_MAX + 1)
     if len(data) > FILE_MAX:
         raise NotPicture(_("must have at most %(most)d megabytes") % {"most": FILE_MAX >> 20})
@@ -118,8 +117,7 @@ def _turn(image: Image.Image) -> Transpose | None:
 
 
 def _tries(image: Image.Image) -> Iterator[bytes]:
-    """Yield versions from best to worst: lossless for drawings or best quality for photographs, lower quality, then
-    smaller."""
+    """Yield versions, the best first: lossless or best quality, lower quality, then smaller."""
     yield min(_webp(image, lossless=True), _webp(image, quality=QUALITIES[0]), key=len)
     while True:
         yield from (_webp(image, quality=quality) for quality in QUALITIES)

@@ -1,5 +1,4 @@
-"""Scales that ask for the share of each step, or for their mean alone (M43). The options then are the steps of a
-mean."""
+"""Scales that ask for the shares of their steps, or for their mean alone (M43), with the options as steps."""
 
 from typing import Literal, cast
 

@@ -20,8 +20,7 @@ CHARACTERS_MAX = 8_000_000
 
 
 def keep(survey: Survey, user: User, before: Draft, sentence: str, visit: str) -> None:
-    """Store a snapshot in the transaction of a change from `before`. Changes of one visit to a page share a
-    snapshot."""
+    """Store a snapshot in the transaction of a change from `before`. Changes of one visit to a page share it."""
     newest = Snapshot.objects.filter(survey=survey).order_by("pk").last()
     if newest is None:
         Snapshot.objects.create(survey=survey, content=before, at=timezone.now())

@@ -36,8 +36,7 @@ def mark(part: object) -> str:
 
 @dataclass(frozen=True)
 class Change:
-    """A change of a draft's fields. None, or an empty value, removes a field. `sentence` is the message, `detail` the
-    short text for the log."""
+    """A change of fields; empty values remove them. `sentence` is the message, `detail` the text for the log."""
 
     fields: Mapping[str, object]
     sentence: str

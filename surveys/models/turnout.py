@@ -1,5 +1,4 @@
-"""The number of people who have answered, as shown while a survey is open (protection.md has the argument, with
-P11)."""
+"""The number of people who have answered, shown while a survey is open (argument in protection.md, with P11)."""
 
 from django.conf import settings
 from django.db import models

@@ -67,8 +67,7 @@ def later_version(alias: str) -> list[CheckMessage]:
 
 @register()
 def careful_worker(**options: Any) -> list[CheckMessage]:
-    """Return E002 for a setting with which the worker loses or repeats tasks, E003 for time limits in the wrong
-    order."""
+    """Return E002 for settings by which the worker loses or repeats tasks, E003 for time limits in wrong order."""
     errors: list[CheckMessage] = [
         Error(f"{name} is {getattr(settings, name, None)!r}.", hint=f"Set it to {needed!r}.", id="deniable.E002")
         for name, needed in CELERY.items()
@@ -134,8 +133,7 @@ def named_contact(**options: Any) -> list[CheckMessage]:
 
 @register(Tags.database, deploy=True)
 def enough_connections(databases: Sequence[str] | None, **options: Any) -> list[CheckMessage]:
-    """Return W107 if there may be too few connections. PostgreSQL refuses connections beyond its limit, and requests
-    fail; a pooler lets them wait."""
+    """Return W107 for too few connections. PostgreSQL refuses requests beyond its limit; a pooler delays them."""
     connection = connections["default"]
     if "default" not in (databases or ()) or connection.vendor != "postgresql" or durable_database(["default"]):
         return []

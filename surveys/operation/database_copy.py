@@ -67,8 +67,7 @@ def _empty() -> None:
 
 
 def _copy(model: type[models.Model]) -> int:
-    """Copy a model's rows; return their number. The order of models does not matter, because PostgreSQL checks
-    references at the end of the transaction."""
+    """Copy a model's rows; return their number. PostgreSQL checks references at the transaction's end."""
     rows = model._base_manager.using("default").order_by("pk").iterator(chunk_size=TOGETHER)
     fields, n = model._meta.concrete_fields, 0
     for some in _together(rows):

@@ -1,5 +1,4 @@
-"""Durability: a report is acknowledged only after it is on the disk. A connection that does not guarantee this is
-refused.
+"""Durability: a report is acknowledged only after it is on the disk. Connections without this are refused.
 
 Every new connection of every process is checked, because an administrator can alter a database or role at any time
 (ALTER DATABASE ... SET synchronous_commit), or add a pooler. Until that is corrected, the intake replies 500 and

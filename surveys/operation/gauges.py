@@ -1,5 +1,4 @@
-"""Gauges of the machine: disk, memory, certificate, backup. Their steps are so large that no single report changes
-one."""
+"""Gauges of the machine: disk, memory, certificate, backup. No single report changes their coarse steps."""
 
 import shutil
 import ssl

@@ -17,8 +17,7 @@ def alive(request: HttpRequest) -> JsonResponse:
 
 
 def ready(request: HttpRequest) -> JsonResponse:
-    """Return 200 if the database answers, else 503. A load balancer should send no visitors then; a restart does not
-    help."""
+    """Return 200 if the database answers, else 503: send no visitors here, but a restart does not help."""
     return _answer("ok" if DATABASE.answers() else "no database")
 
 

@@ -1,7 +1,6 @@
 """The codes of rules. A code is stable: API clients and pages recognize a rule by it, even if its sentence changes.
 
-A new code needs a draft that breaks the rule in tests/support/refused.py. A test takes each of these drafts through the
-studio.
+A new code needs a draft that breaks the rule in tests/support/refused.py; a test takes these through the studio.
 """
 
 from typing import Literal

@@ -37,8 +37,7 @@ def different(items: Schema, most: int, least: int = 2) -> Schema:
 
 
 def number() -> Schema:
-    """Return the schema of a number with at most twelve digits before the point and six after it, or of a text with
-    one."""
+    """Return the schema of a number, or its text, with up to twelve digits before the point and six after."""
     number = {"type": "number", "exclusiveMinimum": -(10**12), "exclusiveMaximum": 10**12}
     return {"anyOf": [number, {"type": "string", "pattern": r"^-?(0|[1-9][0-9]{0,11})(\.[0-9]{1,6})?$"}]}
 

@@ -29,8 +29,7 @@ def look_like_people(options: Sequence[str]) -> bool:
 
 
 def _words(option: str) -> list[str]:
-    """Return the words of a text that has the form of a person's name, without accents and in small letters; else
-    []."""
+    """Return the words of a text with the form of a name, without accents, in small letters; else []."""
     turned = " ".join(reversed(option.split(",", 1))) if option.count(",") == 1 else option
     words = [word for word in turned.split() if not _PARTICLE.fullmatch(word.lower().strip("."))]
     built = 1 <= len(words) <= 4 and all(_WORD.fullmatch(word) and not word.islower() for word in words)

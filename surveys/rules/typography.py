@@ -29,8 +29,7 @@ def turns_direction(text: str) -> bool:
 
 
 def _is_honest(line: str) -> bool:
-    """Return whether a line's isolates and marks are allowed. Each open isolate is stored with whether it needs a
-    right-to-left letter and whether it has one."""
+    """Return whether a line is allowed. Each open isolate has [needs, has] a right-to-left letter."""
     levels = [[False, False]]
     for c in line:
         if c in _OPEN:

@@ -18,8 +18,7 @@ _ENCODINGS = {
 def compressed(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Return the response with a compressed body, if the client accepts that.
 
-    Do not use it for bodies with a secret and a part that an attacker can choose: their lengths would reveal the
-    secret.
+    A body must not have both a secret and a part that an attacker chooses: its length would reveal the secret.
     """
     patch_vary_headers(response, ("Accept-Encoding",))
     accepted = _accepted(request.headers.get("Accept-Encoding", ""))

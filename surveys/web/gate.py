@@ -30,8 +30,7 @@ class Gate:
 
     @contextmanager
     def turn(self, account: Hashable = None) -> Iterator[None]:
-        """Wait for a turn. Raise GateBusy if it does not come in time, or if the account has OWN_MAX requests in the
-        gate."""
+        """Wait for a turn. Raise GateBusy after too long, or if the account has its share of the queue."""
         with self._count:
             if self._waiting > self._most or (account is not None and self._of[account] >= self._own_most):
                 raise GateBusy

@@ -61,8 +61,7 @@ def is_zone(name: str) -> bool:
 
 @register.filter
 def moment(at: datetime) -> str:
-    """Return a day and time in the page's zone with the zone's name, and with its offset if clocks show the time
-    twice."""
+    """Return a day and time in the page's zone, with its name, and its offset if clocks show the time twice."""
     shown = at.astimezone(ZONE.get())
     return f"{date_format(shown, 'DATETIME_FORMAT')} {_zone(shown)}"
 

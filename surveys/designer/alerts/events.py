@@ -79,8 +79,7 @@ def _facts_of(release: Release) -> dict[str, object]:
 
 
 def _enter(survey: Survey, fact: AlertFact, day: date, due: datetime) -> bool:
-    """Store an event and its deliveries; return whether it is new. If two processes store it at once, one finds it
-    new."""
+    """Store an event and its deliveries; return whether it is new. Of two processes at once, one finds it new."""
     with transaction.atomic():
         alert, created = Alert.objects.get_or_create(
             survey=survey, kind=fact.kind, about=fact.about, defaults={"day": day, "data": fact.data}

@@ -102,8 +102,7 @@ def round_edges(low: str, high: str, count: str, whole: bool = False) -> list[st
 
 
 def _multiples(bottom: Decimal, top: Decimal, width: Decimal) -> list[Decimal]:
-    """Return the multiples of the width from bottom to top. The first and last bins are at least half as wide as the
-    others."""
+    """Return multiples of the width from bottom to top. The outer bins are at least half as wide as others."""
     first, last = math.ceil((bottom + width / 2) / width), math.floor((top - width / 2) / width)
     return [bottom, *(width * place for place in range(first, last + 1)), top]
 

@@ -28,8 +28,7 @@ CHARACTERS_MAX = 100_000
 
 
 class Clash(Changed):
-    """Two users changed a field. `theirs` is the present part, None if it was removed; `merge` is that part with the
-    form's changes."""
+    """A conflict. `theirs` is the present part, None if removed; `merge` is that part with the form's changes."""
 
     def __init__(self, theirs: Part | None, merge: Merge | None = None) -> None:
         super().__init__()

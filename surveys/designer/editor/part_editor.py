@@ -142,8 +142,7 @@ def _nothing(question: Question, language: str) -> list[str] | None:
 
 
 class DrawLine(NamedTuple):
-    """A draw that asks a question. `form` is its number from 1, 0 for everyone; `others` counts the other questions in
-    the draw."""
+    """A draw that asks a question. `form` is its number from 1, 0 for everyone; `others` counts other questions."""
 
     form: int
     alpha: str

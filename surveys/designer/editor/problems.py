@@ -39,8 +39,7 @@ TO_CHOOSE = ("condition_options",)
 
 
 class FieldProblem(NamedTuple):
-    """A problem of a field. An empty `field` means the whole question or section. `lines` are the affected lines, from
-    1."""
+    """A problem of a field; "" is the whole question or section. `lines` are the affected lines, from 1."""
 
     field: str
     text: str
@@ -93,8 +92,7 @@ def of(draft: Draft) -> Problems:
 
 
 def _at_question(draft: Draft, refusal: RuleBreach) -> RuleBreach:
-    """Return the refusal. If it is about a draw of one question that the question's form shows, name the question
-    instead."""
+    """Return the refusal. A draw of one question that its form shows is named as that question."""
     match = DRAW.fullmatch(refusal.field)
     if match is None:
         return refusal

@@ -49,8 +49,7 @@ def listing(request: HttpRequest, survey: Survey) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Role.DESIGNER)
 def snapshot(request: HttpRequest, survey: Survey, pk: int) -> HttpResponse:
-    """Compare a snapshot with the present draft. A POST goes back to the snapshot if the draft still has this
-    `mark`."""
+    """Compare a snapshot with the present draft. A POST goes back, if the draft still has this `mark`."""
     row = get_object_or_404(Snapshot.objects.select_related("user"), survey=survey, pk=pk)
     if request.method == "POST":
         return _go_back(request, survey, row)
@@ -95,8 +94,7 @@ def _go_back(request: HttpRequest, survey: Survey, row: Snapshot) -> HttpRespons
 
 
 def _versions(row: Snapshot, survey: Survey) -> list[ChangedField]:
-    """Return the differences, named as in the draft that has them. A question in only one of the drafts shows its text
-    alone."""
+    """Return the differences, named as in the draft that has them. A question in one draft only shows its text."""
     changed = snapshots.since(row, survey)
     keys = [cell for cell in changed if cell.path[2:] == ("key",)]
     alone = {cell.path[1]: row.content if cell.before else survey.draft for cell in keys}

@@ -1,5 +1,4 @@
-"""The technical annex, ordered by the subjects of NIST SP 800-226. It answers each question, or gives the reason why
-the question does not apply."""
+"""The technical annex, by the subjects of NIST SP 800-226. Each question has an answer, or a reason against one."""
 
 from django.conf import settings
 from django.urls import reverse
@@ -236,8 +235,7 @@ def _operation(facts: Facts) -> PaperSection:
 
 
 def _readers(facts: Facts) -> str:
-    """Return the bound on readers, for published or planned releases. It uses the clones' reduction for shuffled
-    reports (M49)."""
+    """Return the bound on readers, from published or planned releases, by the clones' reduction (M49)."""
     if facts.readers is None:
         return _("Nothing: too few people are expected for any result.")
     return " ".join(audiences.sentences(facts.readers))

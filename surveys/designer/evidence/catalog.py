@@ -130,8 +130,7 @@ def languages(offer: PaperOffer, facts: Facts) -> list[str]:
 
 
 def file(facts: Facts, name: str) -> File | None:
-    """Return one document, as PDF if the name says so, or the archive; None if the survey has no document of this
-    name."""
+    """Return one document, as PDF if the name says so, or the archive; None for an unknown name."""
     if name == ARCHIVE:
         return archive(facts) if facts.release else None
     if name.endswith(".pdf"):
@@ -190,8 +189,7 @@ def _file(name: str, media_type: str, purpose: str, content: str | bytes) -> Fil
 
 
 def data(facts: Facts) -> list[File]:
-    """Return the definition and, if there is a release, its estimates. The bytes equal those of the API and the
-    downloads."""
+    """Return the definition and a release's estimates: the bytes that the API and the downloads serve."""
     definition = File("data/definition.json", JSON, "The frozen definition.", definitions.canonical(facts.definition))
     return [definition, *(_released(facts) if facts.release else [])]
 

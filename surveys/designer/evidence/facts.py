@@ -39,10 +39,9 @@ if TYPE_CHECKING:
 
 
 class QuestionFacts(NamedTuple):
-    """A question as if it were the only one. `forms` are the numbers, from 1, of the forms that ask it, none if
-    everyone is asked. `share` is the part of the people who draw these forms. `half_width` is the planned half-width
-    and `people` the number for 5 points; both are about `target`. `asked` is the expected part of these people who are
-    asked, if the results are only about them."""
+    """A question as if it were the only one. `forms` are the numbers, from 1, of the forms that ask it, none for
+    everyone; `share` is the part of the people who draw them. The planned `half_width` and `people`, the number for 5
+    points, are about `target`. `asked` is the expected part who are asked, if the results are only about them."""
 
     number: int
     question: Drawn
@@ -135,8 +134,7 @@ class Facts(NamedTuple):
         return self.survey.is_draft
 
     def in_language(self, tag: str) -> "Facts":
-        """Return the facts with the survey's texts in this language, or in the survey's own language if it has no
-        such translation."""
+        """Return the facts with the survey's texts in this language, else in the survey's own."""
         near = min(self.languages, key=lambda each: (each != tag, each.split("-")[0] != tag))
         definition = in_language(self.definition, near)
         pairs = zip(self.questions, self.definition["questions"], definition["questions"], strict=True)
@@ -189,8 +187,7 @@ class Facts(NamedTuple):
 
 
 def definition_of(survey: Survey) -> Definition:
-    """Return the frozen definition; for a draft, the definition that opening would freeze. Raise DraftRefused if the
-    draft is incomplete."""
+    """Return the frozen definition, or a draft's as opening would freeze it. Raise DraftRefused if incomplete."""
     return survey.definition if survey.canonical else frozen_definitions.build(survey.draft)
 
 
@@ -223,8 +220,7 @@ def of_survey(survey: Survey) -> Facts:
 
 
 def _readers(survey: Survey, definition: Definition, people: int, releases: list[Release]) -> Audiences | None:
-    """Return a bound on what readers can learn, from the releases so far, or from the plan before the first release
-    (M49)."""
+    """Return a bound on what readers can learn, from the releases so far, else from the plan (M49)."""
     reports = planned_reports(survey, definition)
     if releases:
         return audiences(reports, Release.objects.numbers(survey, releases[-1].number), survey.publishes_once)

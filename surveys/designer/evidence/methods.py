@@ -93,8 +93,7 @@ def _row(each: QuestionFacts, facts: Facts) -> list[str]:
 
 
 def _about(key: str, facts: Facts) -> str:
-    """Return the number of reports about the question. If items are drawn, return the smallest and largest number about
-    an item."""
+    """Return the number of reports about the question; if items are drawn, the range over its items."""
     if facts.document is None:
         return "planned"
     numbers = [

@@ -109,8 +109,7 @@ def joined(texts: Sequence[str]) -> str:
 
 
 def integers(table: object) -> str:
-    """Return an integer table as canonical JSON. A long table gives its digest only, because the definition has the
-    table."""
+    """Return an integer table as canonical JSON, or only the digest of a long one, which the definition has."""
     text = json.dumps(table, sort_keys=True, separators=(",", ":"))
     if len(text) <= TABLE_MOST:
         return text

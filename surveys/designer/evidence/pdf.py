@@ -1,5 +1,4 @@
-"""A document for people as PDF, to sign or send. It has the parts of the HTML page. Importing this module loads
-fpdf."""
+"""A document for people as PDF, to sign or send, with the HTML page's parts. Importing this loads fpdf."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -46,8 +45,7 @@ class Printed(PaperSheet):
         self.multi_cell(0, LINE * size, _words(text), align=self._side(text), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
 
     def _side(self, text: str) -> str:
-        """Return the side where the text's lines begin. A text of the survey may have another language than the
-        document."""
+        """Return the side where lines begin. A survey's text may have another language than the document."""
         rightwards = direction(text.tag) == "rtl" if isinstance(text, SurveyText) else get_language_bidi()
         return "R" if rightwards else "L"
 
@@ -120,8 +118,7 @@ def _words(text: str) -> str:
 
 
 def _widths(rows: Sequence[Sequence[str]]) -> tuple[int, ...]:
-    """Return the columns' widths. The longest cell decides, but long texts wrap; words stay whole up to 24
-    characters."""
+    """Return the columns' widths, by the longest cell. Long texts wrap; words stay whole up to 24 characters."""
     columns = list(zip(*rows, strict=True))
     words = [max(min(24, len(word)) for cell in column for word in cell.split() or [""]) for column in columns]
     return tuple(max(6, word + 2, min(40, max(map(len, column)))) for word, column in zip(words, columns, strict=True))

@@ -88,8 +88,7 @@ def _people(n: int | None) -> str:
 
 
 def _power(each: QuestionFacts) -> int | None:
-    """Return the number of people who show a departure. None for a question that asks for an average, or asks only some
-    people."""
+    """Return the number of people who show a departure; None for an average, or if only some people are asked."""
     from ldp.planning import known  # scipy takes a while to load
     from ldp.planning.arms import Arm
 

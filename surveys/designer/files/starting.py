@@ -25,11 +25,10 @@ MARGIN = 0.1
 
 
 class Template(NamedTuple):
-    """A template. `slug` names it in forms; `name`, `purpose` and `reason` are for people. `main` is the key of its
-    main question.
+    """A template. `slug` names it in forms; `name`, `purpose` and `reason` are for people. `main` is a question's key.
 
-    `people_for_main` is the number of people who keep the main question's intervals within MARGIN to each side.
-    `people_for_all` is the number for all questions. Both assume the draft's forms.
+    `people_for_main` keep the main question's intervals within MARGIN to each side, `people_for_all` all intervals.
+    Both numbers assume the draft's forms.
     """
 
     slug: str

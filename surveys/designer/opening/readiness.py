@@ -40,8 +40,7 @@ class PlannedMargin(NamedTuple):
 
 
 class QuestionReadiness(NamedTuple):
-    """A question with two margins: `one_look` if its results do not decide when the survey ends, `every_look` if they
-    may."""
+    """A question's margins: `one_look` if its results do not decide when the survey ends, `every_look` if they may."""
 
     question: StudioQuestion
     one_look: PlannedMargin

@@ -15,8 +15,7 @@ from surveys.researcher.analyses.frame import planning
 
 
 class Correction(NamedTuple):
-    """A question with the half-widths of a share in points. `needed` is the number of people for a correction if
-    `corrected` is empty."""
+    """A question with half-widths of a share in points, or, if `corrected` is empty, with the `needed` people."""
 
     text: str
     uncorrected: str

@@ -27,8 +27,7 @@ class SmallestChange(NamedTuple):
 
 
 class SmallestChanges(NamedTuple):
-    """The smallest changes. `people` are the draft's, `before` the previous wave's; `together` counts intervals that
-    hold at once."""
+    """The smallest changes, with the draft's `people` and the wave's `before`; `together` intervals hold at once."""
 
     title: str
     people: str

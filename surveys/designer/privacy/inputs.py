@@ -253,8 +253,7 @@ class PlanInput(forms.Form):
 
 
 class PlanRow(NamedTuple):
-    """A question, whether it is important, and the fields of its wished width and, for everyone's questions, its
-    alpha."""
+    """A question, whether it is important, and the fields of its wished width and of everyone's alpha."""
 
     question: StudioQuestion
     important: bool

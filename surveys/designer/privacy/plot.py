@@ -109,8 +109,7 @@ def _text(svg: ElementTree.Element, x: float, y: float, text: str, anchor: str) 
 
 
 def hundred(filled: int) -> SafeString:
-    """Return ten rows of ten marks: discs for `filled`, together at the start, and rings for the rest. A mark is a line
-    of no length."""
+    """Return ten rows of ten marks: first `filled` discs, then rings. A mark is a line of no length."""
     places = [f"M{5 + 10 * (k % 10)} {5 + 10 * (k // 10)}h0" for k in range(100)]
     svg = ElementTree.Element("svg", {"viewBox": "0 0 100 100", "class": "hundred", "aria-hidden": "true"})
     _line(svg, "rim", "".join(places[filled:]))

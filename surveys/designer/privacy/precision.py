@@ -42,8 +42,7 @@ class Suggestion(NamedTuple):
 
 
 class Precision(NamedTuple):
-    """The precision of a draft. `weakest` is empty if no question is complete. `planned`: the planner sets the
-    protection."""
+    """A draft's precision. `weakest` is empty without a complete question. `planned`: the planner sets the alphas."""
 
     people: str
     assumed: bool

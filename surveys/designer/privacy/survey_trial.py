@@ -107,8 +107,7 @@ def rows(survey: Survey, definition: Definition, seed: int) -> tuple[int, list[I
 
 
 def definition_of(survey: Survey) -> Definition | None:
-    """Return the definition of a survey; for a draft, the definition that opening would freeze, or None if it is
-    incomplete."""
+    """Return the definition of a survey, or a draft's as opening would freeze it; None if incomplete."""
     if not survey.is_draft:
         return survey.definition
     try:

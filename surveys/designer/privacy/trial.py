@@ -78,8 +78,7 @@ def _number(question: Drawn, text: str) -> tuple[float | None, str]:
 
 
 def _shares(question: Drawn, filled: list[float | None]) -> tuple[float, ...]:
-    """Return shares as fractions of 1. Shares of exclusive options are scaled to the sum 1; without input they are
-    equal."""
+    """Return shares as fractions of 1. Exclusive options are scaled to the sum 1; without input they are equal."""
     count = mathematics.of(question).parameters(question)
     given = [*filled, *[None] * count][:count]
     if kinds.of(question).averaged:

@@ -56,8 +56,7 @@ class CreatedSurvey(NamedTuple):
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def page(request: HttpRequest) -> HttpResponse:
-    """Show the three questions and the ways to begin. A POST with a way begins a survey; without one, the page shows
-    matching templates."""
+    """Show the three questions and the ways to begin. A POST begins a survey, or shows matching templates."""
     assert isinstance(request.user, User)
     form, groups = BasisInput(request.POST), NewGroupsInput(request.POST)
     way = WAYS.get("template" if "template" in request.POST else request.POST.get("begin", ""))

@@ -27,8 +27,7 @@ def state_of(survey: Survey) -> Promise:
 
 
 def page(request: HttpRequest, survey: Survey, template: str, context: Context) -> HttpResponse:
-    """Return a page of a survey, with the tabs that the visitor's role may see. Its template extends
-    designer/survey.html."""
+    """Return a survey's page with the role's tabs. Its template extends designer/survey.html."""
     role = role_of(request.user, survey)
     current = request.resolver_match.url_name if request.resolver_match else ""
     shown: Context = {"survey": survey, "state": state_of(survey), "role": role, "current": current} | context

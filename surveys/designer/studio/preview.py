@@ -1,5 +1,4 @@
-"""The respondent's page on a stored draft, complete or not. It runs the real page code, is marked as a preview, and
-sends nothing.
+"""The respondent's page on a stored draft, complete or not: the real page code, marked as a preview, sending nothing.
 
 It is the respondents' document with a banner and the URL of its definition. Its Content-Security-Policy allows requests
 for that URL only. The page's code then neither opens a store nor sends (respond.js). A tryout may send its test answer
@@ -92,8 +91,7 @@ def asking(request: HttpRequest, survey: Survey, template: str, *addresses: str)
 @require_safe
 @requires(Role.DESIGNER)
 def definition(request: HttpRequest, survey: Survey) -> HttpResponse:
-    """Return the canonical definition. Raise Http404 if nothing can be asked yet. With ?only= the consent is left
-    out."""
+    """Return the canonical definition, 404 if nothing can be asked yet. ?only= leaves out the consent."""
     return canonical(_without_consent(survey.draft) if "only" in request.GET else survey.draft)
 
 
@@ -162,8 +160,7 @@ def preview(draft: Draft) -> Preview:
 
 
 def _in_one_version(question: Any) -> Any:
-    """Return a question as if it were no version of another, which may be incomplete. A version's page looks the
-    same."""
+    """Return a question as if it were no version of another. The page is the same, and the other may be incomplete."""
     return {name: value for name, value in as_object(question).items() if name != FIELD} or question
 
 
@@ -247,8 +244,7 @@ def _question(draft: object, language: str, drawn: set[str]) -> BuiltQuestion | 
 
 
 def _fits(question: BuiltQuestion, before: dict[str, BuiltQuestion]) -> bool:
-    """Return whether the question can follow the questions `before`. It needs a new key, and they must include the
-    questions that it depends on."""
+    """Return whether the question can follow these: its key is new, and they include the questions it depends on."""
     try:
         routing.check_together([*before.values(), routing.in_order(question, list(before))])
     except ValueError:

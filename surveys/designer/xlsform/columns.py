@@ -1,5 +1,4 @@
-"""Columns of a row besides its texts and options, for which a question here has no place. A remark names every filled
-one."""
+"""Columns of a row, besides texts and options, for which a question has no place. Remarks name every filled one."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -58,8 +57,7 @@ _TELLING = {"likert", "list-nolabel", "label", "field-list"}
 
 
 def note(row: XlsformRow, remarks: Remarks, is_question: bool) -> None:
-    """Remark on a row's columns besides its texts. `is_question`: the row becomes a question, which is always
-    optional."""
+    """Remark on a row's other columns. `is_question`: the row becomes a question, which is always optional."""
     bind, control = row.get("bind", {}), _without_telling(row.get("control", {}))
     named = {**row, **bind, **control}
     for column in named:

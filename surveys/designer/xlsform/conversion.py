@@ -46,8 +46,7 @@ class Read(NamedTuple):
 
 
 def draft_of(read: XlsformRow, file_name: str) -> Read:
-    """Return the draft of a form from sandbox.read. It keeps the form's draws if a cell has them, else forms and alphas
-    are proposed."""
+    """Return the draft of a form from sandbox.read, with the form's draws, else with proposed ones."""
     form, remarks = read["form"], Remarks()
     texts = XlsformTexts(form, remarks)
     frame = Frame(texts, remarks)

@@ -104,8 +104,7 @@ class Lists:
         return Text(words[own], known)
 
     def yes_no(self, options: ListOptions) -> ListOptions | None:
-        """Return the options with yes before no, if their texts are the page's own words in every language; else
-        None."""
+        """Return the options with yes before no, if they are the page's words in every language; else None."""
         if len(options.texts) != 2:
             return None
         for yes, no in ((0, 1), (1, 0)):

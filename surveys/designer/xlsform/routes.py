@@ -109,8 +109,7 @@ class Routes:
         return conditions.read(expression)
 
     def _condition(self, expression: Expression) -> Condition:
-        """Return the rules of an expression. An expression about one question is read as a whole. No rules means that
-        everyone is asked."""
+        """Return an expression's rules; none if everyone is asked. Parts on one question are read together."""
         names = conditions.questions(expression)
         if len(names) == 1:
             return self._about(names.pop(), expression)
@@ -148,8 +147,7 @@ class Routes:
         return deciding.positions(matching)
 
     def _both(self, one: Condition, other: Condition) -> Condition:
-        """Return the rules for both conditions. Raise Unsaid if no list of rules, all of which must hold, expresses
-        them."""
+        """Return the rules for both conditions. Raise Unsaid unless a list of rules expresses them by "all"."""
         if not one.rules or not other.rules or one == other:
             return one if one.rules else other
         for narrow, wide in ((one, other), (other, one)):

@@ -43,9 +43,8 @@ def client_of(peer: str, forwarded: str | None, proxies: Sequence[Network]) -> A
 def client_at(address: str, forwarded: str | None, proxies: Sequence[Network]) -> Address | None:
     """Return the IP address of the client of a connection from this address.
 
-    A proxy, on this machine or among `proxies`, appends the client to X-Forwarded-For. The header is ignored in
-    requests from other addresses. Return None for this machine itself (the demo, a load test, a proxy that names no
-    client).
+    A proxy, on this machine or among `proxies`, appends the client to X-Forwarded-For; from others the header is
+    ignored. Return None for this machine itself (the demo, a load test, a proxy that names no client).
     """
     client = _address(address)
     if client is None or client.is_loopback or any(client in proxy for proxy in proxies):

@@ -1,5 +1,4 @@
-"""The intake's side of the process that signs for invitations (surveys/respondent/intake/sign.py). A separate process
-keeps signing from delaying reports.
+"""The intake's side of the process that signs for invitations (surveys/respondent/intake/sign.py), apart from reports.
 
 It starts at the first use of an invitation, and reads one request per line. When the intake ends, for any reason, the
 process's input ends, and so does the process.

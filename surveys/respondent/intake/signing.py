@@ -98,8 +98,7 @@ def _not_now(survey: Survey) -> ReportRefusal | None:
 
 
 def read(body: bytes) -> SigningRequest:
-    """Return the token and the blinded message of a body. It is JSON in UTF-8 with nothing else and no repeated name;
-    any other body counts as a malformed request."""
+    """Return a body's token and blinded message, _MALFORMED unless it is JSON in UTF-8 with nothing else."""
     try:
         data = json.loads(body.decode(), object_pairs_hook=unique)
         if data.keys() == {"token", "blinded"} and is_code(data["token"], INVITATION):

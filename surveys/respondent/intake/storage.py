@@ -168,8 +168,7 @@ def _insert(rows: Sequence[Row]) -> list[bool]:
 
 @persistently
 def _insert_and_count(rows: Sequence[Row]) -> list[bool]:
-    """Insert rows of a survey that closes at a number. No row exceeds the number, and the last one closes the
-    survey."""
+    """Insert rows of a survey that closes at a number: none beyond that, and the last one closes it."""
     survey_id = rows[0].survey_id
 
     def insert(first: list[Row]) -> set[Key]:
@@ -196,8 +195,7 @@ def _news(rows: Sequence[Row], insert: Callable[[list[Row]], set[Key]]) -> list[
 
 @persistently
 def recorded(rows: Sequence[Row]) -> list[bool]:
-    """Return whether each row's id is known. Waiting reports are read first, because the worker may take one in
-    between."""
+    """Return whether each row's id is known. Waiting reports come first, as one may be taken in between."""
     waiting = _known(rows, Report._meta.db_table)
     known = _known([row for row in rows if row.key not in waiting], ReportId._meta.db_table)
     return [row.key in waiting or row.key in known for row in rows]

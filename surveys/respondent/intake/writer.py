@@ -1,7 +1,6 @@
 """The writer. One thread stores each group of waiting reports with one commit, so the loop never waits for a disk.
 
-Only the loop changes the list. While the thread stores a group, the next group gathers. A single report is stored at
-once.
+Only the loop changes the list. The next group gathers while one is stored; a single report is stored at once.
 """
 
 import asyncio

@@ -1,2 +1,1 @@
-"""Invitations. Each invited person can send one report, and no one can link the report to the person, not even this
-site."""
+"""Invitations. Each invited person can send one report, which no one can link to the person, not even this site."""

@@ -94,8 +94,7 @@ def sound(modulus: int, blinded: bytes) -> bool:
 
 
 def verify(modulus: int, message: bytes, signature: bytes) -> bool:
-    """Return whether this is an unblinded signature of the message (RSASSA-PSS). Raise ValueError for an invalid
-    modulus."""
+    """Return whether this is an unblinded signature (RSASSA-PSS). Raise ValueError for an invalid modulus."""
     # RFC 8017, 8.1.2, step 1. OpenSSL also accepts a signature without its leading zero byte.
     if len(signature) != (modulus.bit_length() + 7) // 8:
         return False

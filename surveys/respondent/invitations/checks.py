@@ -1,7 +1,6 @@
 """System checks of the book of invitations. `manage.py check --database default` runs before every start.
 
-E007: the book is older than the database. E008: it is another site's book. E009: it is on a network. W010: this machine
-has no book.
+E007: a book older than the database. E008: another site's book. E009: a book on a network. W010: no book here.
 """
 
 from collections.abc import Sequence
@@ -44,8 +43,7 @@ def _has_tables() -> bool:
 
 @register()
 def book_on_this_machine(**options: Any) -> list[CheckMessage]:
-    """Return E009 for a book on a network. SQLite's locks do not hold across machines, so two machines could sign for
-    one invitation."""
+    """Return E009 for a book on a network: without SQLite's locks, two machines could sign for one invitation."""
     kind = _file_system(settings.INVITATIONS_FILE.parent)
     if kind not in NETWORKS:
         return []

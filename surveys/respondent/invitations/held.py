@@ -18,8 +18,7 @@ WAITING_MAX = 1
 
 
 class Held(NamedTuple):
-    """The search's result. `named` has the places of the requested email addresses, by email address in lower case;
-    `places` has all places."""
+    """The places in a search: `named` of requested email addresses, by these in lower case; `places` of all."""
 
     named: dict[str, bytes]
     places: frozenset[bytes]

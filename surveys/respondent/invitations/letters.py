@@ -130,9 +130,8 @@ def remind(digest: str, words: Words) -> int:
 
 
 def unanswered(digest: str) -> int:
-    """Return an upper bound on the number of people to remind: the kept email addresses or the invitations unused at
-    the last count, whichever are fewer. Forgetting an email address, or revoking an invitation, changes both alike,
-    used or not."""
+    """Return an upper bound on the people to remind: the smaller number of kept email addresses and invitations unused
+    at the last count. Forgetting an address, or revoking an invitation, changes both, used or not."""
     with opened() as rows:
         places = _reminded(rows, digest)
     return min(len(places), counts.unanswered(digest))

@@ -1,5 +1,4 @@
-"""Detection of a book of invitations that is older than the database. With an older book, people who have answered
-could answer again.
+"""Detection of a book of invitations that is older than the database, with which people could answer twice.
 
 The use of an invitation is on the disk before its report can come. So the database never has more reports than the book
 has uses, unless an older book was restored. This needs no stored count and links nothing. However, uses without a
@@ -33,8 +32,7 @@ def gaps() -> list[Gap]:
 
 
 def by_invitation() -> list[Survey]:
-    """Return the open surveys by invitation. Few columns are read, because the check runs before the database is
-    migrated."""
+    """Return the open surveys by invitation, with few columns: the check runs before migrations."""
     surveys = Survey.objects.filter(state=Survey.State.OPEN).only("slug", "state", "digest", "canonical")
     return [survey for survey in surveys if FIELD in survey.definition]
 
@@ -49,8 +47,7 @@ def forgive(survey: Survey) -> int:
 
 
 def _reports(survey: Survey) -> int:
-    """Return the number of reports. One statement counts them, because a batch that is being taken is in one of the
-    tables."""
+    """Return the number of reports, by one statement: a batch that is being taken is in one of the tables."""
     waiting, counted = (
         Coalesce(Subquery(rows.values("survey").annotate(n=Count("id")).values("n")), 0)
         for rows in (model._default_manager.filter(survey=OuterRef("pk")).order_by() for model in (Report, ReportId))

@@ -51,8 +51,7 @@ def sender(public: bytes, purpose: bytes, ephemeral: X25519PrivateKey | None = N
 
 
 def recipient(private: X25519PrivateKey, enc: bytes, purpose: bytes) -> Context:
-    """Return the recipient's context. Raise ValueError if `enc` is no key, or a key that gives everyone the same
-    secret."""
+    """Return the recipient's context. Raise ValueError if `enc` is no key, or gives everyone the same secret."""
     shared = private.exchange(X25519PublicKey.from_public_bytes(enc))
     return _scheduled(_decapsulated(shared, enc, private.public_key().public_bytes_raw()), purpose)
 

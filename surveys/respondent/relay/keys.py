@@ -77,8 +77,7 @@ def _age(key_id: int) -> float:
 
 
 def _make() -> int:
-    """Make a key with a free number; return the number. The key is completely on the disk before its file gets its
-    name."""
+    """Make a key with a free number; return the number. The file is complete before it gets its name."""
     settings.GATEWAY_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
     free = [key_id for key_id in range(256) if not _path(key_id).exists()]
     key_id = secrets.choice(free)

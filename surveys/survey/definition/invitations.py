@@ -67,8 +67,7 @@ def build(draft: Mapping[str, object], refusals: Refusals) -> dict[str, Invitati
 
 
 def _sample(draft: Mapping[str, object]) -> bool:
-    """Return whether the invited people are a sample of the people whom results are about. Raise DraftRefused for an
-    invalid flag."""
+    """Return whether the invited people are a sample of a larger population. Raise DraftRefused."""
     sample = flag(draft.get(SAMPLE, False), SAMPLE)
     if sample and draft.get(FIELD) is not True:
         raise refuse(SAMPLE, "sample_invited", _("must be left out: only the people who are invited can be a sample"))
@@ -76,8 +75,7 @@ def _sample(draft: Mapping[str, object]) -> bool:
 
 
 def _groups(draft: Mapping[str, object]) -> list[str]:
-    """Return the names of the groups in order; [] if there is one key for all. Raise DraftRefused if they are
-    invalid."""
+    """Return the names of the groups in order; [] with one key for all. Raise DraftRefused if invalid."""
     groups = draft.get(GROUPS, [])
     if groups == []:
         return []

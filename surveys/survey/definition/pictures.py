@@ -140,8 +140,7 @@ class _Pictures:
             raise refuse(where, "pictures_size", _ALL_PIXELS, most=PICTURES_PIXELS_MAX)
 
     def _alts(self, given: object, place: _Place) -> dict[str, str]:
-        """Return its description by language. A missing translation is replaced by the description in the survey's own
-        language."""
+        """Return its description by language, in the survey's own language if a translation is missing."""
         own = self._refusals.attempt(text, given, f"{place.where}.alt", ALT_MAX, empty=True)
         if own == "":
             self._refusals.attempt(_lack, f"{place.where}.alt", "picture_alt", _ALT)

@@ -37,8 +37,7 @@ def definition(data: Any) -> None:
 
 
 def question(data: Any) -> None:
-    """Raise Misshapen, or a Python error, unless a question of a definition is well-formed. Draws are checked
-    separately."""
+    """Raise an error unless a question of a definition is well-formed. Draws are checked separately."""
     kind = KINDS[data["kind"]]
     exactly(data, SHARED | own_fields(data) | routing.fields(data) | arms.fields(data) | anchors.fields(data))
     must(isinstance(data["key"], str) and KEY.fullmatch(data["key"]))

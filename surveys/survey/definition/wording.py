@@ -12,8 +12,7 @@ _LISTS = ("options", "items", "ranked", "steps")
 
 
 class Wording(NamedTuple):
-    """The texts by language tag: of the question, its answers, its section and its pictures' descriptions. Also its
-    pictures."""
+    """Texts by language tag, of the question, its answers, its section and its pictures; and the pictures."""
 
     texts: dict[str, tuple[Any, ...]]
     pictures: tuple[str, ...]
