@@ -187,8 +187,9 @@ def _length(headers: Any) -> int | Reply:
 
 
 def _passed(scope: Any, length: int) -> Iterator[tuple[str, str]]:
-    """Yield the headers to pass on. Names with an underscore are left out, because WSGI would read another header. The
-    server gives no values beyond ASCII. Then only the name is passed on, so that Django can still refuse the header."""
+    """Yield the headers to pass on. Names with an underscore are left out, because WSGI would read another header. A
+    value beyond ASCII is missing here. Its name is passed on without a value, so that Django can still refuse the
+    header."""
     valued = scope.headers.items()
     listed = {name.strip().lower() for key, value in valued if key == "connection" for name in value.split(",")}
     yield from (("host", scope.headers.get("host", "")), ("connection", "close"))

@@ -33,9 +33,9 @@ class Attempts:
         return self._remembered(lambda memory: self._admit(memory, name, client, device))
 
     def succeeded(self, name: str, client: bytes | None, device: bytes | None = None) -> None:
-        """Record that the attempt was right. The name's count ends, and wrong attempts at this name no longer delay
-        this client. The client's count loses this attempt only, so a user's own account buys no attempts at other
-        names."""
+        """Record that the attempt was right. The name's count ends. Wrong attempts at this name no longer delay this
+        client. The client's count drops by this attempt only, so a user's own account buys no attempts at other names.
+        """
         self._remembered(lambda memory: self._succeeded(memory, name, client, device))
 
     def _remembered(self, action: Callable[[Memory], T]) -> T:

@@ -1,4 +1,4 @@
-"""The end of a role: a user who leaves a survey, or gets a smaller role, keeps nothing that the role gave.
+"""The end of a role: a user who leaves a survey, or gets a smaller role, loses everything that the role gave.
 
 - Invitations that the user made as an owner, and all other invitations to a role that the user no longer has. The user
   may hold such a link, and could come back with it under a new account.
@@ -45,8 +45,8 @@ By = User | None
 
 
 def withdraw(user: User, survey: Survey | None, left: Left, by: By) -> None:
-    """End all that `user` has beyond the role that is `left`, in one survey or in all. The audit names the user who did
-    it (`by`), if known."""
+    """End all that `user` has beyond the role `left`, in one survey or in all. The audit names the user who did it
+    (`by`), if known."""
     with transaction.atomic():
         for end in ENDS.values():
             end(user, survey, left, by)

@@ -1,9 +1,9 @@
 """The assignment of questions to forms and draws: move a question, ask it in more forms, join and split draws, set a
 form's alpha and weight.
 
-A form keeps its alpha when questions come or go; its draws share the alpha in proportion. The alpha of everyone's
-questions is added to every form's. If a form's question depends on others, the same form or everyone is asked these
-too, so they move together.
+A form keeps its alpha when questions come or go; its draws share the alpha in proportion. Every form's alpha includes
+that of everyone's questions. If a form's question depends on others, the same form or everyone is asked these, so they
+move together.
 """
 
 from collections.abc import Iterable, Sequence
@@ -116,8 +116,8 @@ def move(draft: Draft, key: str, to: str, at: str = "") -> list[Question]:
 
 
 def also(draft: Draft, key: str, to: str, at: str = "") -> list[Question]:
-    """Ask a question of forms in one more form. Return the added questions: this one and those that it depends on.
-    Raise UnfitAssignment if estimates could not pool the forms."""
+    """Ask a form's question in one more form. Return the added questions: this one and those that it depends on. Raise
+    UnfitAssignment if estimates could not pool the forms."""
     source, target = _source(draft, question_of(draft, key), at), _form(draft, to)
     if source is None or to == EVERYBODY:
         raise Changed
@@ -326,8 +326,8 @@ def arrange(draft: Draft, place: int, weight: int, alpha: Fraction) -> None:
 
 
 def join(draft: Draft, place: int | None, keys: Sequence[str]) -> None:
-    """Randomize questions of a form, or of everyone (`place` None), together. Their alphas add up; a question from a
-    joint draw brings an equal part. Raise UnfitAssignment if they cannot be joined."""
+    """Randomize questions of a form, or of everyone (`place` None), together. The joint alpha is the sum of theirs; a
+    question from another joint draw brings an equal part. Raise UnfitAssignment if they cannot be joined."""
     form = _at(draft, place)
     own = _questions_in(draft, form, keys)
     if len(own) < FEWEST or not all(map(forms.may_join, own)):

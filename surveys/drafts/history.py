@@ -1,5 +1,5 @@
-"""Undo of each user's changes to a draft, newest first. A change is stored in its own transaction, so it outlives pages
-and sessions.
+"""Undo of each user's changes to a draft, newest first. A change is stored in the transaction that makes it, so it
+outlives pages and sessions.
 
 A change can be undone while its results are unchanged. Other users' changes elsewhere stay. If the same part was
 changed since, by others or on another page, the undo is refused (Overtaken) and overwrites nothing.
@@ -133,8 +133,7 @@ def _orphans(restored: Cells, values: dict[Any, list[Any]]) -> Cells:
 
 def _layout(now: Cells, changed: Sequence[Cell]) -> tuple[list[CellIndex], list[Cell]]:
     """Return the order to restore: the one before the change. If the order was changed since, return the present order
-    without the added rows and with the removed rows restored. If that is impossible, also return the order as
-    overtaken."""
+    without added rows and with removed rows. If that is impossible, also return the order as an overtaken cell."""
     stands: list[CellIndex] = now[LAYOUT]
     cell = next((cell for cell in changed if cell.path == LAYOUT), None)
     if cell is None:

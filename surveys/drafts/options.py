@@ -74,7 +74,7 @@ def carried(old: list[str], new: list[str], places: list[int]) -> list[int]:
 
 def _moved(old: list[str], new: list[str], position: object) -> int | None:
     """Return the option's present place, found by its text. Return the same place if only texts changed, None if the
-    option was removed. Equal texts, as while one is typed, keep their order."""
+    option was removed. Equal texts, as can occur during typing, keep their order."""
     if type(position) is not int or not 0 <= position < len(old):
         return None
     text = old[position]

@@ -1,6 +1,7 @@
-"""The users at a draft. Snapshots show who changed it; Redis keeps for ten minutes who only looks at it.
+"""The users at a draft. Snapshots show users who changed it. Redis remembers users who only look at it, for ten
+minutes.
 
-If Redis does not answer, the page is shown without the latter.
+If Redis does not answer, the page shows only the users who changed the draft.
 """
 
 import time

@@ -101,8 +101,8 @@ def all_linked(surveys: Iterable[Survey], user: Visitor) -> dict[int, Versions]:
 
 
 def _seen(family: list[Survey], user: Visitor) -> Iterator[Versions]:
-    """Yield the versions of each survey of a family. A user who may see no other version still gets the number of this
-    one."""
+    """Yield the versions of each survey of a family. A user who may see no other version still gets this version's
+    number."""
     numbered = [Version(number, survey) for number, survey in enumerate(family, 1)]
     shown = [each for each in numbered if len(family) > 1 and has_role(user, each.survey, Role.VIEWER)]
     for own in numbered:

@@ -15,8 +15,8 @@ _ENCODED = "=?"
 
 
 def is_address(text: str) -> bool:
-    """Return whether all mail servers and programs read the same email address. Before the @ it has ASCII without
-    quotes and encoded words; after it a host name of at least two labels that can be written in ASCII."""
+    """Return whether all mail servers and programs read the same email address. The part before the @ is ASCII without
+    quotes and encoded words. The host name has at least two labels and can be written in ASCII."""
     local, _, host = text.rpartition("@")
     try:
         validate_email(text)

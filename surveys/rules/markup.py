@@ -1,18 +1,18 @@
-"""The markup of longer texts: bold, lists, links and paragraphs, as a tree, as HTML and as plain text.
+"""The markup of longer texts: bold, lists, links and paragraphs. It is parsed to a tree, and shown as HTML or plain text.
 
-    text        lines; an empty one (of nothing but spaces) ends a paragraph
-    list        two lines or more, one after the other, that begin with "- " and go on with something else than spaces;
-                one such line alone is text
-    bold        **words**: in one line, without a star within, no space after the first two stars or before the last
-                two, and no letter from a to z and no digit right before or after all of it (2**3 and 4**5 is text)
-    link        [words](address): words in one line without a bracket, which may be bold and do not begin with a space;
-                an address as ADDRESS has it, of at most 400 characters
+    text        lines; an empty line (or one of spaces only) ends a paragraph
+    list        two or more consecutive lines that begin with "- " and continue with something other than spaces; a
+                single such line is text
+    bold        **words** in one line. They contain no star. No space is inside next to the stars, and no letter a to z
+                or digit is outside next to them (2**3 and 4**5 is text)
+    link        [words](address): words in one line without a bracket, perhaps bold, not beginning with a space; an
+                address that matches ADDRESS, of at most 400 characters
 
-All else is text, stars and brackets too. If two overlap, the first counts. Only U+0020 is a space here, so that
-every program reads the same. Bold words may hold links, and a link's words may be bold.
+Everything else is text, including stars and brackets. If two overlap, the first counts. Only U+0020 is a space here, so
+that every program reads the same. Bold words may have links, and a link's words may be bold.
 
-static/respond/markup.js has the same rules, and tests/support/markup.json what both make of the same texts. NUMBER goes
-up with any change: a definition says by which rules its texts are shown, and one that says nothing has no markup.
+static/respond/markup.js has the same rules; tests/support/markup.json has the results of both for the same texts. Any
+change of the rules increases NUMBER. A definition names the NUMBER for its texts; without one they have no markup.
 """
 
 import re

@@ -1,8 +1,8 @@
 """Codes in links and on paper. Their letters survive mail, messengers and Markdown.
 
 Case does not count, and no two letters look alike. The last letter is a check: the sum of the letters, weighted by
-position, has the same remainder for all codes of a kind. 31 is a prime and longer than a code, so one changed letter,
-or two exchanged letters, give another remainder. static/respond/link.js has the same rule.
+position, has the same remainder modulo 31 for all codes of a kind. The prime 31 exceeds a code's length, so one changed
+letter, or two exchanged letters, give another remainder. static/respond/link.js has the same rule.
 """
 
 import re

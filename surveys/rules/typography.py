@@ -18,9 +18,9 @@ _FROM_RIGHT = "\u2067\u200f\u061c"  # right-to-left isolate, right-to-left mark,
 def turns_direction(text: str) -> bool:
     """Return whether invisible characters change the order in which the text is read.
 
-    Isolates that end in their line, and marks, are allowed: Arabic needs them around numbers and names. An isolate or
-    mark from right to left needs a right-to-left letter in its isolate, or else in its line. Such a letter has the same
-    effect visibly. Without a letter, a mark alone would show "10 - 20" as "20 - 10"."""
+    Isolates that end in their line, and marks, are allowed, because Arabic needs them around numbers and names. A
+    right-to-left isolate or mark needs a right-to-left letter in its isolate, or else in its line. That letter shows
+    the same direction visibly. Without it, a mark alone would show "10 - 20" as "20 - 10"."""
     if text.isascii():
         return False
     if any(c in _FORCED for c in text):

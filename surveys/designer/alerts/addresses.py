@@ -48,8 +48,8 @@ class Target(NamedTuple):
 
 
 def target(url: str) -> Target:
-    """Return the parts of a webhook's URL. Raise WebhookRefused if it is invalid or its host is not open to webhooks.
-    It must be https, except on a trial site without https, and has no name, password or fragment."""
+    """Return the parts of a webhook's URL. Raise WebhookRefused for an invalid URL or a host that is closed to
+    webhooks. A URL must be https, except on a trial site without https, and has no name, password or fragment."""
     if len(url) > LONGEST or not _ALLOWED.fullmatch(url) or "#" in url:
         raise WebhookRefused(
             f"it must be an address of https without name, password and fragment, in ASCII, of up to {LONGEST} signs"

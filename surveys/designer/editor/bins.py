@@ -108,8 +108,8 @@ def _multiples(bottom: Decimal, top: Decimal, width: Decimal) -> list[Decimal]:
 
 
 def evenly_spaced(question: Question) -> dict[str, str]:
-    """Return the ends and the number of a question's bins, for the fields that generate edges. A range alone gives its
-    ends only; nothing gives an empty dict."""
+    """Return the ends and the number of a question's bins, for the fields that generate edges. A range without bins
+    gives only its ends. Return {} without either."""
     values = [as_text(edge) for edge in as_list(question.get("edges"))]
     if len(values) < 2 or not all(map(is_number, values)):
         return {}

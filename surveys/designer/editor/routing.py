@@ -102,8 +102,8 @@ def _controls(draft: Draft, rule: Rule) -> Context:
 
 
 def carried(draft: Draft, form: QueryDict) -> QueryDict:
-    """Return the form with the present positions of deciding answers, if their questions' options have changed since it
-    was shown. Removed options are left out."""
+    """Return the form with the present positions of deciding answers, if their questions' options have changed since
+    the form was shown. Removed options are left out."""
     if DECIDED_BY not in form:
         return form
     shown, now = _options_in(form), {each["key"]: options_of(each) for each in draft["questions"]}

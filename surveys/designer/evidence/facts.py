@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 
 class QuestionFacts(NamedTuple):
     """A question as if it were the only one. `forms` are the numbers, from 1, of the forms that ask it, none for
-    everyone; `share` is the part of the people who draw them. The planned `half_width` and `people`, the number for 5
-    points, are about `target`. `asked` is the expected part who are asked, if the results are only about them."""
+    everyone; `share` is the part of the people who draw them. The planned `half_width`, and the `people` for 5 points,
+    are about `target`. `asked` is the expected part of people who are asked, if the results are only about them."""
 
     number: int
     question: Drawn

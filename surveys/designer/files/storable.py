@@ -1,5 +1,5 @@
-"""An imported draft is stored as it was sent, or refused. A draft that breaks the stored shape
-(surveys/drafts/normalize.py) would otherwise be changed silently: its forms, sections and keys."""
+"""Checks that an imported draft is stored as it was sent. Otherwise storing would change forms, sections or keys
+silently, to fit the stored shape (surveys/drafts/normalize.py). Such a draft is refused."""
 
 from collections.abc import Iterable, Sequence
 

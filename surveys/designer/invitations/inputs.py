@@ -90,8 +90,8 @@ class InviteInput(GroupedInput):
 
 
 def _of_line(line: str) -> list[str]:
-    """Return the people of a line: all addresses if it has several and only names besides, as mail programs copy them,
-    else the first cell."""
+    """Return the people of a line. A line with several addresses and otherwise only names, as mail programs copy them,
+    has one for each address. Any other line has its first cell."""
     people, is_list = recipients(line)
     if is_list and len(people) > 1:
         return people

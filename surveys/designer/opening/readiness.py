@@ -179,8 +179,8 @@ def _least(survey: Survey) -> int:
 
 
 def _of_groups(survey: Survey, all_late: bool) -> list[str]:
-    """Return concerns about groups: those with results only at the end, unless all are so, and those with very wide
-    margins."""
+    """Return concerns about groups: groups with results only at the end, unless all groups are so, and groups with very
+    wide margins."""
     shown, concerns = outlook(survey), []
     late = [group.name for group in shown if group.at_the_end]
     if late and not all_late and not survey.publishes_once:

@@ -123,7 +123,7 @@ def _people(request: HttpRequest) -> int | None:
 def _plan(
     request: HttpRequest, survey: Survey, questions: list[StudioQuestion], question: StudioQuestion | None
 ) -> str:
-    """Show a proposal. The number of people is saved with the survey. The URL has the rest of the wish, or a wrong
+    """Show a proposal. The number of people is saved with the survey. The URL has the other inputs, or an invalid
     number."""
     n, kept = _people(request), _wish(request.POST)
     if n is None:

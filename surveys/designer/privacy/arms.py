@@ -57,8 +57,8 @@ def _family(questions: list[StudioQuestion], n: int) -> VersionsPlan:
 
 
 def _planned(questions: list[StudioQuestion], planned: list[Arm], n: int) -> tuple[list[str], int]:
-    """Return lines on the differences that n people show, and the number of comparisons. The differences of a question
-    for some people are among these people."""
+    """Return lines on the differences that n people show, and the number of comparisons. If only some people are asked,
+    the differences are among these people."""
     among, reached = [], 1.0
     if questions[0].routed:
         reaches = [question.about("population").whom for question in questions]

@@ -55,8 +55,8 @@ def _corrects(anchor: StudioQuestion, question: StudioQuestion) -> bool:
 
 
 def _expected(anchor: StudioQuestion, question: StudioQuestion, n: int) -> tuple[Crossed, int]:
-    """Return the expected crossing of an attention question with another question, and its number of reports. Equal
-    shares of all answers are assumed. The crossing is over the forms that ask both."""
+    """Return the expected crossing of an attention question with another question, over the forms that ask both, and
+    its number of reports. All answers are assumed to have equal shares."""
     ways, both = planning.ways_of_two((anchor, question)), planning.share((anchor, question))
     law = attention.law(ways[0].first, [1 / len(ways[0].second.options)] * len(ways[0].second.options), attention.USUAL)
     return expectation.crossing(ways, law), max(1, round(n * both / anchor.part))

@@ -1,4 +1,4 @@
-"""The planned margin of a draft's weakest question: one number for the precision of its plan. If the margin is wide,
+"""The planned margin of a draft's weakest question: one number for the precision of its plan. A wide margin comes with
 one change that the planner finds better."""
 
 import math
@@ -89,8 +89,8 @@ def _text(question: StudioQuestion, width: float) -> str:
 
 
 def _suggestion(draft: Draft, n: int, width: float, total: Fraction) -> Suggestion | None:
-    """Return the first of these that makes the weakest question precise enough: the planner's forms, fewer questions,
-    more people, a lower strength."""
+    """Return the first change that makes the weakest question precise enough, in this order: the planner's forms, fewer
+    questions, more people, a lower strength."""
     brief = _brief(draft, n, total)
     if brief is None:
         return None

@@ -10,8 +10,8 @@ from surveys.designer.privacy.questions import PlannedDraw, PlannedForm, StudioQ
 
 
 def standing(questions: Sequence[StudioQuestion], brief: Brief) -> Design | None:
-    """Return the present design of the brief's questions; None if it is incomplete or does not meet the brief. It fails
-    the brief if its total is larger, if a pair to be crossed is not in one report, or if a pair to be kept apart is."""
+    """Return the present design of the brief's questions. Return None if it is incomplete, if its total is larger, if a
+    pair to be crossed is not in one report, or if a pair to be kept apart is."""
     keys = {each.key for each in brief.questions}
     own, forms = [question for question in questions if question.key in keys], forms_of(questions)
     if not all(question.built for question in own) or any(set(form.keys) - keys for form in forms):

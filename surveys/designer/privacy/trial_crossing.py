@@ -1,5 +1,5 @@
-"""The cross-table of a trial run: of the first wished pair, else of two questions that are randomized together.
-Functions import scipy, which takes a second and 50 MB, so only trial runs load it."""
+"""The cross-table of a trial run: of the first wished pair, else of two jointly randomized questions. Functions import
+scipy, which takes a second and 50 MB, so only trial runs load it."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations

@@ -1,5 +1,5 @@
-"""The number of people that reaches a precision: five points for every answer, in a proposal and in the present survey,
-and each question's wish."""
+"""The number of people that reaches a precision: five points for every answer, in a proposal or the present survey; or
+each question's wish."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -36,8 +36,8 @@ def precise(questions: Sequence[StudioQuestion]) -> str:
 
 
 def precise_at_best(questions: Sequence[StudioQuestion]) -> str:
-    """Return the number of people that is enough in the best design with the same total. Return "" if it saves less
-    than a tenth, nothing is proposed, or there are too many questions."""
+    """Return the number of people for the same precision in the best design with the same total. Return "" if it saves
+    less than a tenth, nothing is proposed, or there are too many questions."""
     if len(plannable(questions)) < len(questions) or len(questions) > MOST or not precise(questions):
         return ""
     needed = max(question.people_needed(PRECISE) or 0 for question in questions)

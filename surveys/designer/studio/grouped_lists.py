@@ -28,8 +28,8 @@ class Placed(NamedTuple):
 def sizes(text: str) -> dict[str, int]:
     """Return the number of people in each group of a list, in the list's order. Raise UnreadLines.
 
-    The first line is a heading if it has no email address and no other line has its group. No group of one person is
-    ever shown."""
+    The first line is a heading if it has no email address and no other line has its group, because no group of one
+    person is ever shown."""
     placed = _placed(rows(text))
     if _may_be_heading(placed) and [each.group for each in placed].count(placed[0].group) == 1:
         placed = placed[1:]

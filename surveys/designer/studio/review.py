@@ -103,7 +103,7 @@ class ReviewQuestion(NamedTuple):
 
 class SurveyContent(NamedTuple):
     """All that opening freezes. `texts` are pairs of a name and a text. `languages` are the names of all languages, the
-    survey's first one first."""
+    survey's own first."""
 
     definition: Definition
     digest: str

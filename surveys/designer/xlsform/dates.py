@@ -41,8 +41,8 @@ def of(row: XlsformRow) -> tuple[list[str], bool]:
 
 
 def spans(first: date, end: date, look: str = "") -> list[str]:
-    """Return the dates of at most twelve spans from the first day to before the end. Spans have years if there are more
-    than three or the appearance asks for years, else months by the same rule, else days."""
+    """Return the dates of at most twelve spans from the first day to before the end. The unit is the year for more than
+    three years or an appearance for years, else the month by the same rule, else the day."""
     last = end - _ONE_DAY
     years, months = (first.year, last.year + 1), (_month(first), _month(last) + 1)
     if look == LOOKS[4] or (years[1] - years[0] > 3 and look != LOOKS[7]):

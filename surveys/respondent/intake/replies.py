@@ -2,8 +2,8 @@
 
 The reply is 201 (committed), 200 (known already) or a refusal of refusals.py.
 
-`front.py` serves the replies without Django's request handling, which costs more than the insert and handles sessions
-and accounts. The view does the same for Django's test client and URL resolver. All decisions are in this file.
+`front.py` serves the replies without Django's request handling, which costs more than the insert and knows sessions and
+accounts. The view does the same for Django's test client and URL resolver. All decisions are in this file.
 """
 
 import json

@@ -138,8 +138,8 @@ def _of_line(number: int, line: str) -> list[str]:
 
 
 class Recipients(NamedTuple):
-    """The texts in a line that look like email addresses, valid or not. `is_list`: each is a person. Among other texts,
-    except names before brackets, only one is."""
+    """The texts in a line that look like email addresses, valid or not. `is_list`: each belongs to a person. Several
+    among other texts belong to one person, unless the texts are names before brackets."""
 
     addresses: list[str]
     is_list: bool

@@ -25,8 +25,8 @@ class Group(NamedTuple):
 
 
 def percent(answered: int, invited: int) -> int | None:
-    """Return the percentage. Return None if no one has answered, or if more have answered than are now invited, because
-    invitations were revoked after use."""
+    """Return the percentage. Return None if no one has answered, or if revoked invitations leave fewer invited people
+    than answers."""
     return round(100 * answered / invited) if 0 < answered <= invited else None
 
 

@@ -130,8 +130,8 @@ def remind(digest: str, words: Words) -> int:
 
 
 def unanswered(digest: str) -> int:
-    """Return an upper bound on the people to remind: the smaller number of kept email addresses and invitations unused
-    at the last count. Forgetting an address, or revoking an invitation, changes both, used or not."""
+    """Return an upper bound on the people to remind: the number of kept email addresses, or of invitations unused at
+    the last count if that is smaller. Forgetting or revoking one changes both, used or not."""
     with opened() as rows:
         places = _reminded(rows, digest)
     return min(len(places), counts.unanswered(digest))

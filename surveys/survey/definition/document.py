@@ -48,7 +48,7 @@ class QuestionTexts(TypedDict):
 
 
 class Translation(TypedDict):
-    """The survey's texts in another language, each where the survey's own language has one, by position."""
+    """The survey's texts in another language, by position. It has a text exactly where the survey's own language has one."""
 
     title: str
     introduction: str

@@ -21,8 +21,8 @@ OWN = ("alpha", "mechanism", "delta", "sample", "size")
 
 
 def build(draft: Unchecked, own: Built | None, where: str, refusals: Refusals) -> Built:
-    """Return the fields of the question's randomization. `own` are the kind's fields of the definition, None if they
-    are refused. Checks that do not need them are made anyway."""
+    """Return the fields of the question's randomization. `own` are the kind's fields of the definition. If they are
+    None (refused), the checks that do not need them are still made."""
     name = draft["kind"]
     given = as_text(draft.get("alpha"))
     alpha = refusals.attempt(parsed_alpha, given, f"{where}.alpha") if "alpha" in draft else None

@@ -154,8 +154,8 @@ def _same(original: Any, value: object, name: str, where: str, limit: int) -> st
 
 
 def _list(question: Any, given: object, where: str, tag: str) -> list[str]:
-    """Return the translation of a draft's list: equally many texts, all different, also from the page's added options.
-    Raise DraftRefused."""
+    """Return the translation of a draft's list. Raise DraftRefused unless it has equally many texts, all different,
+    also from the page's added options."""
     name = _last(where)
     count = len(as_list(question.get(name)))
     if not isinstance(given, list) or len(given) != count:

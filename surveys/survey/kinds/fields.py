@@ -16,13 +16,13 @@ Words = Promise | str
 class Field:
     """The texts of a field for designers, and the JSON Schema of a value with which a survey can open.
 
-    `widget`: line, colour (#rrggbb), area, lines (one list element each), flag (True or absent), choice, condition (for
-    each rule a key and positions of options; several rules are preceded by their join), right (a position), picture and
-    pictures (which have a form of their own, surveys/designer/editor/pictures.py); "" if another page has the field.
-    `needed`: the field is stored even if it is empty. `whole`: digits are stored as a number. `expert`: folded away.
-    `entered`: "number", "alpha" or "date" if the text, or each line, is one; it is shown in the page's notation.
-    `marked`: may have markup (surveys/rules/markup.py). `missing` is shown while it is empty, or a list has fewer than
-    `least` elements. `choices`: the values of a choice that does not depend on the kind, with their words."""
+    `widget` is one of: line; colour (#rrggbb); area; lines (one list element each); flag (True or absent); choice;
+    condition (a key and positions of options for each rule, after "all" or "any" if there are several); right (a
+    position); picture, pictures (with a form of their own, surveys/designer/editor/pictures.py); "" if another page has
+    the field. `needed`: the field is stored even if it is empty. `whole`: digits are stored as a number. `expert`:
+    folded away. `entered`: "number", "alpha" or "date" if the text, or each line, is one, shown in the page's notation.
+    `marked`: it may have markup (surveys/rules/markup.py). `missing` is shown while it is empty, or a list has fewer
+    than `least` elements. `choices`: the values of a choice that does not depend on the kind, with their words."""
 
     name: str
     label: Words

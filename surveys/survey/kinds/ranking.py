@@ -135,8 +135,8 @@ def _clearest(result: Result) -> str:
 
 
 def _majorities(result: Result) -> str:
-    """Return a sentence on the pairs with a known majority. If these order all items, or put one item first, return a
-    sentence on that."""
+    """Return a sentence on the pairs with a known majority. Name all items in order, or the first item, if these pairs
+    decide that."""
     items, known = result["ranked"], _known(result)
     wins = Counter(first for first, _second in known)
     order = sorted(range(len(items)), key=lambda item: -wins[item])

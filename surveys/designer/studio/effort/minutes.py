@@ -62,7 +62,7 @@ def _texts(definition: Definition, question: Question) -> list[str]:
 
 
 def frame_texts(definition: Definition, form: int | None = None) -> list[str]:
-    """Return the texts around the questions. With `form`, only those of its sections."""
+    """Return the texts around the questions. With `form`, sections without a question of the form are left out."""
     keys = {question["key"] for question in definition["questions"]}
     if form is not None:
         keys = {question["key"] for question in questions_of(definition, form)}
