@@ -39,7 +39,7 @@ def page(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def zone(request: HttpRequest) -> HttpResponse:
-    """Store the account's time zone. A `first` one comes from the browser and replaces no stored zone."""
+    """Store the account's time zone. A zone sent with `first` never replaces a stored one."""
     name = request.POST.get("zone", "")
     if not zones.is_zone(name):
         return render(request, "account/zone_unknown.html", {"name": name}, status=422)

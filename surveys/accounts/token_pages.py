@@ -78,7 +78,7 @@ def listing(request: HttpRequest) -> HttpResponse:
 @login_required
 @reauthentication_required
 def new(request: HttpRequest) -> HttpResponse:
-    """Show the form; its answer shows the new token once."""
+    """Show the form. The response to a valid form shows the new token once."""
     assert request.user.is_authenticated
     form = TokenInput(request.user, request.POST or None)
     if request.method == "POST" and form.is_valid():

@@ -44,7 +44,7 @@ def read(text: str, draft: Draft) -> Columns | None:
 
 
 def put(before: Draft, draft: Draft, key: str, columns: Mapping[str, Columns]) -> None:
-    """Store columns as translations in the draft, in place. They are by field of a question with its own lines."""
+    """Store the columns of a question as translations in the draft, in place. `columns` is by field."""
     if not columns:
         return
     follow(before, draft)

@@ -52,7 +52,7 @@ def follow(draft: Draft, before: Unchecked, after: Question) -> None:
 
 
 def _follow_pictures(old: list[str], new: list[str], after: Question) -> None:
-    """Move pictures with their options, and remove those of removed options."""
+    """Move pictures with their options. Remove the pictures of removed options."""
     given, lines = after.get("pictures"), after.get("options")
     if not isinstance(given, list) or not isinstance(lines, list):
         return

@@ -1,4 +1,4 @@
-"""The markup of longer texts: bold, lists, links and paragraphs. It is parsed to a tree, and shown as HTML or plain text.
+"""The markup of longer texts: bold, lists, links, paragraphs. It is parsed to a tree, and shown as HTML or plain text.
 
     text        lines; an empty line (or one of spaces only) ends a paragraph
     list        two or more consecutive lines that begin with "- " and continue with something other than spaces; a

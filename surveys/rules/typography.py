@@ -29,7 +29,7 @@ def turns_direction(text: str) -> bool:
 
 
 def _is_honest(line: str) -> bool:
-    """Return whether a line is allowed. Each open isolate has [needs, has] a right-to-left letter."""
+    """Return whether a line is allowed. A level says whether an isolate needs and has a right-to-left letter."""
     levels = [[False, False]]
     for c in line:
         if c in _OPEN:

@@ -195,7 +195,7 @@ def _news(rows: Sequence[Row], insert: Callable[[list[Row]], set[Key]]) -> list[
 
 @persistently
 def recorded(rows: Sequence[Row]) -> list[bool]:
-    """Return whether each row's id is known. Waiting reports come first, as one may be taken in between."""
+    """Return whether each row's id is known. Waiting reports are read first, because one may be taken in between."""
     waiting = _known(rows, Report._meta.db_table)
     known = _known([row for row in rows if row.key not in waiting], ReportId._meta.db_table)
     return [row.key in waiting or row.key in known for row in rows]

@@ -18,7 +18,7 @@ WAITING_MAX = 1
 
 
 class Held(NamedTuple):
-    """The places in a search: `named` of requested email addresses, by these in lower case; `places` of all."""
+    """The result of a search: the places of the requested email addresses, and all places with an email address."""
 
     named: dict[str, bytes]
     places: frozenset[bytes]

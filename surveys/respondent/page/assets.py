@@ -7,8 +7,8 @@ JavaScript does not need. So page.js is
     cat uniform.js generator.js ... respond.js | grep -vE '^(import | *(//|/[*]|[*])|$)' | sed -E 's/^ +//' |
       sed -zE 's/([[;{,(])\\n/\\1/g; s/ ?([=<>?:&|*+%!-]+|[,{]) /\\1/g; s/ ([({])/\\1/g; s/;? ?\\}/}/g'
 
-In a file that is loaded later, imports from page.js's modules become imports from page.js. The style has no comment lines,
-indentation, line ends, or spaces beside marks. docs/respondents/check.md describes the comparison.
+In a file that is loaded later, imports from page.js's modules become imports from page.js. The style has no comment
+lines, indentation, line ends, or spaces beside marks. docs/respondents/check.md describes the comparison.
 
 The document pins the files that most visits need. It names other files without a pin, so no browser runs them yet. The
 page adds their pins from pins.js, which the document pins.

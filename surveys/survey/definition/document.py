@@ -16,7 +16,7 @@ from surveys.survey.definition.relay import KEY
 from surveys.survey.definition.relay import NO_KEY as NO_GATEWAY_KEY
 from surveys.survey.definition.waves import PATTERNS
 
-# A picture of a single pixel.
+# A picture of one pixel.
 ONE_PIXEL = "UklGRh4AAABXRUJQVlA4TBEAAAAvAAAAAAfQ//73v/+BiOh/AAA="
 FORMAT = 1
 
@@ -48,7 +48,7 @@ class QuestionTexts(TypedDict):
 
 
 class Translation(TypedDict):
-    """The survey's texts in another language, by position. It has a text exactly where the survey's own language has one."""
+    """The survey's texts in another language, by position: a text exactly where the survey's own language has one."""
 
     title: str
     introduction: str
@@ -78,7 +78,7 @@ class Wave(TypedDict):
 
 
 class Relay(TypedDict):
-    """The relay that the page sends its report to, so that the site does not see whose it is (RFC 9458)."""
+    """The relay that the page sends its report to. It hides the sender from the site (RFC 9458)."""
 
     origin: Annotated[
         str, "Of the relay.", {"pattern": f"^{ORIGIN.pattern}$", "examples": ["https://relay.example.org"]}
