@@ -65,7 +65,7 @@ class TokenInput(forms.Form):
 @require_safe
 @login_required
 def listing(request: HttpRequest) -> HttpResponse:
-    """List the active tokens, and below them those that have ended."""
+    """List the active tokens, and below them the ended ones."""
     assert request.user.is_authenticated
     mine = list(Token.objects.filter(user=request.user).select_related("survey"))
     day = tokens.today()

@@ -25,8 +25,8 @@ def hindrance(draft: Draft, key: str) -> Question | None:
 
 
 def add(draft: Draft, key: str) -> str:
-    """Add a copy of a question after its versions, as a new version in a form of its own; return the copy's key. If
-    everyone is asked the first version, that gets a form, too. Raise Changed if the question cannot have versions."""
+    """Add a new version of a question, in a new form; return its key. It is a copy, after the other versions. A first
+    version that everyone is asked also gets a form. Raise Changed if the question cannot have versions."""
     if hindrance(draft, key):
         raise Changed
     question = outline.question_of(draft, key)

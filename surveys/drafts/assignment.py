@@ -2,7 +2,7 @@
 form's alpha and weight.
 
 A form keeps its alpha when questions come or go; its draws share the alpha in proportion. Every form's alpha includes
-that of everyone's questions. If a form's question depends on others, the same form or everyone is asked these, so they
+the alpha of everyone's questions. A form's question depends only on questions of the same form or of everyone, so they
 move together.
 """
 
@@ -116,7 +116,7 @@ def move(draft: Draft, key: str, to: str, at: str = "") -> list[Question]:
 
 
 def also(draft: Draft, key: str, to: str, at: str = "") -> list[Question]:
-    """Ask a form's question in one more form. Return the added questions: this one and those that it depends on. Raise
+    """Ask a form's question in one more form, with the questions that it depends on. Return the added questions. Raise
     UnfitAssignment if estimates could not pool the forms."""
     source, target = _source(draft, question_of(draft, key), at), _form(draft, to)
     if source is None or to == EVERYBODY:

@@ -29,7 +29,7 @@ def _years(today: date) -> list[str]:
 
 
 def _months(today: date, width: int) -> list[str]:
-    """Return spans of `width` months: the present one and those of the two years before."""
+    """Return spans of `width` months: the present one and all of the two years before."""
     this = (12 * today.year + today.month - 1) // width * width
     return [f"{month // 12}-{month % 12 + 1:02}" for month in range(this - 24, this + width + 1, width)]
 

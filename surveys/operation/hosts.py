@@ -32,7 +32,7 @@ def known_host(host: str) -> bool:
 
 
 def is_staff_host(host: str) -> bool:
-    """Return whether the host is that of STAFF_URL; False if STAFF_URL is unset."""
+    """Return whether this is STAFF_URL's host; False if STAFF_URL is unset."""
     return settings.STAFF_HOST is not None and split_domain_port(host)[0] == split_domain_port(settings.STAFF_HOST)[0]
 
 

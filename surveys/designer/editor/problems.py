@@ -1,7 +1,7 @@
 """Open tasks and problems of a draft, in plain words and by field.
 
-The rules are those of surveys/survey/definition; surveys/designer/studio/sentences.py words them. An empty field is
-`missing`: a task, not a mistake.
+surveys/survey/definition has the rules, surveys/designer/studio/sentences.py their words. An empty field is `missing`:
+a task, not a mistake.
 """
 
 import re

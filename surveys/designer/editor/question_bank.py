@@ -44,7 +44,7 @@ def listing(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 
 def entries(user: User, survey: Survey, words: str) -> list[question_bank.BankQuestion]:
-    """Return the entries to show, plus one to tell that there are more."""
+    """Return the entries to show, and one more if some are left over."""
     return list(islice(question_bank.entries(_others(user, survey)[:SURVEYS_MOST], words), SHOWN + 1))
 
 

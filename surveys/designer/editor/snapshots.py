@@ -25,7 +25,7 @@ SHOWN = 25  # on a page
 
 
 class SnapshotChange(NamedTuple):
-    """A change with its time, its user and its message, or a general message."""
+    """A snapshot, with its change's message or a general one."""
 
     snapshot: Snapshot
     what: str

@@ -1,4 +1,4 @@
-"""The facts for all documents of a survey's evidence. They come from the same code as those of pages and API."""
+"""The facts for all documents of a survey's evidence. The same code computes them for pages and API."""
 
 import math
 from collections.abc import Callable

@@ -103,8 +103,8 @@ def _points(half_width: float) -> str:
 
 @functools.lru_cache(maxsize=64)
 def templates_for(people: int, total: Fraction, invited: bool) -> tuple[TemplateFit, ...]:
-    """Return all templates for this number of people, total alpha and way to reach people. Fitting templates come
-    first; among both kinds, those that need fewer people come first."""
+    """Return all templates for this number of people, total alpha and way to reach people: first the fitting ones,
+    fewest needed people first, then the others in the same order."""
     every = [_fit(each, people, total, invited) for each in templates()]
     return tuple(sorted(every, key=lambda each: (not each.fits, each.needed, each.template.slug)))
 

@@ -125,8 +125,7 @@ def _points(width: float) -> str:
 
 
 def _fewer(brief: Brief) -> Suggestion | None:
-    """Suggest leaving out the widest questions, and those that depend on them. At least half must remain and be precise
-    enough."""
+    """Suggest leaving out the widest questions and their dependents. At least half must remain and be precise enough."""
     left, count = brief, len(brief.questions)
     if count > MOST:
         return None

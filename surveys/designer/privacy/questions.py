@@ -478,8 +478,8 @@ def is_plain(questions: Sequence[StudioQuestion]) -> bool:
 
 
 def within_budget(questions: list[StudioQuestion]) -> list[StudioQuestion]:
-    """Return the questions within a survey's limit of cost. After the question that exceeds it, none is built, as at
-    opening: each of 200 tables may take a second."""
+    """Return the questions. All after the one that exceeds a survey's limit of cost get its refusal and are not built,
+    as at opening: each of 200 tables may take a second."""
     budget, made = cost.Budget(), list[StudioQuestion]()
     beyond: tuple[RuleBreach, ...] = ()
     for question in questions:

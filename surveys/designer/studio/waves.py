@@ -71,8 +71,8 @@ def next_wave(request: HttpRequest, survey: Survey) -> HttpResponseBase:
 
 
 def sentence(draft: Mapping[str, Any], factor: Fraction | None, delta: Fraction) -> str:
-    """Return a sentence on the privacy loss of this draft's report with those of all earlier waves (M39), "" without a
-    readable one. This report changes odds by at most `factor`, except with probability `delta`."""
+    """Return a sentence on the privacy loss of all waves' reports together (M39), "" if one is unknown.
+    This report changes odds by at most `factor`, except with probability `delta`."""
     earlier = chain.before(draft)
     if factor is None or earlier is None:
         return ""

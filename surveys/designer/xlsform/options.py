@@ -34,8 +34,8 @@ _COLUMNS = _("Columns of the sheet choices other than list_name, name and label.
 
 
 class ListOptions(NamedTuple):
-    """The options of a list without "Prefer not to say". `refusing`: the list has it. `codes` are each option's codes;
-    those of "Prefer not to say" come last."""
+    """The options of a list without "Prefer not to say". `refusing`: the list has it. `codes` are each option's codes,
+    at last the codes of "Prefer not to say"."""
 
     name: str
     texts: list[Text]

@@ -155,8 +155,7 @@ def _survey(name: str) -> Survey:
 
 
 def _with_alphas(draft: Any) -> Any:
-    """Return a draft without alphas with the studio's proposal. Other drafts, and those that the studio would refuse,
-    stay unchanged."""
+    """Give a draft without alphas the studio's proposal. Return any other or refused draft unchanged."""
     try:
         proposed = shape.draft(deepcopy(draft))
     except DraftRefused:

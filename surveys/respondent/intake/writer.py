@@ -49,7 +49,7 @@ class Writer:
         threading.Thread(target=self._run, name="writer", daemon=True).start()
 
     def full(self, survey_id: int) -> bool:
-        """Return whether so many reports wait that another one of this survey should come later."""
+        """Return whether too many reports wait to take another of this survey."""
         return len(self._waiting) >= WAITING_MAX or self._of_survey[survey_id] >= SURVEY_MAX
 
     def put(self, row: Row) -> "asyncio.Future[Outcome]":

@@ -135,8 +135,8 @@ def places(count: int) -> list[bytes]:
 
 
 def entries(digest: str, tokens: Iterable[tuple[str, bytes]]) -> list[BookEntry]:
-    """Return the rows of tokens with their places, in the file's order, which is that of the hashes. So the order does
-    not reveal which was made first."""
+    """Return the rows of tokens with their places, sorted by hash as in the file. So the order does not reveal which
+    was made first."""
     return sorted((digest, hash_of(token), place) for token, place in tokens)
 
 

@@ -1,7 +1,7 @@
 """The file of the book of invitations: its tables, opening and changing it.
 
-Using an invitation and sending a letter overwrite values of the same length. So the file's bytes reveal what was used
-and sent, but neither time nor order.
+Using an invitation and sending a letter overwrite values of the same length. So the file's bytes reveal which
+invitations were used and which letters were sent, but neither time nor order.
 """
 
 import sqlite3

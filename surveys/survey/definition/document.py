@@ -106,7 +106,7 @@ class Picture(TypedDict):
 
 
 class PictureWithWords(Picture):
-    """A picture with a description in each language, for those who do not see it."""
+    """A picture with a description in each language, for people who do not see it."""
 
     alt: Annotated[dict[str, str], "What it shows, by language tag.", {"examples": [{"en": "A bus with a ramp"}]}]
 

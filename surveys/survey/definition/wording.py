@@ -12,7 +12,7 @@ _LISTS = ("options", "items", "ranked", "steps")
 
 
 class Wording(NamedTuple):
-    """Texts by language tag, of the question, its answers, its section and its pictures; and the pictures."""
+    """The texts shown with a question, by language tag, and the pictures."""
 
     texts: dict[str, tuple[Any, ...]]
     pictures: tuple[str, ...]
