@@ -17,8 +17,8 @@ _GIVEN = frozenset((Path(__file__).parent / "given_names.txt").read_text(encodin
 
 
 def look_like_people(options: Sequence[str]) -> bool:
-    """Return whether at least half of the options have the form of names, and a third of these begin with a common
-    given name. If most have one word, three quarters of all options must be given names."""
+    """Return whether at least half of the options have the form of names, and enough begin with a common given name:
+    a third of the names, or three quarters of all options if most names have one word."""
     named = [words for words in map(_words, options) if words]
     given = sum(words[0] in _GIVEN for words in named)
     if len(options) < LEAST or 2 * len(named) < len(options):

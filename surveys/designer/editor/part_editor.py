@@ -150,8 +150,7 @@ class DrawLine(NamedTuple):
 
 
 def _drawn(draft: Draft, question: Question) -> list[DrawLine]:
-    """Return the draws that ask a question and that the privacy page sets. There are none if the question sets its
-    alpha itself or the planner sets all draws."""
+    """Return a question's draws; none if the question has its own alpha or the planner sets all draws."""
     if forms.settings_of(draft, question) is not None or protection.total(draft) is not None:
         return []
     listed = [(0, None), *enumerate(forms.forms_of(draft), 1)]

@@ -125,7 +125,7 @@ def _points(width: float) -> str:
 
 
 def _fewer(brief: Brief) -> Suggestion | None:
-    """Suggest leaving out the widest questions and their dependents. At least half must remain and be precise enough."""
+    """Suggest leaving out the widest questions and their dependents. Half or more must remain and be precise enough."""
     left, count = brief, len(brief.questions)
     if count > MOST:
         return None

@@ -68,6 +68,6 @@ def layouts(definition: Definition) -> list[Layout]:
 
 
 def body_limit(layout: Layout) -> int:
-    """Return the largest size, in bytes, of a request with a report of this layout in JSON. Reports are shorter: for
-    one bit a listed option takes up to four characters, for two bits a pair [0,[1]] of an item eight."""
+    """Return the largest size, in bytes, of a JSON request with a report of this layout. Four bytes a bit are enough:
+    a listed option has one bit and up to four characters, an item's pair [0,[1]] two bits and eight characters."""
     return 1024 + 4 * layout.bits + 64 * sum(len(field.part.keys) for field in layout.fields)
