@@ -45,8 +45,8 @@ By = User | None
 
 
 def withdraw(user: User, survey: Survey | None, left: Left, by: By) -> None:
-    """End all that `user` has beyond the role `left`, in one survey or in all. The audit names the user who did it
-    (`by`), if known."""
+    """End everything that needs more than the role `left`, in one survey or in all: the user's links, tokens and more
+    (ENDS). The audit names the user who did it (`by`), if known."""
     with transaction.atomic():
         for end in ENDS.values():
             end(user, survey, left, by)

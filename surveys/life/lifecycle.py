@@ -151,9 +151,8 @@ def _with_relay(definition: Definition) -> Definition:
 
 
 def _with_keys(definition: Definition) -> Definition:
-    """Return the definition, with a new key, or one for each group, if it is by invitation. The keys are in the book
-    before the survey is open. So a crash in between leaves keys that sign nothing, not a survey that no one can answer.
-    """
+    """Add a new key for each group (or one) to a definition by invitation. The keys are in the book before the survey
+    is open. So a crash in between leaves keys that sign nothing, not a survey that no one can answer."""
     if invitations.FIELD not in definition:
         return definition
     groups = groups_of(definition)

@@ -1,5 +1,5 @@
-"""Checks that an imported draft is stored as it was sent. Otherwise storing would change forms, sections or keys
-silently, to fit the stored shape (surveys/drafts/normalize.py). Such a draft is refused."""
+"""Refuse an imported draft that storing would change. Stored drafts have one shape (surveys/drafts/normalize.py), and
+forms, sections or keys of another shape would change silently."""
 
 from collections.abc import Iterable, Sequence
 

@@ -146,8 +146,8 @@ def _wish(posted: QueryDict) -> QueryDict:
 def _apply(
     request: HttpRequest, survey: Survey, questions: list[StudioQuestion], question: StudioQuestion | None
 ) -> str:
-    """Save a proposal, which is computed again from the URL. The button may instead save the design for everyone, or a
-    change with its price."""
+    """Compute the proposal again from the URL, and save what the button names: the proposal, the design for everyone,
+    or a change with its price."""
     planned, which = proposal.plannable(questions), request.POST.get("which", "proposal")
     form, chosen, change = PlanInput(request.GET, planned, survey, _total(questions)), None, None
     if form.is_valid():

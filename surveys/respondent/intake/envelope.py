@@ -23,8 +23,8 @@ class Envelope(NamedTuple):
 
 
 def parse(body: bytes) -> Envelope:
-    """Return the envelope of a body: an object with exactly a version 4 UUID, a digest, an object of answers, and form,
-    signature or group if the survey has them. Raise ReportRefused, which names the field and the rule."""
+    """Return the envelope of a body: an object of a version 4 UUID, a digest, and an object of answers. It may have
+    form, signature and group, but nothing else. Raise ReportRefused, which names the field and the rule."""
     try:
         data = _DECODER.decode(body.decode())  # it refuses a byte order mark
     except (ValueError, RecursionError):

@@ -38,8 +38,8 @@ def page(request: HttpRequest, changed: str = "") -> HttpResponse:
 @require_safe
 def definition(request: HttpRequest) -> HttpResponse:
     """Return the canonical bytes of the definition that the header names. Changing facts are in headers: the survey's
-    state, the newer version to which its link leads, the earlier ones whose links lead here, and its slug, which the
-    page needs after a short code was typed."""
+    state, the newer version to which its link leads, and the earlier ones whose links lead here. A header also has the
+    slug: the page needs it after a short code was typed."""
     try:
         survey = Survey.objects.linked(links.slug_of(request.headers.get(links.HEADER)))
     except Survey.DoesNotExist:

@@ -110,9 +110,9 @@ def build(
     budget: Budget,
     language: str = DEFAULT,
 ) -> Built | None:
-    """Return the definition's questions, draws and forms; None if a question was refused. `built` are the other
-    questions by index, with their randomization if no draw names them. Raise DraftRefused for errors in draws and
-    forms."""
+    """Return the definition's questions, draws and forms; None if a question was refused. `built` are the
+    questions by index, without the refused ones. They have their randomization if no draw names them. Raise
+    DraftRefused for errors in draws and forms."""
     questions = as_list(draft.get("questions"))
     keys = [each["key"] for each in questions if isinstance(each, dict) and isinstance(each.get("key"), str)]
     draws = _named(draft, keys)
