@@ -96,7 +96,7 @@ class Frame:
 
     @contextmanager
     def form(self, row: XlsformRow, number: str) -> Iterator[None]:
-        """Put the questions that are added within into the form of this number."""
+        """In this context, added questions go into the form of this number."""
         self._form_names.append(row["name"])
         around, self._form = self._form, number
         yield

@@ -147,7 +147,7 @@ class Routes:
         return deciding.positions(matching)
 
     def _both(self, one: Condition, other: Condition) -> Condition:
-        """Return the rules for both conditions. Raise Unsaid unless a list of rules expresses them by "all"."""
+        """Return the condition that holds if both do. Raise Unsaid if no list of required rules expresses it."""
         if not one.rules or not other.rules or one == other:
             return one if one.rules else other
         for narrow, wide in ((one, other), (other, one)):
