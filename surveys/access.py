@@ -1,4 +1,4 @@
-"""Permissions: the one place that decides who may do what. A view asks here, and answers 404 if the answer is no."""
+"""Permissions. Only this module decides who may do what. A view asks it, and answers 404 if the answer is no."""
 
 import hmac
 from collections.abc import Callable
@@ -22,7 +22,7 @@ View = Callable[..., HttpResponseBase]
 
 
 def role_of(user: Visitor, survey: Survey) -> Role | None:
-    """Return the role of `user`, who may be anonymous, on `survey`. A superuser owns every survey."""
+    """Return the role of `user`, perhaps anonymous, on `survey`. A superuser owns every survey."""
     if not user.is_authenticated or not user.is_active:
         return None
     if user.is_superuser:
@@ -32,22 +32,22 @@ def role_of(user: Visitor, survey: Survey) -> Role | None:
 
 
 def has_role(user: Visitor, survey: Survey, needed: Role) -> bool:
-    """Return whether `user` has this role on `survey`, or one that covers it."""
+    """Return whether `user` has this role on `survey`, or a role that covers it."""
     role = role_of(user, survey)
     return role is not None and role.covers(needed)
 
 
 def surveys_of(user: Visitor, needed: Role = Role.VIEWER) -> SurveyQuerySet:
-    """Return the surveys on which `user` has this role or one that covers it. A superuser gets no more here: the list
-    of all surveys is in the administration."""
+    """Return the surveys on which `user` has this role, or a role that covers it. A superuser gets no others here; the
+    administration lists all surveys."""
     roles = [role for role in Role if role.covers(needed)]
-    # In one condition: in two, the role could be another user's.
+    # One condition for both; with two conditions, the role could be another user's.
     return Survey.objects.filter(memberships__user_id=user.pk or 0, memberships__role__in=roles)
 
 
 def requires(needed: Role) -> Callable[[View], View]:
-    """Guard a view of the studio whose URL has the survey's number: call `view(request, survey)` for users with this
-    role or one that covers it. Other users get 404, visitors without an account the sign-in page."""
+    """Guard a view of the studio whose URL has the survey's number. Users with this role, or a role that covers it, get
+    `view(request, survey)`. Other users get 404, other visitors the sign-in page."""
 
     def decorate(view: View) -> View:
         @login_required
@@ -65,7 +65,7 @@ def requires(needed: Role) -> Callable[[View], View]:
 
 
 def doer(request: HttpRequest) -> User:
-    """Return the signed-in user, behind the guard above."""
+    """Return the signed-in user. Use it behind the guard above."""
     assert isinstance(request.user, User)
     return request.user
 
@@ -74,32 +74,32 @@ def doer(request: HttpRequest) -> User:
 
 
 def may_see_results(user: Visitor, survey: Survey) -> bool:
-    """Return whether `user`, who may be anonymous, may see the estimates of `survey`: anyone if they are published,
-    else users with a role on it."""
+    """Return whether `user`, perhaps anonymous, may see the estimates of `survey`: anyone if they are public, else
+    users with a role on it."""
     return survey.results_public or has_role(user, survey, Role.VIEWER)
 
 
 def may_take_microdata(user: Visitor, survey: Survey) -> bool:
-    """Return whether `user`, who may be anonymous, may download the randomized reports of `survey`: anyone if they are
-    published, else researchers."""
+    """Return whether `user`, perhaps anonymous, may download the randomized reports of `survey`: anyone if they are
+    public, else researchers."""
     return survey.microdata_public or may_ask_for_microdata(user, survey)
 
 
 def may_ask_for_microdata(user: Visitor, survey: Survey) -> bool:
-    """Return whether `user` may request files of the randomized reports: researchers. If the reports are published, the
-    worker makes the files without a request."""
+    """Return whether `user` may request files of the randomized reports. Researchers may. The worker makes files of
+    public reports without a request."""
     return has_role(user, survey, Role.RESEARCHER)
 
 
 def may_still_have(job: Job, survey: Survey) -> bool:
-    """Return whether a worker may do the job now: its user is still a researcher, or anyone may have the result, or the
-    site itself requested it."""
+    """Return whether a worker may do the job now. Its user must still be a researcher, unless anyone may have the
+    result or the site requested it."""
     by = job.asked_by
     return by is None or (isinstance(job, Export) and survey.microdata_public) or may_ask_for_microdata(by, survey)
 
 
 def published_survey(slug: str) -> Survey:
-    """Return the open or closed survey of a slug, for anyone; else Http404, without a reason for the API to repeat."""
+    """Return the open or closed survey with this slug, for anyone. Raise Http404 without a reason to repeat."""
     try:
         return Survey.objects.published(slug)
     except Survey.DoesNotExist:
@@ -107,7 +107,7 @@ def published_survey(slug: str) -> Survey:
 
 
 def visible_survey(user: Visitor, slug: str) -> Survey:
-    """Return the opened survey behind `slug`; Http404 if there is none or `user` may not see its results."""
+    """Return the opened survey with this slug. Raise Http404 if there is none or `user` may not see its results."""
     survey = published_survey(slug)
     if not may_see_results(user, survey):
         raise Http404
@@ -115,16 +115,16 @@ def visible_survey(user: Visitor, slug: str) -> Survey:
 
 
 def visible_release(user: Visitor, slug: str, number: int | None) -> tuple[Survey, Release | None]:
-    """Return the survey of `slug` and its release of this number, or its newest release, or None if it has none yet.
+    """Return the survey with this slug, and its release of this number, by default the newest, or None.
 
-    Http404 if `user` may not see them, and if no release has the number.
+    Raise Http404 if `user` may not see them, or no release has the number.
     """
     survey = visible_survey(user, slug)
     return survey, _release(survey, number)
 
 
 def downloadable_release(user: Visitor, slug: str, number: int | None) -> tuple[Survey, Release | None]:
-    """Return a release for users who may see results or microdata: each can be published without the other."""
+    """Return a release to users who may see results or take microdata. Each can be public without the other."""
     survey = published_survey(slug)
     if not (may_see_results(user, survey) or may_take_microdata(user, survey)):
         raise Http404
@@ -141,7 +141,7 @@ def _release(survey: Survey, number: int | None) -> Release | None:
 
 
 def tested_draft(token: str) -> Survey:
-    """Return the draft whose link for testers has this token, for anyone with the link; else Http404."""
+    """Return the draft whose testers' link has this token, for anyone. Raise Http404 if there is none."""
     survey = Survey.objects.filter(tryout_link__token=token, state=Survey.State.DRAFT).first()
     if survey is None:
         raise Http404
@@ -152,14 +152,14 @@ def tested_draft(token: str) -> Survey:
 
 
 def through(user: Visitor, token: Token | None, slug: str, scope: Scope) -> Visitor:
-    """Return `user`, or an anonymous user if the request's token is not for this survey and scope. A token opens no
-    more than its owner may open at this moment, and no less than is open to anyone."""
+    """Return `user`, or an anonymous user if the request's token is not for this survey and scope. A token allows no
+    more than its owner may do now, and no less than anyone may do."""
     return user if token is None or token.reaches(slug, scope) else AnonymousUser()
 
 
 def managed_survey(user: Visitor, token: Token | None, number: int, needed: Role) -> Survey:
-    """Return the survey of a number, a draft or not, for users with this role or one that covers it. Http404 for
-    others, and if the token is for another survey."""
+    """Return the survey with this number, draft or not, to users with this role or a role that covers it. Raise Http404
+    for others, or if the token is for another survey."""
     survey = Survey.objects.filter(pk=number).first()
     if survey is None or not has_role(user, survey, needed) or not (token is None or token.is_for(survey)):
         raise Http404
@@ -170,11 +170,11 @@ def managed_survey(user: Visitor, token: Token | None, number: int, needed: Role
 
 
 def may_run_site(user: Visitor) -> bool:
-    """Return whether the user is an owner of the site, who hears of its machine's troubles."""
+    """Return whether the user is an owner of the site, who sees its machine's troubles."""
     return user.is_active and user.is_superuser
 
 
 def may_read_metrics(authorization: str) -> bool:
-    """Return whether the header of a request holds METRICS_TOKEN. If none is set, no one may read the metrics."""
+    """Return whether a request's header has METRICS_TOKEN. Without a METRICS_TOKEN no one may read the metrics."""
     expected = f"Bearer {settings.METRICS_TOKEN}"
     return bool(settings.METRICS_TOKEN) and hmac.compare_digest(authorization.encode(), expected.encode())

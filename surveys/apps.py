@@ -1,4 +1,4 @@
-"""Set-up that needs loaded models: checks, signals, garbage collection and the log's software entry."""
+"""Set-up that needs loaded models: checks, signals, garbage collection and the log's entry for this version."""
 
 import atexit
 import gc
@@ -11,7 +11,7 @@ from django.db.models.signals import post_migrate
 
 from surveys.operation.durability import refuse_volatile
 
-BETWEEN_SEARCHES = 10_000  # allocations less deallocations before the garbage collector examines the youngest
+BETWEEN_SEARCHES = 10_000  # allocations less deallocations before a garbage collection of the youngest objects
 
 
 class SurveysConfig(AppConfig):
@@ -29,7 +29,7 @@ class SurveysConfig(AppConfig):
 
 def _keep_what_is_loaded() -> None:
     """Exempt loaded modules from garbage collection, and collect less often than Python's default. Collections took two
-    fifths of the time in which a command starts and ends."""
+    fifths of a command's time."""
     gc.freeze()
     gc.set_threshold(BETWEEN_SEARCHES)
     gc.enable()
@@ -41,8 +41,7 @@ def _check_connection(sender: Any, connection: Any, **options: Any) -> None:
 
 
 def enter_software(sender: Any, using: str, **options: Any) -> None:
-    """Enter this version in the log. Every deployment runs `migrate` before it starts, with or without new
-    migrations."""
+    """Enter this version in the log. Every deployment runs `migrate` before it starts, even without new migrations."""
     from surveys import __version__
     from surveys.models import LogEntry
     from surveys.transparency.check import manifest

@@ -1,4 +1,4 @@
-"""The audit: what users did. It holds nothing about respondents, and no IP addresses."""
+"""The audit of users' actions. It holds nothing about respondents, and no IP addresses."""
 
 from django.contrib.auth.models import User
 from django.utils import timezone
@@ -7,7 +7,7 @@ from surveys.models import AuditEntry, Survey
 
 
 def record(user: User, action: AuditEntry.Action, survey: Survey | None = None, detail: str = "") -> None:
-    """Add an entry; call it within the transaction of the action, so that both happen or neither."""
+    """Add an entry. Call this within the transaction of the action, so that both happen or neither."""
     AuditEntry.objects.create(
         username=user.get_username(),
         action=action,

@@ -1,8 +1,8 @@
-"""The router to Django's pages for a site without a proxy: it forwards all but reports over a unix socket.
+"""The router to Django's pages for a site without a proxy. It forwards all requests except reports over a unix socket.
 
-Clients may be slow and Django has few threads, so neither waits for the other: the router reads a whole request before
+Clients may be slow and Django has few threads, so neither waits for the other. The router reads a whole request before
 it asks Django, and a whole short response before it answers the client. Each kind of page has a share of the threads:
-sign-in, the studio and results leave some for respondents, and attempts at passwords leave those of the studio free.
+sign-in, the studio and results leave some for respondents, and attempts at passwords leave the studio's free.
 """
 
 import asyncio
@@ -25,28 +25,28 @@ from surveys.respondent.intake.clients import client_of, forwarded_for
 from surveys.respondent.intake.replies import Reply, refuse
 
 REQUEST_MAX = 4 << 20  # bytes of a body
-REQUESTS_HELD = 64 << 20  # bytes of all bodies at a time
+REQUESTS_HELD = 64 << 20  # bytes of all bodies together
 REQUEST_SECONDS = 30.0  # for a whole body to arrive
-QUEUE_MAX = 256  # requests of one kind that wait for a thread
+QUEUE_MAX = 256  # requests of a kind that wait for a thread
 ANSWER_SECONDS = 60.0  # for Django's response
-CHUNK = 1 << 20  # bytes of a response that are read before the client gets any
+CHUNK = 1 << 20  # bytes of a response that are read before the client gets some
 
-# Headers for one hop only, and those with which a client could pretend to be a proxy.
+# Headers for one hop only, and headers with which a client could pretend to be a proxy.
 _HOP = {"connection", "keep-alive", "proxy-authenticate", "proxy-authorization", "proxy-connection", "te", "trailer"}
 _HOP |= {"transfer-encoding", "upgrade", "expect", "host", "content-length", "forwarded"}
 _HOP |= {"x-forwarded-for", "x-forwarded-host", "x-forwarded-port", "x-real-ip"}
-# Headers that the server in front writes itself.
+# Headers that the server in front sets itself.
 _REPLACED = {"connection", "transfer-encoding", "keep-alive", "date", "server"}
 
-# The first pattern that matches a path, and the largest part of all threads (1/n) for these paths.
+# Pairs of a path's pattern, of which the first match counts, and n: these paths get at most 1/n of the threads.
 _LANES = (
     (
         rf"{QUESTIONS.pattern}|/(?:respond|static)/|/favicon\.ico$|/(?:alive|healthz)$"
         r"|/api/v1/surveys/[^/]+/definition$",
         1,
     ),
-    (ACCOUNTS.pattern, 8),  # few are hashed at a time (hashing.py)
-    (r"/lab(?:/|$)", 8),  # computed anew for anyone's numbers: no other page waits for it
+    (ACCOUNTS.pattern, 8),  # few passwords are hashed at a time (hashing.py)
+    (r"/lab(?:/|$)", 8),  # computed for anyone's numbers; no other page waits for it
     (STAFF.pattern, 4),
     ("", 2),  # readers of results
 )
@@ -55,7 +55,7 @@ _BUSY = refuse(refusals.PAGES_BUSY)
 _AWAY = refuse(refusals.PAGES_AWAY)
 _NO_LENGTH = refuse(refusals.PAGE_NO_LENGTH)
 _TOO_LARGE = refuse(refusals.PAGE_TOO_LARGE, limit=REQUEST_MAX)
-# For a browser without the script that checks the file first (static/designer/upload.js).
+# For browsers without the script that checks the file before sending (static/designer/upload.js).
 _TOO_LARGE_PAGE = _TOO_LARGE._replace(
     content_type="text/html; charset=utf-8",
     body=b"<!doctype html><html lang=en><title>Too large</title><h1>This file is too large</h1>"
@@ -67,7 +67,7 @@ T = TypeVar("T")
 
 
 class Lane(asyncio.Semaphore):
-    """A limit on requests at a time, with the number of those that wait."""
+    """A limit on simultaneous requests, which counts the waiting ones."""
 
     waiting = 0
 
@@ -80,7 +80,7 @@ class Lane(asyncio.Semaphore):
 
 
 class Pages(HTTPConnection):
-    """One request to Django and its response."""
+    """A request to Django and its response."""
 
     def __init__(self, path: str) -> None:
         super().__init__("pages", timeout=ANSWER_SECONDS)
@@ -92,7 +92,7 @@ class Pages(HTTPConnection):
         self.sock.connect(self._path)
 
     def ask(self, scope: Any, body: bytes) -> tuple[int, list[tuple[str, str]], bytes]:
-        """Return the response's status, its headers and its first piece."""
+        """Return the response's status, headers and first piece."""
         target = quote(scope.path, safe="/:@!$&'()*+,;=~-._")
         if scope.query_string:
             target += f"?{quote(scope.query_string, safe=string.punctuation)}"
@@ -109,14 +109,14 @@ class Pages(HTTPConnection):
         return self.answer.status, kept, self.more()
 
     def more(self) -> bytes:
-        """Return the next piece, empty at the end. IncompleteRead if the response is shorter than stated."""
+        """Return the next piece, b"" at the end. Raise IncompleteRead if the response is shorter than stated."""
         piece = self.answer.read(CHUNK)
         if len(piece) < CHUNK and self.answer.length:
             raise IncompleteRead(piece)
         return piece
 
     def hang_up(self) -> None:
-        """End the connection, also for a thread that still reads from it; closing it would wait for that thread."""
+        """End the connection, even while a thread reads from it. Closing it would wait for that thread."""
         with suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
 
@@ -126,10 +126,10 @@ class Router:
         self._path, self._held = path, 0
         threads = max(1, settings.WEB_PROCESSES * settings.WEB_THREADS // settings.INTAKE_PROCESSES)
         self._lanes = [(re.compile(pattern), Lane(max(1, threads // part))) for pattern, part in _LANES]
-        self._asking = ThreadPoolExecutor(len(_LANES) * threads, "pages")  # one for each place
+        self._asking = ThreadPoolExecutor(len(_LANES) * threads, "pages")  # a thread for each place
 
     async def forward(self, scope: Any, proto: Any) -> Reply | None:
-        """Forward a request. Return None if Django has answered, else the reply to send instead."""
+        """Forward a request. Return None if the client has its response, else the reply to send."""
         length = _length(scope.headers)
         if isinstance(length, Reply):
             return length
@@ -152,7 +152,7 @@ class Router:
         return next(lane for pattern, lane in self._lanes if pattern.match(path))
 
     async def _converse(self, scope: Any, proto: Any, body: bytes) -> Reply | None:
-        """Read a short response to its end before the client gets it; pass a long one on piece by piece."""
+        """Read a short response to its end before the client gets it. Pass on a long one in pieces."""
         pages = Pages(self._path)
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
@@ -187,9 +187,9 @@ def _length(headers: Any) -> int | Reply:
 
 
 def _passed(scope: Any, length: int) -> Iterator[tuple[str, str]]:
-    """Yield the headers to pass on. To WSGI a name with an underscore would be another header. The server gives no
-    values beyond ASCII; then the name is passed on alone, or a header to be refused for its value would seem not to be
-    there."""
+    """Yield the headers to pass on. Names with an underscore are left out, because WSGI would read another header. A
+    value beyond ASCII is missing here. Its name is passed on without a value, so that Django can still refuse the
+    header."""
     valued = scope.headers.items()
     listed = {name.strip().lower() for key, value in valued if key == "connection" for name in value.split(",")}
     yield from (("host", scope.headers.get("host", "")), ("connection", "close"))
@@ -200,5 +200,5 @@ def _passed(scope: Any, length: int) -> Iterator[tuple[str, str]]:
         yield "content-length", str(length)
     client = client_of(scope.client, forwarded_for(valued), settings.TRUSTED_PROXIES)
     if client is not None and COUNTED.match(scope.path):
-        # For the limits of sign-ins, of the API and of testers, in memory only. No other page gets the IP address.
+        # For rate limits of sign-ins, the API and testers, in memory only. No other page gets the IP address.
         yield "x-forwarded-for", str(client)

@@ -1,4 +1,4 @@
-"""The intake as an RSGI application, for granian: see surveys/respondent/intake/front.py."""
+"""The intake as an RSGI application for granian (surveys/respondent/intake/front.py)."""
 
 import os
 import resource
@@ -14,7 +14,7 @@ from surveys.operation import counts, statements  # noqa: E402
 from surveys.respondent.intake.front import Front  # noqa: E402
 from surveys.router import Router  # noqa: E402
 
-# Every connection needs a file descriptor. Idle connections must not use them up.
+# Every connection needs a file descriptor, and idle connections must not use all of them.
 _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
 resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 

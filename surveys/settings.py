@@ -1,4 +1,4 @@
-"""Django's settings. Those that differ between machines come from environment variables, read strictly."""
+"""Django's settings. Settings that differ between machines come from environment variables, read strictly."""
 
 import gc
 import os
@@ -8,22 +8,22 @@ from surveys import __version__
 from surveys.operation import environment, logging
 from surveys.transparency.log import settings as log
 
-gc.disable()  # until all modules are loaded: see surveys/apps.py
+gc.disable()  # until all modules are loaded (surveys/apps.py)
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 # The machine's part ---------------------------------------------------------------------------------------
 
-# Files that a process of the site writes are for its user alone.
+# Only the site's user may access files that its processes write.
 os.umask(0o077)
-# The local site: its port, and its folder unless DATA_DIR names another one.
+# The local site: its port, and its folder unless DATA_DIR names another.
 LOCAL_SITE = environment.local_site("SITE")
 DATA_DIR = environment.directory("DATA_DIR", BASE_DIR / "var" / LOCAL_SITE.name)
 SECRET_KEY = environment.secret_key("SECRET_KEY", DATA_DIR / "secret_key")
 SECRET_KEY_FALLBACKS = environment.older_keys("SECRET_KEY_FALLBACKS")
 DEBUG = environment.flag("DEBUG", False)
 
-# matplotlib keeps its list of fonts here, and nothing in a home directory. It overrides any other value: a user's own
+# matplotlib stores its list of fonts here, not in a home directory. Any other value is overridden, because a user's
 # matplotlibrc would change the pictures.
 os.environ["MPLCONFIGDIR"] = str(DATA_DIR / "matplotlib")
 
@@ -31,41 +31,41 @@ _LOCAL_URL = environment.serving(DATA_DIR / "serve.json") or f"http://127.0.0.1:
 _SITE = environment.origin("SITE_URL", _LOCAL_URL)
 SITE_URL = _SITE.geturl()
 _SITE_HOST = _SITE.netloc.removesuffix(f":{_SITE.port}")
-# If set, only this host serves staff's pages; see surveys/operation/hosts.py.
+# If set, only this host serves staff's pages (surveys/operation/hosts.py).
 _STAFF = environment.second_origin("STAFF_URL", _SITE)
 STAFF_URL = _STAFF.geturl() if _STAFF else SITE_URL
 STAFF_HOST = _STAFF.netloc.removesuffix(f":{_STAFF.port}") if _STAFF else None
 _HOSTS = environment.hosts("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
-ALLOWED_HOSTS = [*_HOSTS, _SITE_HOST, *filter(None, [STAFF_HOST])]  # the site's own names are always among them
+ALLOWED_HOSTS = [*_HOSTS, _SITE_HOST, *filter(None, [STAFF_HOST])]  # the site's names are always included
 
 DATABASES = {"default": environment.database("DATABASE_URL", DATA_DIR / "deniable.sqlite3")}
 _ON_SQLITE = DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3"
 
-# None if Redis runs elsewhere, at REDIS_URL. Otherwise `manage.py serve` starts one on this socket.
+# None if Redis runs elsewhere, at REDIS_URL. Otherwise `manage.py serve` starts Redis on this socket.
 REDIS_SOCKET = None if environment.text("REDIS_URL") else environment.socket_path(DATA_DIR, "redis.sock")
 REDIS_URL = environment.broker("REDIS_URL", environment.socket_path(DATA_DIR, "redis.sock"))
 
-# SQLite lets one process write at a time, so a second one would only add waiting.
+# SQLite has one writer at a time, so a second process would only wait.
 INTAKE_PROCESSES = environment.integer("INTAKE_PROCESSES", 1 if _ON_SQLITE else 2, 1, 64)
-# The socket of Django's pages, to which the intake forwards all but reports. Empty if a proxy does that.
+# The socket of Django's pages. The intake forwards all requests except reports to it. Empty if a proxy does that.
 PAGES_SOCKET = environment.text("PAGES_SOCKET")
 
-# The most reports of one client that each intake process takes in a minute; 0 for any number. Many people may share an
-# IP address. X-Forwarded-For of these proxies names the client.
+# The most reports per client and minute in each intake process; 0 for no limit. Many people may share an IP address.
+# X-Forwarded-For from these proxies names the client.
 CLIENT_REPORTS_PER_MINUTE = environment.integer("CLIENT_REPORTS_PER_MINUTE", 600, 0, 1_000_000)
 TRUSTED_PROXIES = environment.networks("TRUSTED_PROXIES")
 
-# Origins of the relays that a survey may name (RFC 9458), the networks of their requests, and the most of these that
-# each intake process takes in a minute.
+# Origins of the relays that a survey may name (RFC 9458), the networks of their requests, and the most of these per
+# minute in each intake process.
 RELAYS = environment.origins("RELAYS")
 RELAY_NETWORKS = environment.networks("RELAY_NETWORKS")
 RELAY_REPORTS_PER_MINUTE = environment.integer("RELAY_REPORTS_PER_MINUTE", 60_000, 0, 1_000_000)
 
-# Origins whose pages may hold the respondents' page in a frame, if its survey names them too.
+# Origins whose pages may frame the respondents' page, if its survey names them, too.
 FRAME_HOSTS = environment.holders("FRAME_HOSTS")
 
-# The most API requests of one token, account, or client without either that each pages process answers in a minute; 0
-# for any number.
+# The most API requests per minute of a token, an account, or a client without either, in each pages process; 0 for no
+# limit.
 API_REQUESTS_PER_MINUTE = environment.integer("API_REQUESTS_PER_MINUTE", 600, 0, 1_000_000)
 
 # The pages.
@@ -73,54 +73,54 @@ WEB_PROCESSES = environment.integer("WEB_PROCESSES", 1 if _ON_SQLITE else 2, 1, 
 WEB_THREADS = environment.integer("WEB_THREADS", 16, 1, 256)
 WORKER_PROCESSES = environment.integer("WORKER_PROCESSES", 1, 1, 64)
 
-# With more waiting reports than this, a survey's respondents have to send theirs later.
+# While more reports of a survey wait, its respondents' browsers have to send theirs later.
 BACKLOG_MAX = environment.integer("BACKLOG_MAX", 1_000_000, 1, 100_000_000)
 
-# Requests with this bearer token may read /metrics; if it is empty, no request may.
+# Requests with this bearer token may read /metrics. If it is empty, no request may.
 METRICS_TOKEN = environment.text("METRICS_TOKEN")
 
-# The least reports of a batch; two releases differ by at least as many (P11). A survey may require more, but not more
-# than may wait, or its batch would never be full.
+# The smallest batch; two releases differ by at least as many reports (P11). A survey may require a larger batch, up to
+# BACKLOG_MAX, or it would never be full.
 BATCH = environment.integer("BATCH", 100, 2, BACKLOG_MAX)
 
-# The least reports of a release. A survey that ends with fewer publishes nothing.
+# The fewest reports of a release. A survey that ends with fewer publishes nothing.
 RELEASE_LEAST = environment.integer("RELEASE_LEAST", 20, 10, BACKLOG_MAX)
 
 # Small blocks of reports are joined up to about this size.
 BLOCK_SIZE = environment.integer("BLOCK_SIZE", 1 << 16, 100, 1 << 20)
 
-# The book of invitations with its signing keys, apart from the database (surveys/respondent/invitations/book.py).
+# The book of invitations with its signing keys, outside the database (surveys/respondent/invitations/book.py).
 INVITATIONS_FILE = environment.directory("INVITATIONS_DIR", DATA_DIR) / "invitations.sqlite3"
 
-# The keys of the gateway for reports through a relay, apart from the database too (surveys/respondent/relay/keys.py).
+# The gateway's keys for reports through a relay, also outside the database (surveys/respondent/relay/keys.py).
 GATEWAY_DIR = INVITATIONS_FILE.parent / "gateway"
 
-# Invitations are emailed if a server is set, at most MAIL_PER_MINUTE (worker/mail.py).
+# The mail server. Without one, no invitations are emailed. MAIL_PER_MINUTE is the largest rate (worker/mail.py).
 vars().update(environment.mail("MAIL_URL"))
 DEFAULT_FROM_EMAIL = environment.sender("MAIL_FROM", bool(environment.text("MAIL_URL")))
 EMAIL_TIMEOUT = 20
-# Gets an email about a failed backup, a full disk or a certificate that ends (worker/troubles.py).
+# The email address that hears of a failed backup, a full disk or an expiring certificate (worker/troubles.py).
 OPERATOR_MAIL = environment.mailbox("OPERATOR_MAIL")
 MAIL_PER_MINUTE = environment.integer("MAIL_PER_MINUTE", 60, 12, 6000)
 
-# Private networks that webhooks may lead to, beside public IP addresses (surveys/designer/alerts/addresses.py).
+# Private networks that webhooks may lead to, besides public IP addresses (surveys/designer/alerts/addresses.py).
 WEBHOOK_NETWORKS = environment.networks("WEBHOOK_NETWORKS")
 
-# The public log (surveys/transparency/log/). Its key is in a file beside the secret key unless it is set here, which
-# several machines, or containers that are thrown away, require.
+# The public log (surveys/transparency/log/). Its key is in a file beside the secret key unless it is set here. Several
+# machines, or temporary containers, must set it.
 LOG_KEY = log.key("LOG_KEY")
 LOG_KEY_FILE = DATA_DIR / "log_key"
-# The log's witnesses, and how many of them make a quorum.
+# The log's witnesses, and the size of a quorum.
 LOG_WITNESSES = log.witnesses("LOG_WITNESSES")
 LOG_QUORUM = log.quorum("LOG_QUORUM", LOG_WITNESSES)
-# The URL of the program's published source.
+# The URL of the program's source.
 SOURCE_URL = environment.page("SOURCE_URL")
 # The operator, for the first page: name, contact, and privacy notice.
 SITE_OPERATOR = environment.text("SITE_OPERATOR")
 SITE_CONTACT = environment.contact("SITE_CONTACT")
 SITE_NOTICE = environment.page("SITE_NOTICE")
 
-# The longest time for a statement of the web server, including the wait for locks.
+# The time limit for a statement of the web server, including waits for locks.
 STATEMENT_SECONDS = 20
 
 # The site -------------------------------------------------------------------------------------------------
@@ -134,7 +134,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "rest_framework",
     "drf_spectacular",
-    "surveys",  # before allauth, so that its templates come first
+    "surveys",  # before allauth, so that its templates take precedence
     "worker",
     "allauth.account",
     "allauth.mfa",
@@ -180,7 +180,7 @@ TEMPLATES = [
 ]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 LANGUAGE_CODE = "en"
-# Each in its own language, for people who read no other.
+# Each name in its own language, for people who read no other.
 LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("ar", "العربية")]
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 LOCALE_PATHS = [BASE_DIR / "surveys" / "locale"]
@@ -210,7 +210,8 @@ ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_SESSION_REMEMBER = True
-# allauth would store IP addresses and times of attempts. LimitedBackend and codes.py limit attempts and store neither.
+# allauth would store IP addresses and times of attempts. LimitedBackend and codes.py limit attempts without storing
+# these.
 ACCOUNT_RATE_LIMITS = False
 MFA_RATE_LIMITS = False
 ACCOUNT_FORMS = {
@@ -221,16 +222,16 @@ ACCOUNT_FORMS = {
 }
 MFA_ADAPTER = "surveys.accounts.adapters.Factors"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
-MFA_TOTP_TOLERANCE = 1  # of its 30 s steps: clocks differ, and people type
+MFA_TOTP_TOLERANCE = 1  # steps of 30 s, because clocks differ and people type
 MFA_FORMS = {
     "authenticate": "surveys.accounts.codes.SignInCodeInput",
     "reauthenticate": "surveys.accounts.codes.CodeAgainInput",
     "activate_totp": "surveys.accounts.codes.FirstCodeInput",
 }
 
-# Static files are served from the repository, byte for byte and under their own names, so that anyone can compare them.
-# Browsers check for changes each time (304 if there are none): after an update no page may get a module that does not
-# match its integrity pin.
+# Static files are served from the repository, byte for byte and under their names, so that anyone can compare them.
+# Browsers check for changes each time (304 if there are none), so that no page gets a module of another version, which
+# would not match its integrity pin.
 STATIC_URL = "/static/"
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_MAX_AGE = 0
@@ -241,30 +242,30 @@ WHITENOISE_ALLOW_ALL_ORIGINS = False
 _HTTPS = _SITE.scheme == "https"
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if _HTTPS else None
 SECURE_SSL_REDIRECT = _HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^(alive|healthz|metrics)$"]  # requested on the machine itself, behind the proxy
+SECURE_REDIRECT_EXEMPT = [r"^(alive|healthz|metrics)$"]  # requested on this machine, behind the proxy
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if _HTTPS else 0
 SESSION_COOKIE_SECURE = _HTTPS
 CSRF_COOKIE_SECURE = _HTTPS
 CSRF_COOKIE_HTTPONLY = True
 CSRF_TRUSTED_ORIGINS = [STAFF_URL]
-# Browsers accept a cookie with this prefix only from its own host: no sibling host can plant one.
+# Browsers accept a cookie with this prefix only from its own host, so no sibling host can set one.
 SESSION_COOKIE_NAME = "__Host-sessionid" if _HTTPS else "sessionid"
 CSRF_COOKIE_NAME = "__Host-csrftoken" if _HTTPS else "csrftoken"
-DEVICE_COOKIE_NAME = "__Secure-device" if _HTTPS else "device"  # for some pages only, so no __Host-
+DEVICE_COOKIE_NAME = "__Secure-device" if _HTTPS else "device"  # for some pages only, so not __Host-
 X_FRAME_OPTIONS = "DENY"
-# surveys/web/headers.py sets these two; no other default may come first.
+# surveys/web/headers.py sets these two. No default may come first.
 SECURE_REFERRER_POLICY = None
 SECURE_CROSS_ORIGIN_OPENER_POLICY = None
 SILENCED_SYSTEM_CHECKS = [
-    "security.W005",  # HSTS for subdomains and the preload list are
-    "security.W021",  # for the operator to decide
-    "security.W022",  # the referrer policy is set in surveys/web/headers.py
+    "security.W005",  # HSTS for subdomains and the preload list
+    "security.W021",  # are the operator's decision
+    "security.W022",  # surveys/web/headers.py sets the referrer policy
 ]
 
 # The API --------------------------------------------------------------------------------------------------
 
-# The endpoints for respondents have no authentication, so no report can be tied to an account. Views for researchers
-# set their own (surveys/api/research_view.py).
+# Respondents' endpoints have no authentication, so no report can be tied to an account. Researchers' views set their
+# own (surveys/api/research_view.py).
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
@@ -292,7 +293,7 @@ CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TIMEZONE = TIME_ZONE
 CELERY_TASK_IGNORE_RESULT = True
-# Long tasks have a queue of their own: no survey's estimates or files delay another's batches.
+# Long tasks have a queue of their own, so no survey's estimates or files delay another survey's batches.
 _LONG = (
     "estimate",
     "export",
@@ -303,15 +304,15 @@ _LONG = (
     "tell",
 )
 CELERY_TASK_ROUTES = {f"worker.tasks.{name}": {"queue": "estimates"} for name in _LONG}
-# A task is acknowledged when it ends; one whose process was killed is repeated. Tasks are safe to repeat.
+# A task is acknowledged when it ends. A task of a killed process is repeated. Tasks are safe to repeat.
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_TASK_SOFT_TIME_LIMIT = 40
 CELERY_TASK_TIME_LIMIT = 45
-# The task of a killed worker is repeated after visibility_timeout, checked every unacked_restore_interval seconds. The
-# timeout must exceed the hard limit: else a running task starts twice.
+# A killed worker's task is repeated after visibility_timeout, checked every unacked_restore_interval seconds. The
+# timeout must exceed the hard limit, or a running task starts twice.
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 330,
     "unacked_restore_interval": 5,

@@ -72,7 +72,7 @@ urlpatterns = [
     path("api/v1/surveys/<slug:slug>/reports", intake.view, name="reports"),
     path("api/v1/surveys/<slug:slug>/signature", signing.view, name="signature"),
     path("api/", include("surveys.api.urls")),
-    # For browsers that look for an icon by themselves.
+    # For browsers that request an icon unasked.
     path("favicon.ico", RedirectView.as_view(url=static("respond/icon.svg"), permanent=True)),
     re_path(r"^apple-touch-icon[^/]*\.png$", RedirectView.as_view(url=static("respond/icon.png"), permanent=True)),
     path("language/", language.page, name="language"),

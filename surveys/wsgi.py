@@ -1,4 +1,4 @@
-"""The pages as a WSGI application. The intake in front of it takes the reports: surveys/rsgi.py."""
+"""The pages as a WSGI application. The intake in front of it takes the reports (surveys/rsgi.py)."""
 
 import os
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from surveys.operation import counts, statements  # noqa: E402
 
 
 def warm() -> None:
-    """Load modules, URLs and templates, so that the first visitor need not wait for them."""
+    """Load modules, URLs and templates, so that the first visitor does not wait for them."""
     for origin, path in _pages():
         scheme, _, host = origin.partition("://")
         environ = {"PATH_INFO": path, "HTTP_HOST": host, "HTTP_X_FORWARDED_PROTO": scheme}
@@ -28,7 +28,7 @@ def warm() -> None:
 
 
 def _pages() -> list[tuple[str, str]]:
-    """Return pages of each kind, with one survey's results if there are any; without a database only the first
+    """Return a page of each kind, with a survey's results if any are public. Without a database, return only the first
     three."""
     plain = [(settings.SITE_URL, "/s/"), (settings.SITE_URL, "/api/"), (settings.STAFF_URL, "/account/login/")]
     public = Release.objects.filter(document__isnull=False, survey__results_public=True).order_by("-pk")

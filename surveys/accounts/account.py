@@ -39,7 +39,7 @@ def page(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def zone(request: HttpRequest) -> HttpResponse:
-    """Store the time zone of the account: the chosen one, or that of the browser as the `first`."""
+    """Store the account's time zone. A zone sent with `first` never replaces a stored one."""
     name = request.POST.get("zone", "")
     if not zones.is_zone(name):
         return render(request, "account/zone_unknown.html", {"name": name}, status=422)
@@ -78,14 +78,14 @@ def _join(request: HttpRequest, followed: Invitation) -> HttpResponseBase:
 
 
 def _role(request: HttpRequest, followed: Invitation) -> Role | None:
-    """Return the visitor's role if it is the invitation's or covers it: then there is nothing to accept."""
+    """Return the visitor's role if it includes the invitation's role; then there is nothing to accept."""
     given = Membership.objects.filter(survey=followed.survey, user_id=request.user.pk or 0).first()
     return Role(given.role) if given and Role(given.role).covers(Role(followed.role)) else None
 
 
 class SignUpView(SignupView):
-    """Sign-up for a visitor who followed an invitation. The new account joins the survey in the same transaction, so
-    that a link makes one account and no more."""
+    """Sign up a visitor who followed an invitation. One transaction makes the account and adds it to the survey, so a
+    link makes one account at most."""
 
     def form_valid(self, form: Any) -> HttpResponse:
         followed = invitations.followed(self.request)

@@ -34,7 +34,7 @@ class Accounts(DefaultAccountAdapter):
         return super().pre_login(request, user, **more)
 
     def login(self, request: HttpRequest, user: AbstractBaseUser) -> None:
-        """Sign in: the last step of every way to do so."""
+        """Sign in. Every way to sign in ends here."""
         if not pending.holds(request, user):
             raise ImmediateHttpResponse(pending.end(request))
         super().login(request, user)
@@ -52,18 +52,18 @@ class Factors(DefaultMFAAdapter):
     }
 
     def get_totp_issuer(self) -> str:
-        """Return the name that an authenticator app shows beside the account's."""
+        """Return the site's name for authenticator apps."""
         return f"Deniable {self._get_site_name()}"
 
     def encrypt(self, text: str) -> str:
-        """Encrypt a secret, so that a stolen database alone does not give the codes."""
+        """Encrypt a secret, so that a stolen database does not reveal it."""
         return cipher().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
         try:
             return cipher().decrypt(encrypted_text.encode()).decode()
         except InvalidToken:
-            # SECRET_KEY has changed: no code may fit any more, and the secret in its place must not be guessable.
+            # SECRET_KEY has changed. No code may fit any more, so a random secret takes the place of the lost one.
             return base64.b32encode(secrets.token_bytes(20)).decode()
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from surveys.accounts.ownership import left_alone, sentence
 
-# The module of UserAdmin registers both as it is imported.
+# The module of UserAdmin registers both on import.
 admin.site.unregister([User, Group])
 
 
@@ -28,7 +28,7 @@ class AccountAdmin(UserAdmin):
     filter_horizontal = ()
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
-        """Return what would be deleted. The last owner of a survey is protected, with a sentence that says so."""
+        """Return the objects to delete. Each survey that would lose its last owner protects them with a sentence."""
         deleted, counts, denied, protected = super().get_deleted_objects(objs, request)
         alone = [sentence(survey) for survey in left_alone(objs)]
         return deleted, counts, denied, [*protected, *alone]

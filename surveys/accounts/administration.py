@@ -1,7 +1,7 @@
-"""/admin/: for superusers alone, who sign in as all users do, with their second factor if they have one.
+"""/admin/: for superusers only. They sign in as all users do, with a second factor if they have one.
 
-Only what the studio does not have is registered: accounts, and their second factors for removal. A session is enough
-to read the lists; pages that change something ask for the password again, as the account pages do.
+Only tasks that the studio lacks are here: lists of accounts, and removal of second factors. A session is enough to read
+the lists. Pages that change something ask for the password again, as the account pages do.
 """
 
 from collections.abc import Callable
@@ -19,8 +19,7 @@ View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 
 def _changes(request: HttpRequest) -> bool:
-    """Return whether the request may change something. Redirects such as signing out, lists that are only read and the
-    texts of the lists' script do not."""
+    """Return whether the request may change something. Redirects, lists and the lists' script change nothing."""
     name = (request.resolver_match.url_name if request.resolver_match else None) or ""
     if name in ("login", "logout", "password_change", "jsi18n"):
         return False
@@ -32,7 +31,7 @@ class Administration(AdminSite):
     index_title = "Accounts"
 
     def has_permission(self, request: HttpRequest) -> bool:
-        """Return whether the user is a superuser: model permissions mean nothing here."""
+        """Return whether the user is an active superuser. Model permissions mean nothing here."""
         return request.user.is_active and request.user.is_superuser
 
     def admin_view(self, view: View, cacheable: bool = False) -> View:

@@ -1,8 +1,8 @@
-"""Limits on attempts to sign in: after a few wrong ones, a name and a client must wait, longer each time.
+"""Limits on attempts to sign in. After a few wrong attempts a name and a client must wait, longer each time.
 
 Redis counts for the whole site (shared.py). While Redis does not answer, each process counts in its own memory
-(memory.py), and the limit holds for each process: no one is locked out, and no attempt is unlimited. Counts are stored
-under keyed hashes; the key and all counts are forgotten every hour.
+(memory.py) and applies the limit alone. Counts are stored under keyed hashes. The key and all counts are forgotten
+every hour.
 """
 
 import time
@@ -13,15 +13,15 @@ from surveys.accounts.memory import Count, Memory, ProcessMemory
 from surveys.accounts.shared import LOST, SharedMemory
 from surveys.operation.window import mark
 
-# Attempts before the first pause; many people may share an IP address.
+# Attempts before the first pause. Many people may share an IP address.
 FREE = {"name": 5, "client": 10, "device": 5}
-LONGEST = 60.0  # seconds of a pause: the owner of an attacked name gets a turn again
+LONGEST = 60.0  # seconds of the longest pause: the owner of an attacked name gets a turn again
 
 T = TypeVar("T")
 
 
 class Attempts:
-    """Counts of attempts. An admitted attempt counts as wrong at once, so that a hundred at a time are not all free."""
+    """Counts of attempts. An admitted attempt counts as wrong at once, or a hundred parallel ones would be free."""
 
     def __init__(
         self, clock: Callable[[], float] = time.monotonic, longest: float = LONGEST, shared: SharedMemory | None = None
@@ -29,13 +29,13 @@ class Attempts:
         self.own, self._shared, self._longest = ProcessMemory(clock), shared, longest
 
     def admit(self, name: str, client: bytes | None, device: bytes | None = None) -> float:
-        """Return the seconds to wait; 0 if this attempt may be made now, and then count it."""
+        """Return the seconds to wait. Return 0 and count the attempt if it may be made now."""
         return self._remembered(lambda memory: self._admit(memory, name, client, device))
 
     def succeeded(self, name: str, client: bytes | None, device: bytes | None = None) -> None:
-        """Record that the attempt was right. The name is free again, and wrong attempts of others at it no longer delay
-        this client. Only this attempt is taken back from the client's count: an account buys no attempts at other
-        names."""
+        """Record that the attempt was right. The name's count ends. Wrong attempts at this name no longer delay this
+        client. The client's count drops by this attempt only, so a user's own account buys no attempts at other names.
+        """
         self._remembered(lambda memory: self._succeeded(memory, name, client, device))
 
     def _remembered(self, action: Callable[[Memory], T]) -> T:
@@ -75,13 +75,13 @@ class Attempts:
 
 
 def _undone(counts: Sequence[Count]) -> tuple[None, Sequence[Count]]:
-    """Take back one attempt. A pause that has begun goes on: another attempt may have caused it."""
+    """Take back one attempt. A pause goes on, because another attempt may have caused it."""
     return None, [count._replace(wrong=max(count.wrong - 1, 0)) for count in counts]
 
 
 def _marks(memory: Memory, key: bytes, name: str, client: bytes | None, device: bytes | None) -> dict[str, bytes]:
-    """Return the marks under which an attempt counts, by kind. Attempts at a name do not delay a client that has signed
-    in with it, and only its own attempts delay a device that has (devices.py)."""
+    """Return the marks under which an attempt counts, by kind. A known device has a mark of its own (devices.py). A
+    client that has signed in with the name has no mark for the name."""
     if device is not None:
         return {"device": mark(key, "device", device)}
     known = client is not None and memory.knows(mark(key, "pair", name, client))

@@ -1,4 +1,4 @@
-"""Signing in by name and password, at a bounded rate: the one way to an account (settings.AUTHENTICATION_BACKENDS)."""
+"""Sign-in by name and password, at a limited rate. No other backend exists (settings.AUTHENTICATION_BACKENDS)."""
 
 import math
 import threading
@@ -19,17 +19,17 @@ from surveys.accounts.shared import SharedMemory
 from surveys.respondent.intake.clients import client_at, network_of
 
 attempts = Attempts(shared=SharedMemory(settings.REDIS_URL, "passwords"))
-# A sign-in that waits for its hash holds one of the server's threads: pages keep at least half of them.
+# A sign-in that waits for its hash holds a thread of the server. Pages keep at least half of the threads.
 _places = threading.BoundedSemaphore(max(settings.WEB_THREADS // 2, 1))
 
 
 class TooManyAttempts(ValidationError):
-    """The attempt must wait. The form shows the sentence."""
+    """The attempt must wait. The form shows the message."""
 
 
 class LimitedBackend(ModelBackend):
-    """ModelBackend, but `authenticate` raises TooManyAttempts if the name or client must wait, or if too many sign-ins
-    are under way."""
+    """ModelBackend with limits. `authenticate` raises TooManyAttempts if the name or client must wait, or if too many
+    sign-ins run at once."""
 
     def authenticate(
         self, request: HttpRequest | None, username: str | None = None, password: str | None = None, **more: Any
@@ -45,7 +45,7 @@ class LimitedBackend(ModelBackend):
 
 
 def admit(counts: Attempts, request: HttpRequest | None, name: str) -> Callable[[], None]:
-    """Admit an attempt at `name`, or raise TooManyAttempts. Return the function to call if the attempt was right."""
+    """Admit an attempt at `name`, or raise TooManyAttempts. Return the function to call after a right attempt."""
     client, device = client_of(request), device_of(request, name)
     seconds = math.ceil(counts.admit(name, client, device))
     if seconds > 0:
@@ -71,7 +71,7 @@ def _place() -> Iterator[None]:
 
 
 def client_of(request: HttpRequest | None) -> bytes | None:
-    """Return the network of the client as bytes; None if it is unknown or this machine itself."""
+    """Return the client's network as bytes; None for an unknown client or this machine itself."""
     if request is None:
         return None
     forwarded = request.META.get("HTTP_X_FORWARDED_FOR")

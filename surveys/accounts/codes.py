@@ -1,7 +1,7 @@
-"""Codes of a second factor: after a few wrong ones the account must wait, and no code is accepted twice.
+"""Codes of a second factor. After a few wrong codes the account must wait. No code is accepted twice.
 
-Attempts are counted by account, as for passwords (attempts.py). A person who tries codes already knows the password, so
-the pauses grow longer: a code has six digits, and three codes fit at any moment.
+Attempts are counted by account, as for passwords (attempts.py). Anyone who tries codes already knows the password, and
+three of the million codes fit at any moment. So the pauses grow longer than for passwords.
 """
 
 from typing import Any
@@ -23,13 +23,13 @@ from surveys.accounts.attempts import Attempts
 from surveys.accounts.backend import admit
 from surveys.accounts.shared import SharedMemory
 
-LONGEST = 900.0  # seconds of a pause
+LONGEST = 900.0  # seconds of the longest pause
 
 attempts = Attempts(longest=LONGEST, shared=SharedMemory(settings.REDIS_URL, "codes"))
 
 
 class CodeInput(forms.Form):
-    """A form with a code of `user`, whose attempts are counted."""
+    """A form with a second-factor code. Attempts are counted for `user`."""
 
     user: Any
 
@@ -69,7 +69,7 @@ class FirstCodeInput(CodeInput, ActivateTOTPForm):
 
 
 class SwitchOn(ActivateTOTPView):
-    """Switches the second factor on, and uses up the code with which it does so: that code cannot sign in."""
+    """Switch the second factor on. The code is used up and cannot sign in."""
 
     def form_valid(self, form: FirstCodeInput) -> HttpResponse:
         with transaction.atomic():
@@ -80,8 +80,8 @@ class SwitchOn(ActivateTOTPView):
 
 
 def take(authenticator: Authenticator, code: str) -> bool:
-    """Use up the code; return False if this code or a later one was used before. allauth remembers used codes in one
-    process only, and not for as long as they fit."""
+    """Use up the code. Return False if this code or a later one was used before. allauth remembers used codes in one
+    process only, and forgets them while they still fit."""
     secret = Factors().decrypt(authenticator.data["secret"])
     fitting = [step for step in auth.yield_hotp_counters_from_time() if _fits(secret, step, code)]
     with transaction.atomic():

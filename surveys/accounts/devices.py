@@ -1,7 +1,7 @@
-"""Known devices: with a signed cookie, the attempts of others at a name never delay its owner.
+"""Known devices. A signed cookie keeps other people's attempts at a name from delaying its owner.
 
-The cookie does not sign in: it decides which count an attempt belongs to (attempts.py). It holds no name, is sent only
-to the account pages, and the site stores nothing about it.
+The cookie does not sign in. It decides which count an attempt belongs to (attempts.py). It holds no name and is sent
+only to the account pages. The site stores nothing about it.
 """
 
 import secrets
@@ -20,7 +20,7 @@ _SALT = "surveys.accounts.devices"
 
 
 def device_of(request: HttpRequest | None, name: str) -> bytes | None:
-    """Return the nonce of the device if its cookie says that `name` has signed in with it, else None."""
+    """Return the device's nonce if its cookie shows an earlier sign-in as `name`, else None."""
     cookie = request.COOKIES.get(settings.DEVICE_COOKIE_NAME) if request is not None else None
     if cookie is None:
         return None
@@ -41,7 +41,7 @@ def _owner(name: str, key: str) -> str:
 
 
 class RememberDevice:
-    """Gives the device a cookie after a sign-in."""
+    """Give the device a cookie after a sign-in."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

@@ -1,4 +1,4 @@
-"""Password hashing, by two niced threads of each process: more would take the processor from the pages."""
+"""Password hashing in two threads of low priority in each process. More threads would slow the pages."""
 
 import os
 import threading
@@ -6,12 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 from django.contrib.auth.hashers import Argon2PasswordHasher
 
-HASHING = 2  # at a time
+HASHING = 2  # threads
 NICE = 10
 
 
 def _step_back() -> None:
-    """Linux sets niceness for each thread, and the threads it starts inherit it."""
+    """Lower the priority of this thread. Linux sets niceness for each thread, and new threads inherit it."""
     own = threading.get_native_id()
     os.setpriority(os.PRIO_PROCESS, own, min(os.getpriority(os.PRIO_PROCESS, own) + NICE, 19))
 
@@ -20,7 +20,7 @@ _threads = ThreadPoolExecutor(HASHING, "hash a password", initializer=_step_back
 
 
 class QueuedArgon2(Argon2PasswordHasher):
-    """Argon2id as OWASP advises, in one lane: each hash is one thread."""
+    """Argon2id with the parameters that OWASP advises. Each hash takes one thread."""
 
     time_cost = 2
     memory_cost = 19_456  # KiB

@@ -1,4 +1,4 @@
-"""The forms of accounts: allauth's, with our labels, and with every attempt at a password counted."""
+"""The forms of accounts: allauth's with our labels. Every attempt at a password counts."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ RULES = _("At least 8 characters, not only digits, not similar to your name, and
 
 
 def _word(form: forms.Form, **labels: Any) -> None:
-    """Set labels instead of placeholders, which vanish when the user types, and focus the first empty field."""
+    """Set labels and focus the first empty field. Labels replace placeholders, which vanish while the user types."""
     for name, label in labels.items():
         field = form.fields[name]
         field.label = label
@@ -23,7 +23,7 @@ def _word(form: forms.Form, **labels: Any) -> None:
 
 
 def _empty(form: forms.Form) -> str:
-    """Return the first field, or after a refusal the first field that is empty again."""
+    """Return the first field. After a refusal return the first empty field; password fields are always empty."""
     names = [name for name in form.fields if isinstance(form.fields[name].widget, forms.PasswordInput)]
     return next((name for name in form.fields if name in names or not form.data.get(name)), next(iter(form.fields)))
 
@@ -52,7 +52,7 @@ class NewPasswordInput(ChangePasswordForm):
         )
 
     def clean_oldpassword(self) -> str:
-        """Count attempts as at sign-in, so that a stranger at a signed-in browser cannot try passwords without
+        """Count attempts as at sign-in. Otherwise a stranger at a signed-in browser could try passwords without
         limit."""
         password: str = self.cleaned_data["oldpassword"]
         if authenticate(context.request, username=self.user.get_username(), password=password) is None:

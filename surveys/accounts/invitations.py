@@ -1,7 +1,7 @@
-"""Invitations to a team by link: made by an owner, accepted once, by anyone who has the link.
+"""Invitations to a team by link. An owner makes a link, and the first person who uses it joins.
 
-The link holds a token; the database has only its hash. The visitor's session keeps the hash while the visitor signs in,
-so that no other URL holds the token.
+The link holds a token; the database has only the token's hash. The session keeps the hash while the visitor signs in,
+so no other URL holds the token.
 """
 
 import secrets
@@ -19,7 +19,7 @@ from surveys.accounts.tokens import hash_of, today
 from surveys.audit import record
 from surveys.models import AuditEntry, Invitation, Membership, Role, Survey
 
-DAYS = 14  # for which an invitation can be accepted
+DAYS = 14  # until an invitation expires
 _KEY = "invitation"
 
 
@@ -47,19 +47,19 @@ def revoke(owner: User, invitation: Invitation) -> None:
 
 
 def open_ones() -> QuerySet[Invitation]:
-    """Return the invitations that can still be accepted: their maker is an owner at this moment."""
+    """Return the invitations that can be accepted now. An invitation's maker must still be an owner."""
     owns = Q(made_by__memberships__survey=F("survey"), made_by__memberships__role=Role.OWNER)
     owner = Q(pk__in=Invitation.objects.filter(owns).values("pk")) | Q(made_by__is_superuser=True)
     return Invitation.objects.filter(owner, made_by__is_active=True, used=False, last_day__gte=today())
 
 
 def _use(invitation: Invitation) -> bool:
-    """Use up the invitation; False if it was not open. One conditional update: of two at once, one succeeds."""
+    """Use up the invitation; return False if it was not open. A conditional update lets one request succeed."""
     return bool(Invitation.objects.filter(pk=invitation.pk, used=False, last_day__gte=today()).update(used=True))
 
 
 def follow(request: HttpRequest, token: str) -> bool:
-    """Keep the invitation of a link in the visitor's session; return whether there is one."""
+    """Keep a link's invitation in the visitor's session. Return whether the invitation exists."""
     exists = open_ones().filter(token_hash=hash_of(token)).exists()
     if exists:
         request.session[_KEY] = hash_of(token)
@@ -73,7 +73,7 @@ def followed(request: HttpRequest) -> Invitation | None:
 
 
 def accept(user: User, invitation: Invitation) -> None:
-    """Give `user` the invitation's role, or raise Gone. If two accept at once, one succeeds; no role shrinks."""
+    """Give `user` the invitation's role, or raise Gone. Of two requests at once one succeeds. A larger role stays."""
     role = Role(invitation.role)
     with transaction.atomic():
         if not open_ones().filter(pk=invitation.pk).exists() or not _use(invitation):

@@ -1,4 +1,4 @@
-"""Members of a survey's team. There is always an owner: the last one can neither leave nor lose that role."""
+"""Members of a survey's team. The last owner can neither leave nor lose that role."""
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -42,8 +42,8 @@ def remove(owner: User, survey: Survey, member: int) -> Membership:
 
 
 def _locked(survey: Survey, member: int, owned_after: bool) -> Membership:
-    """Return the membership, with all of the survey's locked until the transaction ends: two owners cannot remove each
-    other."""
+    """Return the membership, and lock all memberships of the survey until the transaction ends. So two owners cannot
+    remove each other."""
     memberships = Membership.objects.filter(survey=survey).select_related("user")
     held = {each.pk: each for each in memberships.select_for_update(of=("self",)).order_by("pk")}
     if member not in held:

@@ -1,4 +1,4 @@
-"""Counts of attempts to sign in, in memory, under marks whose key is forgotten every hour with all counts."""
+"""Counts of attempts to sign in, kept in memory. The key of their marks is forgotten every hour with all counts."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol, TypeVar
 from surveys.operation.window import Window, WindowMoment
 
 HOUR = 3600  # seconds until everything is forgotten
-KEPT_MAX = 100_000  # names and clients; beyond that, the least recent go
+KEPT_MAX = 100_000  # names and clients; beyond that, the least recently used are forgotten
 
 T = TypeVar("T")
 
@@ -17,7 +17,7 @@ class Count(NamedTuple):
     free_at: float = 0.0
 
 
-# Takes the counts of some marks at one moment; returns an answer and the new counts.
+# A rule takes the counts of some marks, all read at one moment. It returns an answer and the new counts.
 Rule = Callable[[Sequence[Count]], tuple[T, Sequence[Count]]]
 
 
@@ -25,19 +25,19 @@ class Memory(Protocol):
     def moment(self) -> WindowMoment: ...
 
     def change(self, moment: WindowMoment, marks: Sequence[bytes], rule: Rule[T]) -> T:
-        """Apply the rule, alone with these counts, and return its answer."""
+        """Apply the rule while no one else changes these counts. Return its answer."""
 
     def drop(self, marks: Sequence[bytes]) -> None:
         """Forget these counts."""
 
     def remember(self, moment: WindowMoment, mark: bytes) -> None:
-        """Let `knows` be true of this mark until the window ends."""
+        """Make `knows` true of this mark until the window ends."""
 
     def knows(self, mark: bytes) -> bool: ...
 
 
 class ProcessMemory(Window[Count]):
-    """The memory of this process."""
+    """Counts in the memory of this process."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__(HOUR, clock)
@@ -49,7 +49,7 @@ class ProcessMemory(Window[Count]):
             for mark, count in zip(marks, after, strict=True):
                 if count != self._counts.get(mark):
                     self._counts.pop(mark, None)
-                    self._counts[mark] = count  # at the end
+                    self._counts[mark] = count  # moves it to the end
             while len(self._counts) > KEPT_MAX:
                 del self._counts[next(iter(self._counts))]
             return answer

@@ -1,5 +1,5 @@
-"""No survey loses its last owner when accounts are deleted, whether in the administration or by a command. (members.py
-has the same rule for roles that are changed or removed.)"""
+"""No survey loses its last owner when accounts are deleted, in the administration or by a command. members.py has the
+same rule for roles."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -18,14 +18,14 @@ from surveys.models.survey import SurveyQuerySet
 
 
 def left_alone(users: Iterable[User]) -> SurveyQuerySet:
-    """Return the surveys that only these users own."""
+    """Return the surveys owned by these users alone."""
     owned = Membership.objects.filter(survey=OuterRef("pk"), role=Role.OWNER)
     theirs, others = owned.filter(user__in=users), owned.exclude(user__in=users)
     return Survey.objects.filter(Exists(theirs), ~Exists(others)).order_by("pk")
 
 
 def sentence(survey: Survey) -> str:
-    """Return what the user has to do first, with a link to the page for it."""
+    """Return a sentence that tells the user to name another owner first, with a link."""
     return format_html(
         _('The survey <a href="{}">“{}”</a> would have no owner. First make someone else its owner, or delete it.'),
         reverse("team", args=[survey.pk]),
@@ -35,14 +35,14 @@ def sentence(survey: Survey) -> str:
 
 @receiver(pre_delete, sender=User, dispatch_uid="surveys.ownership.lock")
 def _lock(instance: User, **options: Any) -> None:
-    """Lock the memberships of the account's surveys: no other owner leaves them until the account is gone."""
+    """Lock the memberships of the account's surveys. No other owner can leave until the account is deleted."""
     owned = Membership.objects.filter(user=instance, role=Role.OWNER).values("survey")
     list(Membership.objects.filter(survey__in=owned).select_for_update().order_by("pk"))
 
 
 @receiver(post_delete, sender=Membership, dispatch_uid="surveys.ownership.refuse")
 def _refuse(instance: Membership, origin: Any, **options: Any) -> None:
-    """Refuse to delete an account that is a last owner. Its roles go first, and the error undoes all of it."""
+    """Refuse to delete an account that is a last owner. Django deletes its roles first; the error undoes that."""
     ends = isinstance(origin, User) or getattr(origin, "model", None) is User
     if not ends or instance.role != Role.OWNER:
         return

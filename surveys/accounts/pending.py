@@ -1,6 +1,6 @@
-"""A sign-in that waits for its second factor: it ends if the password changes or the account is closed.
+"""A sign-in that waits for its second factor. It ends if the password changes or the account is closed.
 
-allauth keeps the account's number in the session for a quarter of an hour, and nothing of its password.
+allauth keeps the account's number in the session for 15 minutes, and nothing about the password.
 """
 
 from allauth.account.internal import stagekit

@@ -10,10 +10,10 @@ from django.shortcuts import redirect
 
 
 class AskAgain:
-    """Middleware that sends a user to confirm the password, and then back to the page.
+    """Send a user to confirm the password, and then back to the page.
 
-    It is nearer to the view than allauth's middleware, which would store the whole request in the session: the client's
-    IP address, its browser, and every posted field.
+    This middleware is nearer to the view than allauth's. That one would store the whole request in the session: the
+    client's IP address, its browser, and every posted field.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:

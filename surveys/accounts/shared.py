@@ -1,7 +1,7 @@
-"""Counts of attempts to sign in that all processes of the site share in Redis.
+"""Counts of attempts to sign in that all processes share in Redis.
 
-Redis has only the random half of the hour's key: without SECRET_KEY no one can test IP addresses against the counts.
-Key and counts expire together after an hour, by Redis's own clock. A Redis that writes files is not used.
+Redis has only the random half of the hour's key, so no one can test IP addresses against the counts without SECRET_KEY.
+Key and counts expire together after an hour, by Redis's clock. A Redis that writes files is not used.
 """
 
 import hashlib
@@ -18,22 +18,22 @@ from surveys.accounts.memory import HOUR, Count, Rule
 from surveys.operation import broker
 from surveys.operation.window import WindowMoment
 
-PATIENCE = 0.5  # seconds for an answer: a user waits to sign in
+PATIENCE = 0.5  # seconds to wait for an answer
 REST = 2.0  # seconds before a Redis that did not answer is tried again
-TRIES = 100  # of a change, where others change the same counts
+TRIES = 100  # attempts at a change while others change the same counts
 
 T = TypeVar("T")
 
 
 class Away(Exception):
-    """Redis does not answer, or would write counts to a disk."""
+    """Redis does not answer, or would write counts to disk."""
 
 
 LOST = (Away, redis.RedisError, OSError)  # the errors of a Redis that cannot be used
 
 
 class SharedMemory:
-    """The counts of one kind; `room` keeps them apart from others."""
+    """The counts of one kind. `room` separates them from other kinds."""
 
     def __init__(self, url: str, room: str) -> None:
         self._redis: Any = broker.client(url, PATIENCE)
@@ -41,7 +41,7 @@ class SharedMemory:
 
     @property
     def resting(self) -> bool:
-        """Return whether Redis was away a moment ago, so that other requests need not wait to notice it."""
+        """Return whether Redis was away a moment ago. Then requests do not wait for it."""
         return time.monotonic() < self._away_until
 
     def rest(self) -> None:

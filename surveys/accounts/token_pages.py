@@ -65,7 +65,7 @@ class TokenInput(forms.Form):
 @require_safe
 @login_required
 def listing(request: HttpRequest) -> HttpResponse:
-    """List the active tokens, and below them those that have ended."""
+    """List the active tokens, and below them the ended ones."""
     assert request.user.is_authenticated
     mine = list(Token.objects.filter(user=request.user).select_related("survey"))
     day = tokens.today()
@@ -78,7 +78,7 @@ def listing(request: HttpRequest) -> HttpResponse:
 @login_required
 @reauthentication_required
 def new(request: HttpRequest) -> HttpResponse:
-    """Show the form; its answer shows the new token once."""
+    """Show the form. The response to a valid form shows the new token once."""
     assert request.user.is_authenticated
     form = TokenInput(request.user, request.POST or None)
     if request.method == "POST" and form.is_valid():

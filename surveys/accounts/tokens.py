@@ -1,6 +1,6 @@
-"""API tokens: made and revoked by their owner, found by the text that a request carries.
+"""API tokens. Their owner makes and revokes them; a request names one by its text.
 
-A token is 32 random bytes after the prefix dnb_. The database has only its hash and finds it by that, so the duration
+A token is 32 random bytes after the prefix dnb_. The database stores only a hash and searches for that, so the duration
 of a search reveals nothing about the token.
 """
 
@@ -19,7 +19,7 @@ WORD = "dnb_"
 DAYS_MAX = 365
 WORKING_MAX = 50  # active tokens of one user
 _FORM = re.compile(r"dnb_[A-Za-z0-9_-]{43}")
-_SHOWN = len(WORD) + 6  # characters by which its owner recognizes it; 37 stay unknown
+_SHOWN = len(WORD) + 6  # characters that the owner sees in the list; 37 stay unknown
 
 
 class TooManyTokens(Exception):
@@ -27,7 +27,7 @@ class TooManyTokens(Exception):
 
 
 def make(owner: User, name: str, scopes: list[Scope], days: int, survey: Survey | None = None) -> tuple[Token, str]:
-    """Return a new token that works for `days` more days, and its text, which is shown only this once."""
+    """Return a new token that works for `days` more days, and its text, which is shown only once."""
     if not 1 <= days <= DAYS_MAX:
         raise ValueError(f"A token works for 1 to {DAYS_MAX} days.")
     text = WORD + secrets.token_urlsafe(32)
@@ -56,7 +56,7 @@ def revoke(owner: User, token: Token) -> None:
 
 
 def find(text: str) -> Token | None:
-    """Return the active token of this text with its owner, or None; note today as the day of its last use."""
+    """Return the active token of this text with its owner, or None. Store today as the day of its last use."""
     if not _FORM.fullmatch(text):
         return None
     token = Token.objects.select_related("user", "survey").filter(token_hash=hash_of(text)).first()

@@ -1,15 +1,15 @@
-"""The end of a role: a user who is removed from a survey, or gets a smaller role, keeps nothing the role gave.
+"""The end of a role: a user who leaves a survey, or gets a smaller role, loses everything that the role gave.
 
-- Invitations that the user made as an owner, and every other invitation to a role that the user no longer has: the user
-  may hold the link, and could come back with it, also with a new account.
+- Invitations that the user made as an owner, and all other invitations to a role that the user no longer has. The user
+  may hold such a link, and could come back with it under a new account.
 - API tokens for this survey alone that allow more than the user may do.
-- The link with which testers answer a draft: the user may hold it, and could still read the draft.
+- The link with which testers answer a draft. The user may hold it, and could still read the draft.
 - Webhooks that the user added, and alerts that the user gets by email.
-- Files, cross-tables, regressions and subgroups that the user requested and that are not ready. Those that are ready
-  belong to the survey's researchers, and opening one checks the role each time.
+- Files, cross-tables, regressions and subgroups that the user requested and that are not ready. Ready ones belong to
+  the survey's researchers, and opening one checks the role each time.
 
-Every use checks the role again (open_ones of invitations.py, access.py, the worker), so that a role that is lost in a
-way that this module does not notice leaves no door open.
+Every use checks the role again (open_ones of invitations.py, access.py, the worker). So a role that ends unnoticed by
+this module leaves no door open.
 """
 
 from collections.abc import Callable
@@ -45,8 +45,8 @@ By = User | None
 
 
 def withdraw(user: User, survey: Survey | None, left: Left, by: By) -> None:
-    """End what `user` has beyond the role that is `left`, in one survey or in all. The audit names who did it (`by`),
-    if known."""
+    """End everything that needs more than the role `left`, in one survey or in all: the user's links, tokens and more
+    (ENDS). The audit names the user who did it (`by`), if known."""
     with transaction.atomic():
         for end in ENDS.values():
             end(user, survey, left, by)
@@ -92,7 +92,7 @@ def _readers(user: User, survey: Survey | None, left: Left, by: By) -> None:
 
 
 def _jobs(kind: JobKind, user: User, survey: Survey | None, left: Left, by: By) -> None:
-    """End the jobs. A worker that has one notices that it no longer does (Job.mine)."""
+    """End the jobs. A worker notices that its job has ended (Job.mine)."""
     if left is not None and left.covers(Role.RESEARCHER):
         return
     if kind is Export and survey and survey.microdata_public:
@@ -107,7 +107,7 @@ def _of(survey: Survey | None, rows: QuerySet[Any], path: str = "survey") -> Que
 
 _JOBS: tuple[JobKind, ...] = (AnalysisRun, Export)
 
-# Every kind of thing that a user sets up is here, or with a reason in tests/accounts/test_withdrawal.py.
+# Every kind of thing that a user sets up is here, or tests/accounts/test_withdrawal.py gives the reason why not.
 ENDS: dict[type[Model], Callable[[User, Survey | None, Left, By], None]] = {
     Invitation: _invitations,
     Token: _tokens,
@@ -120,7 +120,7 @@ ENDS: dict[type[Model], Callable[[User, Survey | None, Left, By], None]] = {
 
 @receiver(post_save, sender=User, dispatch_uid="surveys.accounts.withdrawal.closed")
 def _closed(sender: type[User], instance: User, **more: Any) -> None:
-    """Withdraw everything from an account that was switched off."""
+    """Withdraw everything from a deactivated account."""
     if not instance.is_active:
         _withdraw_everywhere(instance)
 
@@ -131,7 +131,7 @@ def _deleted(sender: type[User], instance: User, **more: Any) -> None:
 
 
 def _withdraw_everywhere(user: User) -> None:
-    """Withdraw in every survey, also what a superuser without a role made or requested."""
+    """Withdraw in every survey, including things that a superuser without a role made or requested."""
     with transaction.atomic():
         for membership in Membership.objects.filter(user=user).select_related("survey"):
             withdraw(user, membership.survey, None, None)

@@ -1,4 +1,4 @@
-"""The designers' addresses, below /surveys/."""
+"""The designers' URLs, below /surveys/."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""A stored draft, and the one door through which it is begun and changed (store.py)."""
+"""Stored drafts. Only store.py begins and changes them."""
 
 from surveys.drafts.errors import Changed, NotDraft
 from surveys.drafts.store import Change, begin, change, expect, mark, put_back, replace

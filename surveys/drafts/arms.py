@@ -1,4 +1,4 @@
-"""Versions of one question in a draft, each in a form of its own: adding, removing and following them."""
+"""Versions of a question in a draft, each in a form of its own: adding, removing and following them."""
 
 from copy import deepcopy
 
@@ -11,23 +11,22 @@ from surveys.survey.definition.arms import FIELD
 
 
 def versions(draft: Draft, key: str) -> list[Question]:
-    """Return all versions of the question with this key, the first one before the others; none where it has only
-    one."""
+    """Return all versions of the question with this key, the first version before the others; [] if it has only one."""
     by_key = {question["key"]: question for question in draft["questions"]}
     return [by_key[each] for each in arms_of(draft["questions"], key) if each in by_key]
 
 
 def hindrance(draft: Draft, key: str) -> Question | None:
-    """Return the question that keeps this one from having versions: one that depends on it, or one in a form that
-    decides whether it is asked."""
+    """Return the question that keeps this one from having versions: one that depends on it, or one in a form on which
+    it depends. Return None if there is none."""
     deciding = outline.deciding(outline.question_of(draft, key))
     in_forms = [outline.question_of(draft, each) for each in deciding if forms.homes(draft, each)]
     return next(iter([*options.depending(draft, key), *in_forms]), None)
 
 
 def add(draft: Draft, key: str) -> str:
-    """Add a copy of a question behind its versions, as a new version in its own form; return its key. If everyone is
-    asked the first version, it gets a form, too. Changed where the question cannot have versions."""
+    """Add a new version of a question, in a new form; return its key. It is a copy, after the other versions. A first
+    version that everyone is asked also gets a form. Raise Changed if the question cannot have versions."""
     if hindrance(draft, key):
         raise Changed
     question = outline.question_of(draft, key)
@@ -43,7 +42,7 @@ def add(draft: Draft, key: str) -> str:
 
 
 def _settings(draft: Draft, question: Question) -> dict[str, object]:
-    """Return the settings of the question's first draw; of a joint draw the alpha alone."""
+    """Return the settings of the question's first draw; from a joint draw only the alpha."""
     draws = forms.draws_with(draft, question["key"])
     if not draws:
         return dict(forms.settings_of(draft, question) or {})
@@ -55,13 +54,13 @@ def _settings(draft: Draft, question: Question) -> dict[str, object]:
 
 
 def _key(draft: Draft, first: str, number: int) -> str:
-    """Return a free key that names the first version and the number; empty where it is taken."""
+    """Return the key made from the first version's key and the number; "" if it is invalid or not free."""
     key = f"{first[:37]}_{number}"
     return key if is_key(key) and key not in keys(draft) else ""
 
 
 def _new_form(draft: Draft, key: str, settings: dict[str, object]) -> Form:
-    """Move the question from everyone into a new form of its own."""
+    """Move a question for everyone into a new form."""
     forms.drop(draft, None, key)
     forms.release(outline.question_of(draft, key))
     form: Form = {"weight": forms.usual_weight(draft), "draws": [forms.draw_of(key, settings)]}
@@ -70,7 +69,7 @@ def _new_form(draft: Draft, key: str, settings: dict[str, object]) -> Form:
 
 
 def part(draft: Draft, key: str) -> None:
-    """Make a version a question of its own; where it is the first one, the next becomes that."""
+    """Make a version a separate question. If it was the first version, the next one becomes the first."""
     question, known = outline.question_of(draft, key), versions(draft, key)
     if FIELD not in question and len(known) > 1:
         _lead(known[1:])
@@ -85,7 +84,7 @@ def _lead(known: list[Question]) -> None:
 
 
 def settle(draft: Draft) -> None:
-    """Let the next version be the first one where that is gone."""
+    """Make the next version the first one if the first is gone."""
     there = keys(draft)
     left: dict[str, list[Question]] = {}
     for question in draft["questions"]:
@@ -97,7 +96,7 @@ def settle(draft: Draft) -> None:
 
 
 def follow(draft: Draft, key: str, other: str) -> None:
-    """Keep versions of a question that has another key now."""
+    """Let versions refer to the new key of their first version."""
     for question in draft["questions"]:
         if question.get(FIELD) == key:
             question[FIELD] = other

@@ -1,9 +1,9 @@
-"""The assignment of questions to forms and draws: move a question, ask it in further forms, join and split draws, set a
+"""The assignment of questions to forms and draws: move a question, ask it in more forms, join and split draws, set a
 form's alpha and weight.
 
-A form keeps its alpha when questions come or go: its draws share it in proportion. The alpha of the questions for
-everyone is added to every form's. If a question of a form depends on others, the same form asks these too, unless
-everyone is asked them; so they move together.
+A form keeps its alpha when questions come or go; its draws share the alpha in proportion. Every form's alpha includes
+the alpha of everyone's questions. A form's question depends only on questions of the same form or of everyone, so they
+move together.
 """
 
 from collections.abc import Iterable, Sequence
@@ -27,17 +27,17 @@ EVERYBODY, NEW = "everybody", "new"
 
 
 class UnfitAssignment(ValueError):
-    """An impossible change, with a code as its text: "fewest", "joint", "arms", "pooled", "decides" or "alpha". The
-    draft, which may be half changed, is not stored."""
+    """An impossible change. Its text is a code: "fewest", "joint", "arms", "pooled", "decides" or "alpha". The draft
+    may be half changed and must not be stored."""
 
 
 # A whole design -------------------------------------------------------------------------------------------------------
 
 
 def assign(draft: Draft, design: Design) -> None:
-    """Give the draft the design's forms and draws. Where a field of a draw is empty, the mechanism is the present or
-    the most precise one, the sizes are the best ones, and the sample is the present one. Questions that the design
-    leaves out lose their alpha, so that the totals are equal."""
+    """Set the design's forms and draws in the draft. An empty field of a draw has a default: the present or most
+    precise mechanism, the best sizes, the present sample. Questions outside the design lose their alpha, so that totals
+    agree."""
     settings = {each["key"]: _named(draft, each) for each in draft["questions"]}
     for question in draft["questions"]:
         forms.release(question)
@@ -61,7 +61,7 @@ def assign(draft: Draft, design: Design) -> None:
 
 
 def _named(draft: Draft, question: Question) -> dict[str, Any]:
-    """Return the settings, apart from alpha, that a designer named for a question with a single draw of its own."""
+    """Return a question's settings without alpha, if it has a single draw of its own; else {}."""
     own = forms.settings_of(draft, question) or {}
     return {name: value for name, value in own.items() if name != "alpha"}
 
@@ -87,9 +87,9 @@ def _draw(design: DesignDraw, settings: dict[str, dict[str, Any]]) -> Draw:
 
 
 def move(draft: Draft, key: str, to: str, at: str = "") -> list[Question]:
-    """Move a question from the form at `at` (default: the first that asks it) into the form at `to`, into a new one, or
-    to everyone; return the moved questions, the dependent ones included. UnfitAssignment where fewer than two forms
-    would remain, or two versions of a question would meet; Changed where there is no such question or form."""
+    """Move a question from the form at `at` (default: the first that asks it) to the form at `to`, a new form, or
+    everyone. Return the moved questions, including dependent ones. Raise UnfitAssignment if fewer than two forms would
+    remain or versions of a question would meet, Changed if the question or form is gone."""
     source, target = _source(draft, question_of(draft, key), at), _form(draft, to)
     moved = _for_all(draft, key) if to == EVERYBODY else _for_form(draft, key, source)
     leaving = {question["key"]: forms.homes(draft, question["key"]) for question in moved}
@@ -116,8 +116,8 @@ def move(draft: Draft, key: str, to: str, at: str = "") -> list[Question]:
 
 
 def also(draft: Draft, key: str, to: str, at: str = "") -> list[Question]:
-    """Ask a question of forms in one more form, present or new; return the added questions: this one and those that it
-    depends on. UnfitAssignment where estimates could not pool the forms."""
+    """Ask a form's question in one more form, with the questions that it depends on. Return the added questions. Raise
+    UnfitAssignment if estimates could not pool the forms."""
     source, target = _source(draft, question_of(draft, key), at), _form(draft, to)
     if source is None or to == EVERYBODY:
         raise Changed
@@ -134,8 +134,8 @@ def also(draft: Draft, key: str, to: str, at: str = "") -> list[Question]:
 
 
 def leave(draft: Draft, key: str, at: str) -> list[Question]:
-    """Remove a question, and the questions there that depend on it, from one of its forms; return the removed
-    questions. UnfitAssignment where one of them has no other form."""
+    """Remove a question, with the form's questions that depend on it, from a form. Return the removed questions. Raise
+    UnfitAssignment if one of them has no other form."""
     form = _source(draft, question_of(draft, key), at)
     if form is None:
         raise Changed
@@ -152,7 +152,7 @@ def leave(draft: Draft, key: str, at: str) -> list[Question]:
 
 
 def may_pool(question: Question, settings: Unchecked) -> bool:
-    """Return whether forms may randomize the question in different ways, so that estimates pool their reports."""
+    """Return whether forms may randomize the question differently, because estimates can pool their reports."""
     named = settings.get("mechanism")
     return named in POOLED if named else bool({*POOLED} & {*FITTING.get(str(question.get("kind")), ())})
 
@@ -172,7 +172,7 @@ def _check_move(
 
 
 def _setting_alone(draft: Draft, question: Question, source: Form | None) -> dict[str, Any]:
-    """Return the question's present settings; from a draw of several questions, an equal part of the alpha."""
+    """Return the question's present settings; from a joint draw, with an equal part of the alpha."""
     homes = forms.homes(draft, question["key"])
     home = next((form for form in homes if form is source), next(iter(homes), None))
     draw = forms.draw_in(draft, question["key"], home)
@@ -185,7 +185,7 @@ def _setting_alone(draft: Draft, question: Question, source: Form | None) -> dic
 
 
 def _new(draft: Draft, alphas: dict[int, Fraction | None]) -> Form:
-    """Add a form under the largest alpha of all, and return it."""
+    """Add a form with the largest alpha of all forms, and return it."""
     form: Form = {"weight": forms.usual_weight(draft), "draws": []}
     draft["forms"] = [*forms.forms_of(draft), form]
     alphas[id(form)] = max(filter(None, alphas.values()), default=None)
@@ -199,8 +199,8 @@ def _arrive(
     settings: dict[str, dict[str, Any]],
     alphas: dict[int, Fraction | None],
 ) -> None:
-    """Put questions into a form, which keeps its alpha. A form with one joint draw adds the questions that can join it;
-    every other question gets a draw of its own."""
+    """Put questions into a form, which keeps its alpha. A form with a single joint draw takes fitting questions into
+    that draw. Every other question gets a draw of its own."""
     arriving = [question for question in arriving if question["key"] not in forms.keys_of(target)]
     total, joint = alphas[id(target)], target["draws"][0] if len(target["draws"]) == 1 else None
     for question in arriving:
@@ -217,7 +217,7 @@ def _arrive(
 
 
 def _splits_a_question(draft: Draft, questions: Sequence[Question], to: str) -> bool:
-    """Return whether one form, or everyone, would be asked two versions of one question."""
+    """Return whether a form, or everyone, would be asked two versions of a question."""
     different = {question["key"]: question for question in questions}
     known = [arms_of(draft["questions"], key) for key in different]
     return any(first and (to == EVERYBODY or known.count(first) > 1) for first in known)
@@ -234,8 +234,8 @@ def _form(draft: Draft, to: str) -> Form | None:
 
 
 def _source(draft: Draft, question: Question, at: str) -> Form | None:
-    """Return the form at this place or, by default, the first that asks the question; None where everyone is asked.
-    Changed where the form does not ask it."""
+    """Return the form at `at`, by default the first that asks the question; None if everyone is asked. Raise Changed if
+    the form does not ask it."""
     homes = forms.homes(draft, question["key"])
     if not at:
         return next(iter(homes), None)
@@ -246,7 +246,7 @@ def _source(draft: Draft, question: Question, at: str) -> Form | None:
 
 
 def _is_in(form: Form, forms: Iterable[Form]) -> bool:
-    """Return whether the form is one of these, by identity."""
+    """Return whether the form is one of these objects."""
     return any(each is form for each in forms)
 
 
@@ -264,8 +264,8 @@ def _for_all(draft: Draft, key: str) -> list[Question]:
 
 
 def _for_form(draft: Draft, key: str, source: Form | None) -> list[Question]:
-    """Return the question, all that depend on it in the source, and all questions of forms that any of them depends
-    on."""
+    """Return the question, the source's questions that depend on it, and all questions of forms on which any of these
+    depends."""
     joined, before = {key}, set[str]()
     there = set(forms.keys_of(source)) if source else _keys(draft["questions"])
     while joined != before:
@@ -287,7 +287,7 @@ def _depending(draft: Draft, keys: set[str]) -> list[Question]:
 
 
 def _in_forms(draft: Draft, question: Question) -> set[str]:
-    """Return the keys of the questions in forms that directly decide whether this one is asked."""
+    """Return the keys of the questions in forms on which this one directly depends."""
     return {key for key in deciding(question) if forms.homes(draft, key)}
 
 
@@ -295,13 +295,13 @@ def _in_forms(draft: Draft, question: Question) -> set[str]:
 
 
 def _share(form: Form, total: Fraction | None) -> None:
-    """Share a form's alpha among its draws in their proportions."""
+    """Divide a form's alpha among its draws in their present proportions."""
     if form["draws"] and total is not None:
         _spread(total, form["draws"])
 
 
 def _spread(total: Fraction, draws: Sequence[Draw]) -> None:
-    """Share a total in proportion to the draws' alphas; a draw without one gets an equal part."""
+    """Divide a total in proportion to the draws' alphas, missing ones as their mean. Raise UnfitAssignment."""
     alphas = [forms.parsed(draw.get("alpha")) for draw in draws]
     known = [alpha for alpha in alphas if alpha is not None]
     usual = sum(known, Fraction(0)) / len(known) if known else Fraction(1)
@@ -317,8 +317,8 @@ def _spread(total: Fraction, draws: Sequence[Draw]) -> None:
 
 
 def arrange(draft: Draft, place: int, weight: int, alpha: Fraction) -> None:
-    """Set how often a form is drawn, and its alpha, which its draws share in proportion. UnfitAssignment where they
-    cannot; Changed where there is no such form."""
+    """Set a form's weight and its alpha, which its draws share in proportion. Raise UnfitAssignment if they cannot,
+    Changed if the form is gone."""
     form = _at(draft, place)
     assert form is not None
     form["weight"] = weight
@@ -326,8 +326,8 @@ def arrange(draft: Draft, place: int, weight: int, alpha: Fraction) -> None:
 
 
 def join(draft: Draft, place: int | None, keys: Sequence[str]) -> None:
-    """Randomize questions of a form, or of everyone where `place` is None, together. The alpha is the sum of theirs; a
-    question that leaves a joint draw brings an equal part. UnfitAssignment where they cannot be joined."""
+    """Randomize questions of a form, or of everyone (`place` None), together. The joint alpha is the sum of theirs; a
+    question from another joint draw brings an equal part. Raise UnfitAssignment if they cannot be joined."""
     form = _at(draft, place)
     own = _questions_in(draft, form, keys)
     if len(own) < FEWEST or not all(map(forms.may_join, own)):
@@ -346,7 +346,7 @@ def join(draft: Draft, place: int | None, keys: Sequence[str]) -> None:
 
 
 def split(draft: Draft, place: int | None, keys: Sequence[str]) -> None:
-    """Randomize each question by itself, under an equal part of the alpha of the draw that it leaves."""
+    """Randomize each question by itself. It takes an equal part of its joint draw's alpha."""
     form = _at(draft, place)
     for question in _questions_in(draft, form, keys):
         draw = forms.draw_in(draft, question["key"], form)
@@ -360,8 +360,8 @@ def split(draft: Draft, place: int | None, keys: Sequence[str]) -> None:
 
 
 def _leave_draw(draft: Draft, form: Form | None, question: Question) -> dict[str, Any]:
-    """Remove the question from its draw and return its settings, or its part of the draw's. The draw keeps the rest of
-    the alpha."""
+    """Remove the question from its draw. Return its settings, with its part of a joint draw's alpha; the draw keeps the
+    rest."""
     key = question["key"]
     draw = forms.draw_in(draft, key, form)
     if draw is None:
@@ -388,7 +388,7 @@ def _at(draft: Draft, place: int | None) -> Form | None:
 
 
 def _questions_in(draft: Draft, form: Form | None, keys: Sequence[str]) -> list[Question]:
-    """Return the questions with these keys in the survey's order; Changed where the form does not ask them all."""
+    """Return these questions in the survey's order. Raise Changed if the form does not ask all of them."""
     questions = forms.everybody(draft) if form is None else forms.members(draft, form)
     own = [question for question in questions if question["key"] in keys]
     if len(own) < len(set(keys)):

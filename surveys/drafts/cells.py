@@ -1,8 +1,8 @@
-"""A draft as cells: each field of a question, each text, each heading and each translated text by a path that stays the
-same when others are moved, and the layout. A change is the list of changed cells, with their values before and after;
-changes elsewhere are in other cells.
+"""A draft as cells: a question's field, a text, a heading or a translated text by path, and the layout. A path stays
+the same when other parts move. A change is the list of changed cells with their values before and after, so changes of
+different parts are in different cells.
 
-`document(cells(draft))` is the draft again, if it has the shape of shape.py.
+`document(cells(draft))` equals the draft if it has the shape of normalize.py.
 """
 
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ PARTS = {"questions", "sections", "translations"}
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell that differs, and its values before and after, each in a list that is empty where there is none."""
+    """A cell that differs, with its values before and after, each in a list, which may be empty."""
 
     path: Path
     before: list[Any]
@@ -66,7 +66,7 @@ def value(every: Cells, path: Path) -> list[Any]:
 
 
 def _layout(draft: Draft) -> list[CellIndex]:
-    """Keys of questions, and indices of headings, in their order."""
+    """Return the keys of questions and the indices of headings, in order."""
     if "sections" not in draft:
         return [question["key"] for question in draft["questions"]]
     rows: list[CellIndex] = []
@@ -79,8 +79,7 @@ def _layout(draft: Draft) -> list[CellIndex]:
 
 
 def _translation_cells(draft: Draft) -> Cells:
-    """Return a cell for each language, and one for each of its texts; one for all where a file brought something
-    else."""
+    """Return a cell for each translation and for each of its texts. A malformed translation from a file is one cell."""
     given = draft.get("translations")
     if not isinstance(given, dict) or not given:
         return {("texts", "translations"): given} if "translations" in draft else {}
@@ -108,6 +107,6 @@ def _translations(draft: Draft, every: Cells) -> Draft:
 
 
 def _by_key(draft: Draft, slot: Slot) -> Path:
-    """Return the slot's path with its question's key in place of the question's place."""
+    """Return the slot's path with the question's key instead of its index."""
     head, *rest = slot.path
     return (head, draft["questions"][int(rest[0])]["key"], *rest[1:]) if head == "questions" else slot.path

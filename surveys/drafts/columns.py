@@ -1,5 +1,5 @@
-"""A table pasted into a list of texts: its first column, or that of the survey's own language, is the list, and each
-other column a translation. Its first row may name the languages."""
+"""A table pasted into a list of texts. The first column, or the column of the survey's own language, is the list. Each
+other column is a translation. The first row may name the languages."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -15,15 +15,15 @@ TAB = "\t"
 
 
 class Columns(NamedTuple):
-    """The lines in the survey's own language, and the others by their tags. A row with more cells than there are
-    columns keeps them all in its line, where a rule names it."""
+    """The lines in the survey's own language, and the other lines by tag. A row with too many cells keeps all of them
+    in its line, so that a rule marks it."""
 
     own: list[str]
     others: Mapping[str, list[str]]
 
 
 def read(text: str, draft: Draft) -> Columns | None:
-    """Return the columns of a text; None where it has none, or they fit no languages."""
+    """Return the columns of a text; None if there are none or they fit no languages."""
     rows = [[cell.strip() for cell in line.split(TAB)] for line in text.split("\n") if line.strip()]
     if not any(len(row) > 1 for row in rows):
         return None
@@ -44,7 +44,7 @@ def read(text: str, draft: Draft) -> Columns | None:
 
 
 def put(before: Draft, draft: Draft, key: str, columns: Mapping[str, Columns]) -> None:
-    """Give the draft these columns, by the fields of a question that has their own lines now, in place."""
+    """Store the columns of a question as translations in the draft, in place. `columns` is by field."""
     if not columns:
         return
     follow(before, draft)
@@ -58,7 +58,7 @@ def put(before: Draft, draft: Draft, key: str, columns: Mapping[str, Columns]) -
 
 
 def _named(cells: Sequence[str], tags_of_survey: Sequence[str]) -> list[str]:
-    """Return the tags of the languages that all of these cells name, each another one; none where one does not."""
+    """Return the tags of the languages that the cells name; [] unless all cells name different languages."""
     named = {**{tag: name for name, tag in english().items()}, **known()}
     names = {each.casefold(): tag for tag in (*named, *tags_of_survey) for each in (tag, named.get(tag, tag))}
     names |= {name.casefold(): tag for name, tag in english().items()}
@@ -67,7 +67,7 @@ def _named(cells: Sequence[str], tags_of_survey: Sequence[str]) -> list[str]:
 
 
 def _line(row: Sequence[str], place: int, width: int) -> str:
-    """Return the line in the survey's own language. Without, its cells stay behind a tab, so that a rule marks it."""
+    """Return the line in the survey's own language, or the other cells behind a tab, so that a rule marks it."""
     if len(row) > width:
         return TAB.join(row)
     return _cell(row, place, width) or f"…{TAB}{TAB.join(filter(None, row))}"

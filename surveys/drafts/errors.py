@@ -1,8 +1,8 @@
-"""Why a draft is not changed."""
+"""The reasons why a draft is not changed."""
 
 
 class NotDraft(Exception):
-    """The survey is no draft any more: it was opened, or deleted."""
+    """The survey is no draft any more: it was opened or deleted."""
 
 
 class Changed(Exception):

@@ -23,7 +23,7 @@ Part = Unchecked
 
 
 def text_of(field: Field, value: object) -> str:
-    """Return the text of a value of the draft; None is an absent one."""
+    """Return the text of a draft's value. None means that the value is absent."""
     if field.widget == "flag":
         return "on" if value is True else ""
     if field.widget == "lines" and isinstance(value, list):
@@ -36,7 +36,7 @@ def text_of(field: Field, value: object) -> str:
 
 
 def sent(field: Field, form: QueryDict) -> str:
-    """Return the text in a form that has the field; of a condition all its parts."""
+    """Return the field's text in a form. A condition joins all its parts."""
     texts = form.getlist(field.name)
     return (" ".join(texts) if field.widget == "condition" else texts[-1] if texts else "").replace("\r\n", "\n")
 
@@ -83,8 +83,8 @@ def written(part: Part, fields: Iterable[Field], form: QueryDict) -> Part:
 
 
 def _parts(value: object) -> list[str]:
-    """Return the join of a condition's rules, if there are several, and each rule's key and positions; empty for any
-    other shape."""
+    """Return the text of a condition as parts: how several rules are joined, and each rule's key and positions. Return
+    [] for any other shape."""
     parts = [f"{name}:" for name in JOINS if isinstance(value, dict) and name in value]
     for _field, rule in placed({"asked_if": value}):
         parts += [rule["question"], *map(str, as_list(rule.get("options")))]
@@ -102,7 +102,7 @@ def _pictured(pictures: list[Any]) -> Iterator[str]:
 
 
 def _condition(text: str) -> Unchecked:
-    """Everything that is not a position is a key; no key ends with a colon."""
+    """Return the condition in a text. Everything except positions is a key; no key ends with a colon."""
     first, *others = text.split(" ")
     name, rules = first.removesuffix(":"), list[Unchecked]()
     for each in others if name in JOINS and name != first else (first, *others):
@@ -114,8 +114,8 @@ def _condition(text: str) -> Unchecked:
 
 
 def _position(text: str) -> object:
-    """Return a position; None where no option was chosen. Other JSON, such as Infinity, stays a text: not all of it can
-    be stored."""
+    """Return a position; None if no option was chosen. Other JSON, such as Infinity, stays text, because not all of it
+    can be stored."""
     try:
         value = json.loads(text) if text else None
     except (ValueError, RecursionError):

@@ -1,10 +1,9 @@
-"""The forms and draws of a draft: the questions for each part of the people, and the questions that are randomized
-together.
+"""The forms and draws of a draft: who is asked a question, and which questions are randomized together.
 
 `draws` is a list of {"questions": [keys], "alpha": "2", "sizes": [1, 2]}, the joint draws for everyone. `forms` is a
-list of {"weight": 2, "draws": [draws]}, where a draw of one question may have its mechanism, delta and sample too. A
-question in a draw has none of these itself; any other question is drawn by itself, for everyone. A question may be in
-several forms, once in each. A settled draft has no forms, or two or more; they follow all changes to its questions.
+list of {"weight": 2, "draws": [draws]}. There a draw of one question may also have a mechanism, delta and sample. A
+question in a draw has none of these fields itself. Other questions are drawn by themselves, for everyone. A question
+may be in several forms, once in each. A settled draft has no forms, or two or more; they follow its questions.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,7 +25,7 @@ FEWEST = 2
 
 
 def forms_of(draft: Draft) -> list[Form]:
-    """Return the forms of a draft that is settled."""
+    """Return the forms of a settled draft."""
     return draft.get("forms", [])
 
 
@@ -45,12 +44,12 @@ def keys_of(form: Form) -> list[str]:
 
 
 def homes(draft: Draft, key: str) -> list[Form]:
-    """Return the forms that ask the question; none where everyone is asked."""
+    """Return the forms that ask the question; [] if everyone is asked."""
     return [form for form in forms_of(draft) if key in keys_of(form)]
 
 
 def home(draft: Draft, key: str) -> Form | None:
-    """Return the first form that asks the question; None where everyone is asked."""
+    """Return the first form that asks the question; None if everyone is asked."""
     return next(iter(homes(draft, key)), None)
 
 
@@ -87,7 +86,7 @@ def may_join(question: Question) -> bool:
 
 
 def parsed(alpha: object) -> Fraction | None:
-    """Return the alpha of a draft as a fraction; None if it is not valid."""
+    """Return a draft's alpha as a fraction; None if it is invalid."""
     try:
         return parse_alpha(str(as_text(alpha)))
     except ValueError:
@@ -95,23 +94,22 @@ def parsed(alpha: object) -> Fraction | None:
 
 
 def alpha_of(form: Form) -> Fraction | None:
-    """Return the alpha of the form's questions together; None where a draw has none yet."""
+    """Return the sum of the alphas of the form's draws; None if a draw has none yet."""
     alphas = [parsed(draw.get("alpha")) for draw in form["draws"]]
     return None if None in alphas else sum(filter(None, alphas), Fraction(0))
 
 
 def usual_weight(draft: Draft) -> int:
-    """Return the mean of the weights, for a form that comes to others."""
+    """Return the mean of the forms' weights, for a new form."""
     weights = [form["weight"] for form in forms_of(draft) if type(form["weight"]) is int]
     return max(1, round(sum(weights) / max(len(weights), 1)))
 
 
-# A question with how it is randomized ---------------------------------------------------------------------------------
+# A question with its randomization ------------------------------------------------------------------------------------
 
 
 def settings_of(draft: Draft, question: Question) -> Unchecked | None:
-    """Return the question's settings if no draw names it, else its own draw's; None in a joint draw or several
-    forms."""
+    """Return the settings of the question, or of its single draw. Return None in a joint draw or several draws."""
     draws = draws_with(draft, question["key"])
     if not draws:
         return {name: question[name] for name in OWN if name in question}  # type: ignore[literal-required]
@@ -119,7 +117,7 @@ def settings_of(draft: Draft, question: Question) -> Unchecked | None:
 
 
 def draw_settings(draw: Unchecked) -> dict[str, object]:
-    """Return the settings of a draw of one question, named as a question's."""
+    """Return the settings of a draw of one question, named like a question's."""
     made: dict[str, object] = {name: draw[name] for name in SETTINGS if name in draw}
     sizes = draw.get("sizes")
     return made | ({"size": sizes[0]} if isinstance(sizes, list) and len(sizes) == 1 else {})
@@ -128,25 +126,25 @@ def draw_settings(draw: Unchecked) -> dict[str, object]:
 def give_back(question: Question, draw: Draw) -> None:
     """Move the settings of a draw of one question to the question."""
     own = draw_settings(draw)
-    if not takes_size(question):  # of two options a report lists one
+    if not takes_size(question):  # with two options a report lists one
         own.pop("size", None)
     rewrite(question, without(question, OWN) | own)
 
 
 def draw_of(key: str, settings: Unchecked) -> Draw:
-    """Return a draw of one question with these settings of a question."""
+    """Return a draw of one question with these settings."""
     made = {"questions": [key]} | {name: settings[name] for name in SETTINGS if name in settings}
     return cast(Draw, made | ({"sizes": [settings["size"]]} if "size" in settings else {}))
 
 
 def part_of(draft: Draft, question: Question) -> Question:
-    """Return the question with the settings of its only draw, if that is its own: the part that a designer edits."""
+    """Return the question with the settings of its single draw: the part that a designer edits."""
     return cast(Question, without(question, OWN) | dict(settings_of(draft, question) or {}))
 
 
 def put_part(draft: Draft, question: Question, part: Unchecked) -> None:
-    """Replace the question by the part, in place. Settings go to the question's draw if it has one of its own; they are
-    dropped for a joint draw or several draws."""
+    """Replace the question by the part, in place. A single draw of the question gets the settings. They are dropped for
+    a joint draw or several draws."""
     draws, settings = draws_with(draft, question["key"]), {name: part[name] for name in OWN if name in part}
     rewrite(question, without(part, OWN) if draws else part)
     if len(draws) == 1 and not is_joint(draws[0]):
@@ -154,14 +152,14 @@ def put_part(draft: Draft, question: Question, part: Unchecked) -> None:
 
 
 def rewrite_draw(draw: Draw, content: Draw) -> None:
-    """Give a draw this content in place of its own, in place."""
+    """Replace the draw's content, in place."""
     held = cast(dict[str, Any], draw)
     held.clear()
     held.update(content)
 
 
 def release(question: Question) -> dict[str, object]:
-    """Remove the question's settings, for a draw to have; return them."""
+    """Remove the question's settings, because a draw gets them; return them."""
     own = {name: question[name] for name in OWN if name in question}  # type: ignore[literal-required]
     rewrite(question, without(question, OWN))
     return own
@@ -171,8 +169,8 @@ def release(question: Question) -> dict[str, object]:
 
 
 def settle(draft: Draft) -> None:
-    """Give the draft's draws and forms their shape, in place: questions that are there, each once for one person, draws
-    of several only of questions that can be together, and no forms where fewer than two are left."""
+    """Give the draft's draws and forms their shape, in place. They name existing questions, each once per person. Joint
+    draws have only questions that can be together. Fewer than two forms are dissolved."""
     if "forms" not in draft and "draws" not in draft:
         return
     shared = _settled(draft, as_list(draft.get("draws")), set())
@@ -192,7 +190,7 @@ def _form(draft: Draft, form: Unchecked, before: set[str]) -> Form:
 
 
 def _store(draft: Draft, shared: Sequence[Draw], forms: Sequence[Form]) -> None:
-    """Store everyone's draws and the forms; a draw of one question becomes the question's settings."""
+    """Store everyone's draws and the forms. A draw of one question becomes the question's settings."""
     by_key = {question["key"]: question for question in draft["questions"]}
     for draw in shared:
         if not is_joint(draw):
@@ -207,7 +205,7 @@ def _store(draft: Draft, shared: Sequence[Draw], forms: Sequence[Form]) -> None:
 
 
 def _settled(draft: Draft, draws: Sequence[object], before: set[str]) -> list[Draw]:
-    """These draws with their existing questions that are not in `before`, in order."""
+    """Return these draws with their existing questions that are not in `before`, in order."""
     left = [question["key"] for question in draft["questions"] if question["key"] not in before]
     made: list[Draw] = []
     for draw in map(as_object, draws):
@@ -220,8 +218,8 @@ def _settled(draft: Draft, draws: Sequence[object], before: set[str]) -> list[Dr
 
 
 def _apart(draft: Draft, draw: Draw, keys: list[str]) -> Iterator[Draw]:
-    """Return the draw with these keys. Questions that cannot be in a joint draw leave it with an equal part of the
-    alpha. Sizes follow their questions; they are dropped where questions come or go."""
+    """Yield the draw with these keys. Questions that cannot be in a joint draw leave it with an equal part of the
+    alpha. Sizes follow their questions; they are dropped if questions come or go."""
     alone = [each["key"] for each in draft["questions"] if each["key"] in keys and not may_join(each)]
     if len(keys) == 1 or not alone:
         yield _with(draw, keys)
@@ -244,7 +242,7 @@ def _with(draw: Draw, keys: list[str]) -> Draw:
 
 
 def _parts(alpha: object, count: int) -> Sequence[Any]:
-    """Equal parts; a single part is the present text, right or wrong."""
+    """Return equal parts of the alpha. A single part is the present text, right or wrong."""
     if count == 1:
         return [alpha]
     try:
@@ -254,7 +252,7 @@ def _parts(alpha: object, count: int) -> Sequence[Any]:
 
 
 def dissolve(draft: Draft) -> None:
-    """Ask everyone everything. A question of several forms keeps the first one's draw."""
+    """Ask everyone everything. A question in several forms keeps the first form's draw."""
     shared, before = list(draft.get("draws", [])), set[str]()
     before |= {key for draw in shared for key in draw["questions"]}
     for form in forms_of(draft):
@@ -265,21 +263,21 @@ def dissolve(draft: Draft) -> None:
 
 
 def separate(draw: Draw) -> list[Draw]:
-    """Return a draw of its own for each question, under an equal part of the alpha."""
+    """Return a draw for each question of the draw, with an equal part of the alpha."""
     parts = _parts(draw.get("alpha"), len(draw["questions"]))
     alphas = [{} if part is None else {"alpha": part} for part in parts]
     return [cast(Draw, {"questions": [key]} | alpha) for key, alpha in zip(draw["questions"], alphas, strict=True)]
 
 
 def follow(draft: Draft, key: str, other: str) -> None:
-    """Keep a question in its draws under another key."""
+    """Let the draws name the question by its new key."""
     for draw in all_draws(draft):
         draw["questions"] = [other if name == key else name for name in draw["questions"]]
 
 
 def accompany(draft: Draft, key: str, other: str) -> None:
-    """Add a question to every draw of another one. Where the other is drawn alone, give this one a draw of its own
-    beside it."""
+    """Add a question to every draw of another one. If the other is drawn alone, this one gets a similar draw beside
+    it."""
     question = next(each for each in draft["questions"] if each["key"] == key)
     for form in [None, *homes(draft, other)]:
         draw = draw_in(draft, other, form)

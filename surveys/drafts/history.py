@@ -1,8 +1,8 @@
-"""Undo: the changes of each user to a draft, newest first. They are stored in the transaction of the change, so that
-they outlive pages and sessions.
+"""Undo of each user's changes to a draft, newest first. A change is stored in the transaction that makes it, so it
+outlives pages and sessions.
 
-A change can be undone while its results are unchanged. Changes elsewhere by other users stay. If the same part was
-changed since, by others or on another page, the undo is refused (Overtaken) and nothing is overwritten.
+A change can be undone while its results are unchanged. Other users' changes elsewhere stay. If the same part was
+changed since, by others or on another page, the undo is refused (Overtaken) and overwrites nothing.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ CHARACTERS_MAX = 4_000_000  # pictures are large
 
 
 class Overtaken(Changed):
-    """The results of a change were changed since. `cells` are the overtaken ones, as before the change and as now."""
+    """The results of a change were changed since. `cells` have those values: before the change, and now."""
 
     def __init__(self, overtaken: Sequence[Cell]) -> None:
         super().__init__()
@@ -33,7 +33,7 @@ class Overtaken(Changed):
 
 
 def remember(survey: Survey, user: User, sentence: str, changed: list[Cell], visit: str = "") -> None:
-    """Store a change, in its transaction. A change without a sentence cannot be undone."""
+    """Store a change in its transaction. A change without a message cannot be undone."""
     if not (sentence and changed):
         return
     before = last(survey, user)
@@ -47,7 +47,7 @@ def remember(survey: Survey, user: User, sentence: str, changed: list[Cell], vis
 
 
 def _join(before: Revision, sentence: str, changed: list[Cell]) -> None:
-    """Typing that was taken back is no change."""
+    """Merge a change into the previous one. If nothing differs any more, the previous change is deleted."""
     before.said, before.cells = sentence, _stored(_joined(cells_of(before), changed))
     if before.cells:
         before.save(update_fields=["cells", "said"])
@@ -83,13 +83,13 @@ def _joined(first: Sequence[Cell], then: Sequence[Cell]) -> list[Cell]:
 
 
 def cells_with_people(draft: Draft, people: int | None) -> Cells:
-    """Return a draft's cells, without what the planner sets in it, and the expected number of people. The draft may be
+    """Return a draft's cells without the planner's values, and the expected number of people. The draft may be
     changed."""
     return cells(protection.without(draft)) | ({PEOPLE: people} if people else {})
 
 
 def put_back(draft: Draft, people: int | None, changed: Sequence[Cell]) -> int | None:
-    """Undo a change, in place, and return the expected number of people; Overtaken where a result of the change was
+    """Undo a change in place. Return the expected number of people. Raise Overtaken if a result of the change was
     changed since."""
     now = cells_with_people(draft, people)
     fields = [cell for cell in changed if cell.path != LAYOUT]
@@ -106,8 +106,8 @@ def put_back(draft: Draft, people: int | None, changed: Sequence[Cell]) -> int |
 
 
 def _options_follow(now: Cells, values: dict[Any, list[Any]]) -> Cells:
-    """Return the cells after the undo's effects. Where a question's options change, references to their places follow;
-    the caller then restores the change's own cells."""
+    """Return the cells after the undo's side effects: if a question's options change, references to their places
+    follow. The caller then restores the change's cells."""
     draft = document(now)
     for question in draft["questions"]:
         key = question["key"]
@@ -120,7 +120,7 @@ def _options_follow(now: Cells, values: dict[Any, list[Any]]) -> Cells:
 
 
 def _orphans(restored: Cells, values: dict[Any, list[Any]]) -> Cells:
-    """Remove and return cells whose question or translation is missing; drop empty texts silently."""
+    """Remove and return cells whose question or translation is missing. Empty texts are dropped silently."""
     orphans: Cells = {}
     for path, held in list(restored.items()):
         parent = {"question": (*path[:2], "key"), "translation": path[:2]}.get(str(path[0]), path)
@@ -132,9 +132,8 @@ def _orphans(restored: Cells, values: dict[Any, list[Any]]) -> Cells:
 
 
 def _layout(now: Cells, changed: Sequence[Cell]) -> tuple[list[CellIndex], list[Cell]]:
-    """Return the order to restore: the one before the change or, where the order was changed since, the present one
-    with the removed rows restored and without the added ones. Also return the order as overtaken where neither is
-    possible."""
+    """Return the order to restore: the one before the change. If the order was changed since, return the present order
+    without added rows and with removed rows. If that is impossible, also return the order as an overtaken cell."""
     stands: list[CellIndex] = now[LAYOUT]
     cell = next((cell for cell in changed if cell.path == LAYOUT), None)
     if cell is None:
@@ -153,11 +152,11 @@ def _layout(now: Cells, changed: Sequence[Cell]) -> tuple[list[CellIndex], list[
 
 
 def _place(rows: list[CellIndex], above: list[CellIndex]) -> int:
-    """Return the place after the nearest row of `above` that remains, and never above the first heading."""
+    """Return the place after the nearest row of `above` that remains, but not above the first heading."""
     first = int(bool(rows) and isinstance(rows[0], int))
     return next((rows.index(row) + 1 for row in reversed(above) if row in rows), first)
 
 
 def put_aside(survey: Survey, user: User, sentence: str, mine: Draft, theirs: Draft) -> None:
-    """Store a user's own, unsaved version as an undo restores it. Call this while the draft, `theirs`, is locked."""
+    """Store a user's unsaved version, so that an undo restores it. Call this while the draft, `theirs`, is locked."""
     remember(survey, user, sentence, difference(cells(mine), cells(theirs)))

@@ -1,4 +1,4 @@
-"""The kinds of question for designers: the fields of each kind's form, and a new question of each."""
+"""The kinds of question for designers: the fields of their forms, and new questions."""
 
 from collections.abc import Mapping
 from copy import deepcopy
@@ -24,7 +24,7 @@ KINDS: dict[str, Kind] = dict(sorted(DEFINED.items(), key=lambda each: "unit" in
 
 
 class _MeanOfScale(Mean):
-    """A mean that is asked for by the steps of a scale (scales.py)."""
+    """A mean on the steps of a scale (scales.py)."""
 
     name: Promise = _("Rating scale, mean only")
     typed_fields = Mean.special_fields
@@ -42,7 +42,7 @@ def kind_of(question: Unchecked) -> Kind | None:
 
 
 def name_of(question: Unchecked) -> Promise | str:
-    """Return a kind's name, or the given text where there is no such kind."""
+    """Return a kind's name, or "No kind" for an unknown kind."""
     kind = kind_of(question)
     return kind.name if kind else _("No kind")
 
@@ -53,14 +53,14 @@ def is_scale(question: Unchecked) -> bool:
 
 
 def takes_scale(question: Mapping[str, Any]) -> bool:
-    """Return whether a usual scale can be filled in: the question has lines in an order."""
+    """Return whether a usual scale fits: the question has lines in an order."""
     kind = kind_of(dict(question))
     listed = {field.name for field in kind.typed_fields} if kind else set()
     return kind is not None and kind.has_order and bool({OPTIONS.name, STEPS.name} & listed)
 
 
 def fields_of(question: Unchecked) -> list[Field]:
-    """Return the fields of a question's form, in their order. Those for experts come last."""
+    """Return the fields of a question's form, those for experts last."""
     name, kind = question.get("kind"), kind_of(question)
     own = kind.typed_fields if kind else ()
     refusing = ["prefer_not_to_say"] if not (kind and kind.no_refusing) or "prefer_not_to_say" in question else []
@@ -81,12 +81,12 @@ def fields_of(question: Unchecked) -> list[Field]:
 
 
 def blank(kind: str) -> Question:
-    """Return a new question, without a key and an alpha yet."""
+    """Return a new question without key and alpha."""
     return cast(Question, {"kind": kind, "text": ""} | deepcopy(dict(KINDS[kind].begins)))
 
 
 def changed(question: Unchecked, kind: str) -> Question:
-    """Return the question with another kind: fields that the new kind knows stay, others go."""
+    """Return the question with another kind. Fields that the new kind has stay, others go."""
     known = {field.name for field in fields_of({"kind": kind})} | {"key", "asked_if", arms.FIELD}
     known_lines = {each.listed: lines(question) for each in DEFINED.values()} if lines(question) else {}
     kept = {name: value for name, value in {**question, **known_lines}.items() if name in known}

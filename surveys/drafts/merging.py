@@ -1,4 +1,4 @@
-"""Options of a question that are merged, each with its neighbour, so that it needs fewer people."""
+"""Merging of neighbouring options, so that a question needs fewer people."""
 
 from collections.abc import Sequence
 
@@ -8,13 +8,13 @@ from surveys.rules.draft import Draft, Question, rewrite
 from surveys.rules.unchecked import Unchecked
 
 BETWEEN = " / "
-# What ends one bin or span where the next begins.
+# Fields whose values end one bin or span and begin the next.
 _BOUNDS = ("edges", "dates")
 
 
 def may_merge(draft: Draft, question: Question) -> bool:
-    """Return whether nothing refers to the options: no condition, no right answer, no picture, no version, no “prefer
-    not to say”."""
+    """Return whether nothing refers to the options: no condition, right or exclusive answer, picture, version, or
+    “prefer not to say”."""
     held = {"right", "exclusive", "pictures"} & question.keys() or question.get("prefer_not_to_say") is True
     return not (held or depending(draft, question["key"]) or len(arms_of(draft["questions"], question["key"])) > 1)
 

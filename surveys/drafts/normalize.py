@@ -1,6 +1,5 @@
-"""The shape of a draft that was changed: a list of questions, each with a key of its own that a definition takes,
-sections that hold each question once, in order, and forms that are settled. Drafts from files may be otherwise; what
-fits is left as it is."""
+"""The shape of a changed draft. Each question has a unique key that a definition accepts. Sections hold each question
+once, in order, and forms are settled. Drafts from files may differ; fitting parts stay as they are."""
 
 from copy import deepcopy
 from itertools import count
@@ -34,7 +33,7 @@ def normalized(draft: Draft) -> Draft:
 
 
 def free_key(keys: set[str]) -> str:
-    """q1, q2 and so on: the number after the highest one that was given."""
+    """Return q1, q2 and so on: the number after the highest one in use."""
     numbers = [int(key[1:]) for key in keys if key[:1] == "q" and key[1:].isdecimal() and len(key) < 10]
     return next(key for i in count(max(numbers, default=0) + 1) if (key := f"q{i}") not in keys)
 
@@ -65,7 +64,7 @@ def _give_keys(questions: list[Question]) -> None:
 
 
 def _share_out(questions: list[Question], sections: list[DraftSection]) -> None:
-    """Put each question into the section that names it, but never before the section of the question above it."""
+    """Put each question into the section that names it, but never before the previous question's section."""
     home: dict[str, int] = {}
     for i, section in enumerate(sections):
         for key in as_list(section.get("questions")):

@@ -1,5 +1,5 @@
-"""Positions of options in a draft: conditions and right answers name options by position. Where the lines of a list of
-options move, these positions follow."""
+"""Positions of options in a draft. Conditions and right answers name options by position. If options move, these
+positions follow."""
 
 from typing import cast
 
@@ -23,7 +23,7 @@ def options_of(question: Unchecked) -> list[str]:
 
 
 def depending(draft: Draft, key: str) -> list[Question]:
-    """Return the questions that are asked by the answers to this one."""
+    """Return the questions whose conditions name this one."""
     return [each for each in draft["questions"] if key in deciding(each)]
 
 
@@ -33,7 +33,7 @@ def rules_about(draft: Draft, key: str) -> list[Rule]:
 
 
 def positions(value: object) -> list[int]:
-    """Return the positions of a list, as far as they are any."""
+    """Return the whole numbers of a list."""
     return [each for each in as_list(value) if type(each) is int]
 
 
@@ -52,7 +52,7 @@ def follow(draft: Draft, before: Unchecked, after: Question) -> None:
 
 
 def _follow_pictures(old: list[str], new: list[str], after: Question) -> None:
-    """A picture goes with its option, and away with it."""
+    """Move pictures with their options. Remove the pictures of removed options."""
     given, lines = after.get("pictures"), after.get("options")
     if not isinstance(given, list) or not isinstance(lines, list):
         return
@@ -73,8 +73,8 @@ def carried(old: list[str], new: list[str], places: list[int]) -> list[int]:
 
 
 def _moved(old: list[str], new: list[str], position: object) -> int | None:
-    """Return the option's present place, by its text; the same place where only texts changed; None where it was
-    removed. Of equal texts, as while one is being typed, the first stays the first."""
+    """Return the option's present place, found by its text. Return the same place if only texts changed, None if the
+    option was removed. Equal texts, as can occur during typing, keep their order."""
     if type(position) is not int or not 0 <= position < len(old):
         return None
     text = old[position]

@@ -1,7 +1,7 @@
-"""The order of a draft: its questions and sections. Each change is made in place, to a draft of the builder's shape
-(shape.py); Changed where the part is no longer there.
+"""The order of a draft: its questions and sections. Changes are made in place, to a draft of the shape of normalize.py.
+They raise Changed if the part is gone.
 
-A row is a section's heading or a question. Questions belong to the heading above them; if there are headings, the first
+A row is a section's heading or a question. Questions belong to the heading above them. If there are headings, the first
 row is one.
 """
 
@@ -51,7 +51,7 @@ def lay(draft: Draft, listed: list[OutlineEntry]) -> None:
 
 
 def question_of(draft: Draft, key: str) -> Question:
-    """Return the draft's question of this key, to be changed in place; Changed where there is none."""
+    """Return the draft's question with this key, to be changed in place. Raise Changed if there is none."""
     for question in draft["questions"]:
         if question["key"] == key:
             return question
@@ -59,7 +59,7 @@ def question_of(draft: Draft, key: str) -> Question:
 
 
 def deciding(question: Unchecked) -> list[str]:
-    """Return the keys of the questions whose answers decide whether this one is asked; none where everyone is."""
+    """Return the keys of the questions in this question's condition; [] if everyone is asked."""
     return [rule["question"] for _field, rule in placed(question)]
 
 
@@ -74,7 +74,7 @@ def section_of(draft: Draft, index: int) -> DraftSection:
 
 
 def insert(draft: Draft, question: Question, at: int | None = None) -> str:
-    """Put a question at this row, or at the end; under its own key where that is free, else under another."""
+    """Insert a question at this row, by default at the end; return its key. A key that is not free is replaced."""
     listed = rows(draft)
     if question.get("key", "") in keys(draft) | {""}:
         question["key"] = free_key(keys(draft))
@@ -102,7 +102,7 @@ def remove(draft: Draft, key: str) -> tuple[Question, int]:
 
 
 def step(draft: Draft, key: str, by: int) -> None:
-    """One row up (-1) or down (1); past a heading it goes into that heading's section. At the end it stays."""
+    """Move a question one row up (-1) or down (1), beyond a heading into its section. At the end it stays."""
     listed = rows(draft)
     at = place(listed, key)
     if 0 <= at + by < len(listed) and not (at + by == 0 and listed[0].is_section):
@@ -111,7 +111,7 @@ def step(draft: Draft, key: str, by: int) -> None:
 
 
 def move(draft: Draft, key: str, before: str) -> None:
-    """Put it before a question, by its key, or before a section's heading, by its index; at the end if empty."""
+    """Move a question before another one (a key) or before a heading (an index); to the end for ""."""
     listed = rows(draft)
     target = listed[_place(listed, before)] if before else None
     row = listed.pop(place(listed, key))
@@ -126,7 +126,7 @@ def move(draft: Draft, key: str, before: str) -> None:
 
 
 def begin_section(draft: Draft, before: str = "") -> int:
-    """Begin a section before a question, or at the end; the first one at the end holds all questions. Its index."""
+    """Begin a section before a question, or at the end; return its index. A first one at the end holds everything."""
     listed, fresh = rows(draft), new_section()
     at = place(listed, before) if before else len(listed)
     if "sections" not in draft:
@@ -143,7 +143,7 @@ def new_section() -> DraftSection:
 
 
 def remove_section(draft: Draft, index: int) -> DraftSection:
-    """Remove a heading; return its section, with the keys it held. They join the section above, or the one below."""
+    """Remove a heading; return its section with its keys. The questions join the section above, or else below."""
     section = section_of(draft, index)
     held: DraftSection = {**section, "questions": list(section["questions"])}
     sections = draft["sections"]
@@ -157,7 +157,7 @@ def remove_section(draft: Draft, index: int) -> DraftSection:
 
 
 def put_section(draft: Draft, section: DraftSection, index: int) -> None:
-    """Give a removed section its place and its questions back."""
+    """Restore a removed section's place and questions."""
     sections = draft.get("sections", [])
     for each in sections:
         each["questions"] = [key for key in each["questions"] if key not in section["questions"]]
@@ -179,7 +179,7 @@ def step_section(draft: Draft, index: int, by: int) -> int:
 
 
 def _place(listed: list[OutlineEntry], name: str) -> int:
-    """Return the row of the question with a key, or of the heading with an index."""
+    """Return the row of the question with this key, or of the heading with this index."""
     headings = {str(number): i for number, i in enumerate(i for i, row in enumerate(listed) if row.is_section)}
     return headings[name] if name in headings else place(listed, name)
 

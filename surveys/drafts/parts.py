@@ -1,4 +1,4 @@
-"""The parts of a draft that are edited at once: the survey's texts, a section's heading, a question."""
+"""The parts of a draft that an editor edits: the survey's texts, a section's heading, a question."""
 
 from collections.abc import Iterable
 
@@ -15,7 +15,7 @@ ORDER = {field.name for field in SURVEY.values() if not field.widget}
 
 
 def texts_of(draft: Draft) -> Part:
-    """Return all fields but questions, sections, forms and languages, including unknown ones."""
+    """Return all fields except questions, sections, forms and languages, including unknown ones."""
     return {name: value for name, value in draft.items() if name not in ORDER}
 
 
@@ -28,7 +28,7 @@ def heading_of(section: Part) -> Part:
 
 
 def unknown(part: Part, fields: Iterable[Field]) -> list[str]:
-    """Return names of unknown fields; a file may have brought them."""
+    """Return the names of unknown fields, which may come from a file."""
     return sorted(part.keys() - {field.name for field in fields} - {"key", "kind", FIELD})
 
 

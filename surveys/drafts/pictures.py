@@ -1,5 +1,5 @@
-"""Convert a chosen picture for a draft: decode it, shrink it and write it anew as WebP, so that only the visible
-picture remains of the file: no place, no camera, no colour profile."""
+"""Conversion of a chosen picture: decode it, shrink it and write it as WebP. Only the visible picture remains: no
+place, no camera, no colour profile."""
 
 import base64
 import io
@@ -16,7 +16,7 @@ from surveys.rules.unchecked import Unchecked
 from surveys.survey.definition.pictures import LARGEST
 
 FORMATS = ("JPEG", "PNG", "WEBP")
-FILE_MAX = 3 << 20  # bytes; a browser makes larger ones smaller before it sends them (static/designer/pictures.js)
+FILE_MAX = 3 << 20  # bytes; a browser shrinks larger files before it sends them (static/designer/pictures.js)
 PIXELS_MAX = 24_000_000  # decoded, at 4 bytes each
 QUALITIES = (85, 70, 55)
 SMALLER = 0.8
@@ -34,11 +34,11 @@ SIDEWAYS = (Transpose.TRANSPOSE, Transpose.ROTATE_270, Transpose.TRANSVERSE, Tra
 
 
 class NotPicture(ValueError):
-    """A file that is no usable picture; the text says what it must be, in the page's language."""
+    """A file that is no usable picture. The text tells what it must be, in the page's language."""
 
 
 def reencoded(file: IO[bytes], what: str) -> Unchecked:
-    """Return the fields of a draft's picture; `what` is one of LARGEST. NotPicture where the file cannot be shown."""
+    """Return a draft's picture; `what` is one of LARGEST. Raise NotPicture if the file cannot be shown."""
     data = file.read(FILE_MAX + 1)
     if len(data) > FILE_MAX:
         raise NotPicture(_("must have at most %(most)d megabytes") % {"most": FILE_MAX >> 20})
@@ -50,16 +50,16 @@ def reencoded(file: IO[bytes], what: str) -> Unchecked:
 
 
 def _opened(data: bytes) -> Image.Image:
-    """Nothing is decoded yet: of a file that is too large only its head is read."""
+    """Return the opened picture. Sizes are checked before decoding; of a too large file only the head is read."""
     try:
         _not_too_large(data)
         image = Image.open(io.BytesIO(data), formats=FORMATS)
         if image.width * image.height > PIXELS_MAX:
             raise _too_many()
-        # phones add a preview or brighter parts to a JPEG (MPO): the first picture is the visible one
+        # phones add a preview or a brightness map to a JPEG (MPO); its first picture is the visible one
         if image.format != "MPO" and getattr(image, "n_frames", 1) > 1:
             raise NotPicture(_("must not move: choose a still picture"))
-        # a JPEG is decoded at an eighth, a quarter or half of its size where that is enough
+        # a JPEG is decoded at an eighth, a quarter or half of its size if that suffices
         image.draft(None, (2 * LARGEST["picture"].width, 2 * LARGEST["picture"].height))
         image.load()
     except NotPicture:
@@ -71,7 +71,7 @@ def _opened(data: bytes) -> Image.Image:
 
 
 def _not_too_large(data: bytes) -> None:
-    """Pillow makes room for all of a WebP when it opens one."""
+    """Raise NotPicture for a too large WebP. Pillow allocates all of its pixels on opening."""
     canvas = data[24:30] if data[:4] == b"RIFF" and data[12:16] == b"VP8X" else b""
     if len(canvas) == 6 and _side(canvas[:3]) * _side(canvas[3:]) > PIXELS_MAX:
         raise _too_many()
@@ -90,12 +90,12 @@ def _too_many() -> NotPicture:
 
 
 def _small(image: Image.Image, largest: webp.Size) -> Image.Image:
-    """Return the picture upright, with no more pixels than are shown, in colours that every browser has. Transparent
-    parts become white: the page below may be light or dark. Shrinking comes first, so that at most two full-size copies
-    exist at a time."""
+    """Return the picture upright, shrunk to its largest shown size, in colours that all browsers have. Transparent
+    parts become white, because the page may be light or dark. Shrinking comes first, so that at most two full-size
+    copies exist."""
     turn, is_clear = _turn(image), image.has_transparency_data
     if image.mode.startswith("I"):
-        # 16 bits: a conversion alone would make everything white that is not nearly black
+        # a conversion alone would turn all but nearly black pixels of 16 bits white
         image = image.point(lambda value: value / 257).convert("L")
     mode = "RGBA" if is_clear else "RGB"
     made = image if image.mode == mode else image.convert(mode)
@@ -109,15 +109,15 @@ def _small(image: Image.Image, largest: webp.Size) -> Image.Image:
 
 
 def _turn(image: Image.Image) -> Transpose | None:
-    """Return the turn that makes the picture upright; None where its EXIF does not say, or cannot be read."""
+    """Return the turn that makes the picture upright; None if its EXIF is missing or unreadable."""
     try:
         return _UPRIGHT.get(image.getexif().get(ORIENTATION, 1))
-    except Exception:  # Pillow has an exception for each fault
+    except Exception:  # Pillow raises different exceptions for different faults
         return None
 
 
 def _tries(image: Image.Image) -> Iterator[bytes]:
-    """The best first: drawings are smaller without any loss, photographs with some; then worse, then smaller ones."""
+    """Yield versions, the best first: lossless or best quality, lower quality, then smaller."""
     yield min(_webp(image, lossless=True), _webp(image, quality=QUALITIES[0]), key=len)
     while True:
         yield from (_webp(image, quality=quality) for quality in QUALITIES)

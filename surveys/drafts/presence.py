@@ -1,6 +1,7 @@
-"""The users who are at a draft: who changed it is in its snapshots; who only looks at it is in Redis, for ten minutes.
+"""The users at a draft. Snapshots show users who changed it. Redis remembers users who only look at it, for ten
+minutes.
 
-A page is shown without them while Redis does not answer.
+If Redis does not answer, the page shows only the users who changed the draft.
 """
 
 import time
@@ -19,8 +20,8 @@ _connected = lru_cache(maxsize=1)(client)  # by URL and patience
 
 
 def others(survey: Survey, user: User) -> dict[str, list[str]]:
-    """Record that the user is at the draft; return the names of the others who changed something within the last
-    minutes as `editing`, and of those who only looked at it as `looking`, the latest first."""
+    """Record that the user is at the draft. Return other users' names, latest first: `editing` changed it in the last
+    minutes, `looking` only looked at it."""
     if not survey.is_draft:
         return {"editing": [], "looking": []}
     editing = snapshots.editing(survey, user)

@@ -1,5 +1,4 @@
-"""Usual scales, with their steps in each language of the survey that the site speaks. In a question they are ordinary
-options."""
+"""Usual scales, with their steps in each language of the site. In a question they are ordinary options."""
 
 from collections.abc import Sequence
 from copy import deepcopy
@@ -62,8 +61,8 @@ PRESETS: dict[str, Preset] = {
 
 
 def translations(draft: Draft, tag: str) -> dict[str, str]:
-    """Return the texts of the draft's usual scales and ready-made questions in a language, by the names of their slots;
-    none where the site does not speak it."""
+    """Return the texts of the draft's usual scales and ready-made questions in a language, by slot name; {} for a
+    language that the site lacks."""
     own, other = _known(draft.get("language")), _known(tag) if ready.speaks(tag) else []
     texts: dict[str, str] = {}
     for place, question in enumerate(draft["questions"]):
@@ -76,14 +75,14 @@ def translations(draft: Draft, tag: str) -> dict[str, str]:
 
 
 def _known(language: object) -> list[list[object]]:
-    """Return the steps of each usual scale, and the text of each ready-made question, in a language."""
+    """Return the steps of all usual scales and the texts of all ready-made questions in a language."""
     known: list[list[object]] = [list(preset.steps) for preset in PRESETS.values()]
     known += [[question.fields["text"]] for question in ready.READY.values()]
     return [as_list(dict(ready.in_language({"lines": lines}, language))["lines"]) for lines in known]
 
 
 def fill(draft: Draft, key: str, name: str) -> str:
-    """Replace a scale's steps, also in the draft's translations; return a sentence."""
+    """Replace a scale's steps, also in the translations; return a message."""
     question, before = outline.question_of(draft, key), deepcopy(draft)
     kind, steps = kind_of(question), list(PRESETS[name].steps)
     fields: Unchecked = {(STEPS if kind and STEPS in kind.typed_fields else OPTIONS).name: steps}

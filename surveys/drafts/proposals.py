@@ -1,5 +1,5 @@
-"""The planner's proposals for a draft (M46): its alphas and forms for a total and a number of people, at first for a
-moderate total and a thousand people."""
+"""The planner's proposals for a draft (M46): its alphas and forms for a total and a number of people. The defaults are
+a moderate total and a thousand people."""
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
@@ -30,9 +30,9 @@ from surveys.survey.definition.document import Definition
 
 BEGINNING = "2"  # the total alpha of a report
 UNKNOWN = PlannedQuestion("yes_no", Size(2))
-PEOPLE = 1000  # where no one has set an expected number
+PEOPLE = 1000  # if no one has set an expected number
 IMPORTANT = 4.0  # the importance of a question that matters most
-FIRST_ALPHA = "1"  # of a question that has none yet, where it is shown all the same
+FIRST_ALPHA = "1"  # supposed for a question without alpha, to show it
 
 
 def publishes_nothing(draft: Unchecked, definition: Definition, expected: int | None) -> bool:
@@ -44,9 +44,9 @@ def publishes_nothing(draft: Unchecked, definition: Definition, expected: int | 
 
 
 def propose(draft: Draft, important: Collection[str] = (), total: Fraction = Fraction(BEGINNING)) -> bool:
-    """Leave the protection of a draft to the planner, in place, for a total; present forms keep their
-    questions, and are planned this once. Return False, without a change, where no question is complete, one has an
-    alpha already or is in several forms. `important` are the keys of the questions that matter most."""
+    """Leave the protection of a draft to the planner, in place, with this total. Present forms keep their questions and
+    are planned only now. Return False and change nothing if no question is complete, if a question has an alpha, or if
+    one is in several forms. `important` are the keys of important questions."""
     normalize(draft)
     if any("alpha" in part for part in [*draft["questions"], *forms.all_draws(draft)]):
         return False
@@ -62,8 +62,8 @@ def propose(draft: Draft, important: Collection[str] = (), total: Fraction = Fra
 
 
 def follow(draft: Draft, people: int | None) -> None:
-    """Plan what a draft leaves to the planner, in place, for so many people. Where nothing can be proposed, no question
-    has an alpha."""
+    """Plan a draft's protection for this number of people, in place, if it is left to the planner. If nothing can be
+    proposed, no question has an alpha."""
     total = protection.total(draft)
     if total is None:
         return
@@ -72,21 +72,21 @@ def follow(draft: Draft, people: int | None) -> None:
 
 
 def plan(draft: Draft, total: Fraction, people: int) -> None:
-    """Give a draft without alphas those of the proposal for a total and so many people, in place. Incomplete questions
-    keep none, nor do those beyond what a survey may cost. ValueError where nothing can be proposed."""
+    """Set the proposal's alphas in a draft without alphas, in place. Incomplete questions get none, nor do questions
+    beyond the limit of cost. Raise ValueError if nothing can be proposed."""
     wished = brief_of(draft, total, people)
     if wished:
         take(draft, design_proposals.propose(wished).design)
 
 
 def brief_of(draft: Draft, total: Fraction, people: int) -> Brief | None:
-    """Return the brief of a draft whose protection is left to the planner; None where no question is complete.
-    ValueError where nothing can be proposed."""
+    """Return the brief of a draft whose protection is left to the planner; None if no question is complete. Raise
+    ValueError if nothing can be proposed."""
     planned, keys = list(_affordable(draft)), protection.important(draft)
     if not planned:
         return None
     questions = [_brief_question(question, each, keys) for question, each in planned]
-    # Groups have no forms.
+    # A survey with groups has no forms.
     only = {"most_forms": 1} if invitations.count(draft) else {}
     return brief([each for each, _of in planned], questions, total, people, target=usual_target(draft), **only)
 
@@ -103,7 +103,7 @@ def _affordable(draft: Draft) -> Iterator[tuple[Question, PlannedQuestion]]:
 
 
 def _keep(draft: Draft, important: Collection[str], total: Fraction) -> bool:
-    """An incomplete question counts as a yes/no question until it is complete."""
+    """Plan the present forms. An incomplete question counts as a yes/no question."""
     questions = [_brief_question(question, _plan(question) or UNKNOWN, important) for question in draft["questions"]]
     kept = brief(draft["questions"], questions, total, PEOPLE)
     with suppress(ValueError):
@@ -114,7 +114,7 @@ def _keep(draft: Draft, important: Collection[str], total: Fraction) -> bool:
 
 
 def important(brief: Brief) -> list[str]:
-    """Return the keys of the questions that matter most."""
+    """Return the keys of the important questions."""
     return [each.key for each in brief.questions if each.importance > 1]
 
 
@@ -123,14 +123,14 @@ def _brief_question(question: Question, plan: PlannedQuestion, important: Collec
 
 
 def _are_in_one_report(draft: Draft) -> bool:
-    """Return whether each question is in one report with the questions that decide on it."""
+    """Return whether each question shares a report with the questions that decide on it."""
     pairs = [(key, each["key"]) for each in draft["questions"] for key in deciding(each)]
     homes = [(forms.homes(draft, decider), forms.homes(draft, own)) for decider, own in pairs]
     return all(not decider or (own and all(form in decider for form in own)) for decider, own in homes)
 
 
 def _plan(question: Question) -> PlannedQuestion | None:
-    """Return the question as planned; its condition may still be incomplete."""
+    """Return the question for planning. Its condition may be incomplete."""
     built = _built(question)
     return _planned(question, built) if built else None
 
@@ -148,8 +148,8 @@ def _planned(question: Question, built: Drawn) -> PlannedQuestion:
 
 
 def take(draft: Draft, design: Design) -> None:
-    """Give the draft a design. Defaults are not named, so that they follow the alpha: the mechanism, and settings that
-    the kind does not let a designer choose."""
+    """Set a design in the draft. Default mechanisms are not named, so that they follow the alpha; nor are settings that
+    a designer cannot choose."""
     chosen = {question["key"]: _selected(question) for question in draft["questions"]}
     forms = tuple(form._replace(draws=_unnamed(form.draws, chosen)) for form in design.forms)
     assignment.assign(draft, Design(_unnamed(design.everybody, chosen), forms))
@@ -170,8 +170,8 @@ def _alone(draw: DesignDraw, chosen: frozenset[str]) -> DesignDraw:
 
 
 def brief(questions: Sequence[Unchecked], own: Sequence[BriefQuestion], total: Fraction, n: int, **more: Any) -> Brief:
-    """Return the brief for these questions of a draft: what decides whether another one is asked is in one report with
-    it, versions of one question are not. ValueError where nothing is left for the forms."""
+    """Return the brief for these questions of a draft. A question shares a report with the questions that decide on it;
+    versions of a question share none. Raise ValueError if nothing is left for the forms."""
     first = first_release(settings.BATCH)[0]
     conditions = {key: asked_if for key, asked_if in map(_condition, questions) if asked_if}
     return Brief(
@@ -188,7 +188,7 @@ def brief(questions: Sequence[Unchecked], own: Sequence[BriefQuestion], total: F
 
 
 def _condition(question: Unchecked) -> tuple[str, Any]:
-    """Return a question's condition by its key; None where there is none, or it is not complete."""
+    """Return a question's key and its condition; None for no condition or an incomplete one."""
     return question["key"], routing.build(question, "", Refusals()).get(routing.FIELD)
 
 

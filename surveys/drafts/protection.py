@@ -1,9 +1,9 @@
-"""A draft's protection that its designer leaves to the planner: {"alpha": "2", "important": [keys]}, the alpha of a
-whole report and the questions that matter most.
+"""Protection that a designer leaves to the planner: {"alpha": "2", "important": [keys]}, the alpha of a report and the
+important questions.
 
-While a draft has it, its alphas and forms follow its questions and the expected number of people at every change
-(proposals.follow). A designer who sets one of them by hand takes it away. What follows belongs to no change, so an undo
-plans anew.
+With this field, a draft's alphas and forms follow its questions and the expected number of people at every change
+(proposals.follow). A designer who sets one by hand removes the field. Planned values belong to no change, so an undo
+plans again.
 """
 
 from collections.abc import Collection
@@ -20,12 +20,12 @@ from surveys.survey.definition.protection import ALPHA, FIELD, IMPORTANT
 
 
 def total(draft: Draft) -> Fraction | None:
-    """Return the alpha that is left to the planner; None where a designer sets it, or it is none."""
+    """Return the alpha that is left to the planner; None if a designer sets it or it is invalid."""
     return forms.parsed(as_object(draft.get(FIELD)).get(ALPHA)) if FIELD in draft else None
 
 
 def important(draft: Draft) -> list[str]:
-    """Return the keys of the questions that matter most, as far as they are there."""
+    """Return the keys of the important questions that exist."""
     named = as_list(as_object(draft.get(FIELD)).get(IMPORTANT))
     return [question["key"] for question in draft["questions"] if question["key"] in named]
 
@@ -37,19 +37,19 @@ def leave(draft: Draft, alpha: Fraction, keys: Collection[str] = ()) -> None:
 
 
 def take_over(draft: Draft) -> None:
-    """Take the protection from the planner, in place: the present design stays until a designer changes it."""
+    """Take the protection from the planner, in place. The present design stays until a designer changes it."""
     draft.pop(FIELD, None)
 
 
 def rename(draft: Draft, key: str, other: str) -> None:
-    """Let a question matter as much under another key."""
+    """Let an important question stay important under its new key."""
     held: Any = as_object(draft.get(FIELD))
     if key in as_list(held.get(IMPORTANT)):
         held[IMPORTANT] = [other if each == key else each for each in held[IMPORTANT]]
 
 
 def without(draft: Draft) -> Draft:
-    """Return the draft, in place, without what follows; unchanged where a designer sets it."""
+    """Remove planned values from the draft, in place, and return it. A draft that a designer plans stays unchanged."""
     if total(draft) is not None:
         assignment.assign(draft, Design(everybody=()))
         for question in draft["questions"]:
@@ -58,6 +58,6 @@ def without(draft: Draft) -> Draft:
 
 
 def left_to_designer(part: Question) -> Question:
-    """Return a question without the settings that the planner sets: the alpha, and without a named mechanism its
-    sizes."""
+    """Return a question without the planner's settings: the alpha, and without a named mechanism its size and
+    sample."""
     return settings_without(part, ("alpha",) if part.get("mechanism") else ("alpha", "size", "sample"))

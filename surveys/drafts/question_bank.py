@@ -1,4 +1,4 @@
-"""Questions of a user's earlier surveys, to be copied into another draft."""
+"""Questions of a user's earlier surveys, for copying into another draft."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -18,19 +18,19 @@ from surveys.survey.definition.translation_texts import text_at
 from surveys.survey.kinds import LISTS, lines
 
 TEXTS = ("text", "note", *sorted(LISTS), "unit")
-# Whether a question is asked, and as another's version, depends on questions that the other draft need not have.
+# Whether a question is asked, and whose version it is, depends on questions that the other draft may lack.
 LEFT = frozenset({"asked_if", FIELD})
 
 
 class BankQuestion(NamedTuple):
-    """A question, and the newest of the surveys that have it."""
+    """A question, and the newest survey that has it."""
 
     survey: Survey
     question: Question
 
     @property
     def name(self) -> str:
-        """The name by which `take` finds it."""
+        """Return the name by which `take` finds it."""
         return f"{self.survey.pk}:{self.question['key']}"
 
     @property
@@ -39,7 +39,7 @@ class BankQuestion(NamedTuple):
 
 
 def entries(surveys: Iterable[Survey], words: str) -> Iterator[BankQuestion]:
-    """Yield each different question whose texts have the words, once; the surveys come newest first."""
+    """Yield each different question whose texts contain the words, once. The surveys come newest first."""
     known: set[str] = set()
     for survey in surveys:
         for question in normalized(survey.draft)["questions"]:
@@ -55,8 +55,8 @@ def entries(surveys: Iterable[Survey], words: str) -> Iterator[BankQuestion]:
 
 
 def copy_of(source: Draft, key: str, language: str) -> Question:
-    """Return the question for a draft in this language, with its texts in it where they were translated. Changed where
-    there is none of this key."""
+    """Return a copy of the question for a draft in this language, with its translations into that language. Raise
+    Changed if the key does not exist."""
     draft = normalized(source)
     place = next((i for i, question in enumerate(draft["questions"]) if question["key"] == key), None)
     if place is None:
@@ -74,5 +74,5 @@ def _texts_in(draft: Unchecked, place: int, language: str) -> Question:
     try:
         texts = draft["translations"][language]["questions"][place]
         return cast(Question, {name: texts[name] for name in TEXTS if texts.get(name)})
-    except (KeyError, IndexError, TypeError, AttributeError):  # none, or none of that shape
+    except (KeyError, IndexError, TypeError, AttributeError):  # missing, or of another shape
         return {}

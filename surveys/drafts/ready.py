@@ -1,5 +1,4 @@
-"""Ready-made questions, with their texts in each language of the survey that the site speaks. In a draft they are
-ordinary questions."""
+"""Ready-made questions, with their texts in each language of the site. In a draft they are ordinary questions."""
 
 from copy import deepcopy
 from typing import Any, NamedTuple, cast
@@ -16,7 +15,7 @@ from surveys.survey.definition.translation_texts import follow
 
 
 class Ready(NamedTuple):
-    """`fields` may hold texts to translate."""
+    """A ready-made question. `fields` may have texts to translate."""
 
     name: Promise
     purpose: Promise
@@ -49,7 +48,7 @@ READY: dict[str, Ready] = {
 
 
 def insert(draft: Draft, name: str, at: int | None) -> str:
-    """Put the question at this row, also into the draft's translations; its key."""
+    """Insert the question at this row, also into the draft's translations. Return its key."""
     before, fields = deepcopy(draft), READY[name].fields
     key = outline.insert(draft, in_language(fields, draft.get("language")), at)
     translate(before, draft, key, fields)
@@ -57,8 +56,8 @@ def insert(draft: Draft, name: str, at: int | None) -> str:
 
 
 def translate(before: Draft, draft: Draft, key: str, fields: Unchecked) -> None:
-    """Put the texts into every translation of a draft whose question has them now. In a language that the site does not
-    speak they are empty: what was there is a translation of something else."""
+    """Put the question's texts into every translation. In a language that the site lacks they become empty, because the
+    former texts translate something else."""
     follow(before, draft)
     place = next(place for place, each in enumerate(draft["questions"]) if each["key"] == key)
     for tag, texts in as_object(draft.get("translations")).items():
@@ -78,7 +77,7 @@ def speaks(tag: str) -> bool:
 
 
 def in_language(fields: Unchecked, tag: object) -> Question:
-    """Return the question in the language of a tag, in English where the site does not speak that."""
+    """Return the question in the language of a tag, or in English if the site lacks that language."""
     with override(site_language(tag) if isinstance(tag, str) and tag else DEFAULT):
         return cast(Question, {name: _text(value) for name, value in fields.items()})
 

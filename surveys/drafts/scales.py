@@ -1,4 +1,4 @@
-"""Scales asked for the share of each step, or for their mean alone (M43): then the options are steps of a mean."""
+"""Scales that ask for the shares of their steps, or for their mean alone (M43), with the options as steps."""
 
 from typing import Literal, cast
 
@@ -12,8 +12,8 @@ from surveys.survey.definition import arms
 from surveys.survey.kinds import lines
 
 Wanted = Literal["shares", "mean"]
-# Reasons against asking a scale for its mean alone: its answers decide who is asked another question, it has a known
-# right answer, or it has versions that are compared.
+# Reasons against asking a scale for its mean alone: its answers decide whether another question is asked, it has a
+# known right answer, or its versions are compared.
 Hindrance = Literal["decides", "right", "versions"]
 
 
@@ -22,7 +22,7 @@ def wanted(question: Unchecked) -> Wanted:
 
 
 def convert(question: Unchecked, what: Wanted) -> Question:
-    """Return the scale in the wanted way. For a mean no one can prefer not to say: every answer is a number."""
+    """Return the scale in the wanted form. A mean allows no "prefer not to say", because every answer is a number."""
     steps = lines(question)
     own: Unchecked = {"kind": "mean", "steps": steps} if what == "mean" else {"kind": "ordered", "options": steps}
     known = {field.name for field in fields_of(own)} | {"key", "asked_if", arms.FIELD}

@@ -1,4 +1,4 @@
-"""A draft as each change left it, which its designers can look at and go back to."""
+"""A draft after each change. Designers can look at these states and go back to them."""
 
 import json
 from copy import deepcopy
@@ -14,13 +14,13 @@ from surveys.rules.draft import Draft, rewrite
 
 MOST = 100
 LEAST = 10
-NOW = timedelta(minutes=10)  # for so long after a change a user counts as at work
-# All snapshots of a draft with pictures together, as long as these are in it: each holds the whole draft.
+NOW = timedelta(minutes=10)  # a user counts as at work for this long after a change
+# All snapshots of a draft together. The limit matters for pictures, because each snapshot holds the whole draft.
 CHARACTERS_MAX = 8_000_000
 
 
 def keep(survey: Survey, user: User, before: Draft, sentence: str, visit: str) -> None:
-    """Call it in the transaction of a change from `before`. Changes of one visit to a page are one."""
+    """Store a snapshot in the transaction of a change from `before`. Changes of one visit to a page share it."""
     newest = Snapshot.objects.filter(survey=survey).order_by("pk").last()
     if newest is None:
         Snapshot.objects.create(survey=survey, content=before, at=timezone.now())
@@ -35,22 +35,21 @@ def keep(survey: Survey, user: User, before: Draft, sentence: str, visit: str) -
 
 
 def editing(survey: Survey, user: User) -> list[str]:
-    """Return the names of the others who changed the draft within the last minutes, the latest first."""
+    """Return the names of other users who changed the draft in the last minutes, latest first."""
     others = Snapshot.objects.filter(survey=survey, user__isnull=False, at__gt=timezone.now() - NOW).exclude(user=user)
     return list(dict.fromkeys(others.order_by("-at").values_list("user__username", flat=True)))
 
 
 def room(part: object, characters: int, least: int, most: int) -> int:
-    """Return the number of such parts that fit into these characters, up to `most`, and at least `least` if `most`
-    allows it."""
+    """Return how many copies of `part` fit into these characters, at least `least` and at most `most`."""
     return min(most, max(least, characters // len(json.dumps(part))))
 
 
 def go_back(draft: Draft, snapshot: Snapshot) -> None:
-    """Put the draft back as it was then, in place."""
+    """Restore the snapshot's draft, in place."""
     rewrite(draft, deepcopy(snapshot.content))
 
 
 def since(snapshot: Snapshot, survey: Survey) -> list[Cell]:
-    """Return the differences: each cell as it was then, and as it is now."""
+    """Return the cells that differ, with their values in the snapshot and now."""
     return difference(cells(normalized(snapshot.content)), cells(normalized(survey.draft)))

@@ -1,4 +1,4 @@
-"""Usual dates between spans, as of today. In a question they are ordinary dates."""
+"""Usual dates between spans, counted from today. In a question they are ordinary dates."""
 
 from collections.abc import Callable
 from datetime import date
@@ -19,7 +19,7 @@ class DateSpans(NamedTuple):
 
 
 def _births(today: date) -> list[str]:
-    """Decades; everyone older counts in the first, everyone younger in the last."""
+    """Return decades. Older people count in the first span, younger people in the last."""
     this = today.year // 10 * 10
     return [str(year) for year in range(this - 100, this + 1, 10)]
 
@@ -29,7 +29,7 @@ def _years(today: date) -> list[str]:
 
 
 def _months(today: date, width: int) -> list[str]:
-    """Spans of `width` months: the current one, and those before it within two years."""
+    """Return spans of `width` months: the present one and all of the two years before."""
     this = (12 * today.year + today.month - 1) // width * width
     return [f"{month // 12}-{month % 12 + 1:02}" for month in range(this - 24, this + width + 1, width)]
 
@@ -43,7 +43,7 @@ PRESETS: dict[str, DateSpans] = {
 
 
 def fill(draft: Draft, key: str, name: str, today: date) -> str:
-    """Replace a question's dates; return a sentence."""
+    """Replace a question's dates; return a message."""
     question = outline.question_of(draft, key)
     question["dates"] = PRESETS[name].dates(today)
     return _now("Changed “%(title)s”.") % {"title": title(question)}

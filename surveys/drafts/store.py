@@ -1,8 +1,8 @@
-"""The one door to a stored draft. Nothing else writes one (tests/house/test_drafts.py).
+"""The only module that writes stored drafts (tests/house/test_drafts.py).
 
-Changes come one at a time, each to the present draft, so that no one's work is lost. An editor of a part (a question,
-the texts) sends the mark of the version that was read. If another user has changed the part meanwhile, `how` raises
-Changed and nothing is stored. Edits of different parts never conflict.
+Changes come one at a time and apply to the present draft, so that no one's work is lost. An editor of a part (a
+question, the texts) sends the mark of the version that was read. If another user has changed the part since, `how`
+raises Changed and nothing is stored. Edits of different parts never conflict.
 """
 
 import hashlib
@@ -30,13 +30,13 @@ from surveys.survey.definition.translation_texts import follow
 
 
 def mark(part: object) -> str:
-    """Return a mark that changes with the part of a draft."""
+    """Return a mark that changes with this part of a draft."""
     return hashlib.sha256(json.dumps(part, sort_keys=True).encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True)
 class Change:
-    """Values of a draft's fields, empty where it loses them; a sentence on what changed; and in short for the log."""
+    """A change of fields; empty values remove them. `sentence` is the message, `detail` the text for the log."""
 
     fields: Mapping[str, object]
     sentence: str
@@ -74,9 +74,9 @@ def begin(
 def change(
     survey: Survey, user: User | AnonymousUser, how: Callable[[Draft], str], detail: str = "", visit: str = ""
 ) -> Survey:
-    """Apply `how` to the stored draft and return the survey; `how` returns a sentence, and `user` can undo the change.
-    Changes of one `visit` to a page are undone together. Each change with a `detail` has an entry in the log; others
-    have one a day. The page's guard has checked that a user is signed in."""
+    """Apply `how` to the stored draft, and return the survey. `how` returns a message, and `user` can undo the change.
+    Changes of one `visit` to a page are undone together. A change with a `detail` has an entry in the log; the others
+    of a day share one. The page's guard has checked that a user is signed in."""
     return _change(survey, user, lambda stored: how(stored.draft), detail, visit)
 
 
@@ -90,7 +90,7 @@ def _change(
             raise NotDraft
         given, expected = deepcopy(stored.draft), stored.expected_n
         normalize(stored.draft)
-        # Changes in place, for example of a form's questions, must not change the history.
+        # A copy, because changes in place, for example of a form's questions, must not change the history.
         before = history.cells_with_people(deepcopy(stored.draft), expected)
         sentence = how(stored)
         _settle(stored.draft, stored.expected_n)
@@ -118,8 +118,8 @@ def _settle(draft: Draft, people: int | None) -> None:
 
 
 def replace(survey: Survey, user: User, draft: Draft, seen: str) -> Survey:
-    """Store a draft from an API client and return the survey. Changed where the stored draft is neither the one that
-    was read, by its mark, nor this very draft (as after a lost answer)."""
+    """Store a draft from an API client; return the survey. Raise Changed if the stored draft is neither the one with
+    the mark `seen` nor equal to this draft (as after a lost response)."""
     wanted = deepcopy(draft)
     normalize(wanted)
     _settle(wanted, survey.expected_n)
@@ -136,7 +136,7 @@ def replace(survey: Survey, user: User, draft: Draft, seen: str) -> Survey:
 
 
 def expect(survey: Survey, user: User | AnonymousUser, n: int | None, visit: str = "") -> Survey:
-    """Store the expected number of people, which is not in the draft, and return the survey."""
+    """Store the expected number of people, which is not part of the draft. Return the survey."""
 
     def set_number(stored: Survey) -> str:
         stored.expected_n = n
@@ -146,11 +146,11 @@ def expect(survey: Survey, user: User | AnonymousUser, n: int | None, visit: str
 
 
 def put_back(survey: Survey, user: User, step: Revision) -> Survey:
-    """Undo a change and return the survey. Revision.DoesNotExist where it was undone meanwhile, Overtaken where it
-    cannot be undone."""
+    """Undo a change; return the survey. Raise Revision.DoesNotExist if it was undone meanwhile, Overtaken if it cannot
+    be undone."""
 
     def undo(stored: Survey) -> str:
-        step.refresh_from_db()  # the draft is locked: no one else undoes it now
+        step.refresh_from_db()  # the draft is locked, so no one else undoes it now
         stored.expected_n = history.put_back(stored.draft, stored.expected_n, history.cells_of(step))
         step.delete()
         return ""
@@ -166,5 +166,5 @@ def _audit(user: User, survey: Survey, detail: str) -> None:
 
 
 def _title(draft: Draft) -> str:
-    """Return a draft's title in lists: as much of it as fits."""
+    """Return a draft's title for lists, cut to its maximal length."""
     return words_of(draft.get("title"))[:TITLE_MAX]

@@ -1,4 +1,4 @@
-"""Changes of an opened survey. Each action is a conditional update with its audit entry, both or neither."""
+"""Changes of an opened survey. Each action is a conditional update with its audit entry in one transaction."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -16,15 +16,15 @@ Action = AuditEntry.Action
 
 
 def publish(survey: Survey, user: User, public: bool) -> bool:
-    """Show the results to everyone with the link, or only to people with a role; return False where nothing changed."""
+    """Show the results to everyone with the link, or only to people with a role. Return False if nothing changed."""
     now_not = Survey.objects.filter(pk=survey.pk, results_public=not public)
     action = Action.PUBLISHED if public else Action.UNPUBLISHED
     return _do(survey, user, action, lambda: now_not.update(results_public=public))
 
 
 def publish_microdata(survey: Survey, user: User, public: bool) -> bool:
-    """Give the randomized reports to everyone with the link, or only to researchers; return False where nothing
-    changed. Once they are public, files are made of the newest release, and of each new one."""
+    """Give the randomized reports to everyone with the link, or only to researchers. Return False if nothing changed.
+    Public reports have files of the newest release and of each new one."""
     now_not = Survey.objects.filter(pk=survey.pk, microdata_public=not public)
     action = Action.MICRODATA_PUBLISHED if public else Action.MICRODATA_UNPUBLISHED
     changed = _do(survey, user, action, lambda: now_not.update(microdata_public=public))
@@ -34,8 +34,8 @@ def publish_microdata(survey: Survey, user: User, public: bool) -> bool:
 
 
 def keep_files(survey: Survey, user: User, keep: bool) -> bool:
-    """Make and keep the files of each release's reports, from the newest release on, or stop that; return False where
-    nothing changed. Files that are already kept stay."""
+    """Make and keep the files of reports from the newest release on, or stop that. Return False if nothing changed.
+    Files that are already kept stay."""
     now_not = Survey.objects.filter(pk=survey.pk, keeps_files=not keep)
     detail = "keeps the files of each release" if keep else "keeps no files of new releases"
     changed = _do(survey, user, Action.EDITED, lambda: now_not.update(keeps_files=keep), detail)
@@ -46,7 +46,7 @@ def keep_files(survey: Survey, user: User, keep: bool) -> bool:
 
 
 def let_type(survey: Survey, user: User, wanted: bool) -> bool:
-    """Give an opened survey a short code, for people without its link, or remove it; return False where nothing
+    """Give an opened survey a short code, for people without its link, or remove the code. Return False if nothing
     changed. A guessed code leads to the survey, so only surveys whose designers want a code have one."""
     now_not = Survey.objects.filter(pk=survey.pk, code__isnull=wanted).exclude(state=Survey.State.DRAFT)
     detail = "has a code to type" if wanted else "has no code to type"
@@ -60,15 +60,15 @@ def _new_code() -> str:
 
 
 def archive(survey: Survey, user: User, archived: bool) -> bool:
-    """Put a survey into the archive, or take it back; return False where nothing changed, and where it is open."""
+    """Put a survey into the archive, or take it out. Return False if nothing changed or the survey is open."""
     candidates = Survey.objects.filter(pk=survey.pk, archived_at__isnull=archived).exclude(state=Survey.State.OPEN)
     action = Action.ARCHIVED if archived else Action.UNARCHIVED
     return _do(survey, user, action, lambda: candidates.update(archived_at=timezone.now() if archived else None))
 
 
 def set_end(survey: Survey, user: User, closes_at: datetime | None) -> bool:
-    """Change or remove the closing time of a survey; return False where it has ended. A change after a release may
-    depend on its results, so the survey stores the day (M29)."""
+    """Change or remove the closing time of a survey. Return False if it has ended. A change after a release may depend
+    on results, so the survey stores the day of the change (M29)."""
     now = timezone.now()
     running = Survey.objects.filter(Q(closes_at=None) | Q(closes_at__gt=now), pk=survey.pk, state=Survey.State.OPEN)
     detail = f"ends {_moment(closes_at)}" if closes_at else "ends by hand"
@@ -82,7 +82,7 @@ def set_end(survey: Survey, user: User, closes_at: datetime | None) -> bool:
 
 
 def set_opening_time(survey: Survey, user: User, opens_at: datetime | None) -> bool:
-    """Change the time from which a survey takes reports, None for now; return False where it takes them already."""
+    """Change the time from which a survey takes reports; None means now. Return False if it already takes them."""
     waiting = Survey.objects.filter(pk=survey.pk, state=Survey.State.OPEN, opens_at__gt=timezone.now())
     detail = f"begins {_moment(opens_at)}" if opens_at else "begins at once"
     return _do(survey, user, Action.EDITED, lambda: waiting.update(opens_at=opens_at), detail)
@@ -93,7 +93,7 @@ def _moment(moment: datetime) -> str:
 
 
 def _do(survey: Survey, user: User, action: AuditEntry.Action, update: Callable[[], int], detail: str = "") -> bool:
-    """Do the update with its audit entry, both or neither; return whether it changed a row."""
+    """Make the update and its audit entry in one transaction. Return whether a row changed."""
     with transaction.atomic():
         changed = update() == 1
         if changed:

@@ -1,8 +1,8 @@
-"""Delete a draft or an ended survey with everything stored about it, while the site and the worker continue.
+"""Deletion of a draft or an ended survey with all stored data about it, while the site and the worker run.
 
-One transaction does it, in which nothing else can change the survey. The worker locks the tally whenever it takes,
-joins or releases, so the tally is locked first; then the survey's row, for which a report that saw it open must wait
-before it can commit. Later tasks find no tally, no survey and no release, and have nothing to do.
+It is one transaction in which nothing else can change the survey. The worker locks the tally whenever it takes, joins
+or releases, so the tally is locked first. Then the survey's row is locked: a report that saw it open must wait for that
+lock before it can commit. Later tasks find no tally, survey or release, and do nothing.
 """
 
 from django.contrib.auth.models import User
@@ -26,12 +26,12 @@ from surveys.models import (
 from surveys.respondent.invitations import book
 from surveys.survey.definition.invitations import FIELD
 
-# The web server's limit for a statement is too short for the ids of millions of reports.
+# The web server's time limit for statements is too short for millions of report ids.
 LONGEST_SECONDS = 55
 
 
 def delete(survey: Survey, user: User) -> bool:
-    """Delete a survey; return False where it is open, or was deleted already."""
+    """Delete a survey. Return False if it is open or already deleted."""
     with transaction.atomic():
         _take_time()
         tally = Tally.objects.select_for_update().filter(survey=survey.pk).first()
@@ -41,7 +41,7 @@ def delete(survey: Survey, user: User) -> bool:
         record(user, AuditEntry.Action.DELETED, ended, _what(ended))
         if tally:
             _forget_reports(ended, tally)
-        # The versions before and after it still name each other.
+        # The versions before and after it stay linked.
         ended.later_versions.update(previous=ended.previous_id)
         ended.delete()
         if ended.digest and FIELD in ended.definition:
@@ -57,8 +57,8 @@ def _what(survey: Survey) -> str:
 
 
 def _forget_reports(survey: Survey, tally: Tally) -> None:
-    """Delete everything made of reports, rows that refer to blocks and releases first. A worker that adds a part to a
-    file waits for the file's row, and then finds it deleted."""
+    """Delete everything derived from reports; rows that refer to blocks and releases go first. A worker that adds a
+    part to a file waits for the file's row, and then finds it deleted."""
     for held in (
         Export.objects.filter(release__survey=survey),
         ExportFile.objects.filter(export__release__survey=survey),
@@ -77,7 +77,7 @@ def _forget_reports(survey: Survey, tally: Tally) -> None:
 
 def _leave_traces_to_another() -> None:
     """Mark another survey's tally, so that worker/traces.py clears the database's files, which may still show the order
-    of the last reports; preferably an ended survey's, so that the blocks are written anew too."""
+    of the last reports. An ended survey is preferred, because its blocks are written anew, too."""
     for other in Tally.objects.order_by("survey__state")[:1]:
         Tally.objects.filter(pk=other.pk).update(traces=True)
 

@@ -1,5 +1,4 @@
-"""A survey's life: draft, open, closed. Each step is a conditional update, so that only one of two attempts
-succeeds."""
+"""A survey's life: draft, open, closed. Each step is a conditional update, so only one of two attempts succeeds."""
 
 import secrets
 from datetime import datetime
@@ -34,8 +33,7 @@ from surveys.transparency.log import entries
 
 
 def create_draft(draft: Draft, **fields: Any) -> Survey:
-    """Store and return a draft that could be opened, perhaps with an `owner`. Raise DraftRefused, which names what is
-    missing."""
+    """Store and return a complete draft, perhaps with an `owner`. Raise DraftRefused with the missing parts."""
     definitions.build(draft)
     return drafts.begin(draft, **fields)
 
@@ -52,7 +50,7 @@ def begin_draft(
 
 
 class DraftChanged(ValueError):
-    """Raised where the draft is not the one that was shown."""
+    """The draft is not the one that was shown."""
 
 
 BOOK_ELSEWHERE = gettext_noop("must be opened on the machine of this site that has the book of invitations")
@@ -66,8 +64,8 @@ TOO_SOON = gettext_noop("must be at least %(least)s: with fewer reports nothing 
 
 
 class Terms(NamedTuple):
-    """The terms of an opened survey: when it begins and ends, how many reports a release adds at least, whether there
-    is only one release, at the end, and whether the links of earlier versions lead to it."""
+    """The terms of an opened survey: its beginning and end, the smallest number of reports that a release adds, whether
+    the only release is at the end, and whether earlier versions' links lead to it."""
 
     opens_at: datetime | None = None
     closes_at: datetime | None = None
@@ -82,7 +80,7 @@ class Terms(NamedTuple):
         return cls(*(getattr(survey, name) for name in cls._fields))
 
     def check(self) -> None:
-        """Raise DraftRefused where these terms allow no release."""
+        """Raise DraftRefused if these terms allow no release."""
         if self.closes_after is not None and self.closes_after < settings.RELEASE_LEAST:
             raise refuse("closes_after", "batch_size", TOO_SOON, least=settings.RELEASE_LEAST)
         if self.publishes_once and self.closes_at_half_width is not None:
@@ -90,11 +88,11 @@ class Terms(NamedTuple):
 
 
 def open_survey(survey: Survey, user: User | None = None, digest: str = "", terms: Terms | None = None) -> None:
-    """Open a survey: freeze the draft that `survey` has into the definition, on these terms or the stored ones.
+    """Open a survey: freeze `survey.draft` into the definition, on these terms or the stored ones.
 
-    Raise DraftRefused for missing parts of the draft, an earlier wave that does not exist, terms that allow no results,
-    and a link that `user` may not take over; DraftChanged if the definition would not have this digest, or the draft
-    was changed since `survey` was read; ValueError if it is not a draft.
+    Raise DraftRefused for missing parts, an unknown earlier wave, terms that allow no results, or a link that `user`
+    may not take over. Raise DraftChanged if the definition would have another digest or the draft was changed since
+    `survey` was read. Raise ValueError if the survey is no draft.
     """
     definition = definitions.build(survey.draft)
     if digest not in ("", definitions.digest(definition)):
@@ -130,22 +128,22 @@ def check_link(draft: Survey, user: User | None) -> None:
 
 
 def check_relay(definition: Definition) -> None:
-    """Raise DraftRefused for a relay that is not the site's: pages may not connect to others, which do not know the
-    site's gateway either."""
+    """Raise DraftRefused for a relay that the site does not have. Pages may not connect to other relays, and those do
+    not know the site's gateway."""
     origin = relay.origin_of(definition)
     if origin is not None and origin not in settings.RELAYS:
         raise refuse(relay.FIELD, "relay_unknown", NO_RELAY, relays=", ".join(settings.RELAYS) or "-")
 
 
 def check_book(definition: Definition) -> None:
-    """Raise DraftRefused on a machine without the book of invitations if another machine has it: a second book would
+    """Raise DraftRefused on a machine without the book of invitations if another machine has it. A second book would
     not know the first one's surveys."""
     if invitations.FIELD in definition and not book_exists() and by_invitation():
         raise refuse(invitations.FIELD, "book_elsewhere", BOOK_ELSEWHERE)
 
 
 def _with_relay(definition: Definition) -> Definition:
-    """Return the definition; where it has a relay, with the gateway's present key."""
+    """Return the definition, with the gateway's present key if it has a relay."""
     origin = relay.origin_of(definition)
     if origin is None:
         return definition
@@ -153,9 +151,8 @@ def _with_relay(definition: Definition) -> Definition:
 
 
 def _with_keys(definition: Definition) -> Definition:
-    """Return the definition; where it is by invitation, with a new key, or one for each group. The keys are stored in
-    the book before the survey is open: a crash in between leaves keys without a survey, which sign nothing, and not a
-    survey that cannot be answered."""
+    """Add a new key for each group (or one) to a definition by invitation. The keys are in the book before the survey
+    is open. So a crash in between leaves keys that sign nothing, not a survey that no one can answer."""
     if invitations.FIELD not in definition:
         return definition
     groups = groups_of(definition)
@@ -170,7 +167,7 @@ def _with_keys(definition: Definition) -> Definition:
 
 
 def _freeze(survey: Survey, definition: Definition, terms: Terms) -> None:
-    """Store the definition and the state. Raise ValueError where the survey is no draft any more, which can happen on
+    """Store the definition and the state. Raise ValueError if the survey is no draft any more. That can happen on
     SQLite, where reading a row does not lock it."""
     changed = Survey.objects.filter(pk=survey.pk, state=Survey.State.DRAFT).update(
         state=Survey.State.OPEN,
@@ -186,8 +183,8 @@ def _freeze(survey: Survey, definition: Definition, terms: Terms) -> None:
 
 
 def close_survey(survey: Survey, user: User | None = None, by_its_reports: bool = False) -> bool:
-    """Close a survey; return False where it was not open. Where its reports end it, only the day is stored, since the
-    time would be that of the last reports."""
+    """Close a survey. Return False if it was not open. If reports end it, only the day is stored, because the time
+    would be the last reports'."""
     now = timezone.now()
     ended = now.replace(hour=0, minute=0, second=0, microsecond=0) if by_its_reports else now
     with transaction.atomic():

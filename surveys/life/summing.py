@@ -1,4 +1,4 @@
-"""The totals of a form's packed reports, and their digest for a release."""
+"""The totals of a form's packed reports, and their digest in a release."""
 
 import hashlib
 from typing import Any
@@ -21,7 +21,7 @@ def counted(survey: Survey, form: int, rows: Rows) -> FormCount:
 
 
 def add(whole: FormCount, more: FormCount) -> None:
-    """Add counts `more` of the same form to `whole` in place; `whole` may be empty."""
+    """Add the counts `more` to `whole`, both of one form, in place. `whole` may be empty."""
     whole["n"] += more["n"]
     for key, methods in more["totals"].items():
         for method, scores in methods.items():
@@ -30,7 +30,7 @@ def add(whole: FormCount, more: FormCount) -> None:
 
 
 def totals_digest(tallies: list[FormCount]) -> str:
-    """Return the SHA-256, in hexadecimal, of the canonical JSON of the counts: of the single form's n and totals, or of
-    the list of all forms'. A release's document names it."""
+    """Return the SHA-256, in hexadecimal, of the canonical JSON of the counts: of a single form's, or of the list of
+    all forms'. A release's document names it."""
     whole: Any = tallies[0] if len(tallies) == 1 else tallies
     return hashlib.sha256(canonical(whole)).hexdigest()

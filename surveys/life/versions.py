@@ -1,5 +1,5 @@
-"""Versions of a survey: to ask a closed survey again, or to correct an open one, a designer makes a new version, which
-is a survey of its own with its own results."""
+"""Versions of a survey. A designer makes a new version to ask a closed survey again or to correct an open one. A
+version is a survey with results of its own."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -17,8 +17,8 @@ from surveys.survey.definition.waves import FIELD as WAVE
 
 
 def new_version(survey: Survey, user: User) -> Survey:
-    """Return the draft of the next version, with the same questions and the same team. Repeated and simultaneous
-    requests get the same draft."""
+    """Return the draft of the next version, with the same questions and team. Repeated and simultaneous requests get
+    the same draft."""
     with transaction.atomic():
         Survey.objects.select_for_update().get(pk=survey.pk)
         waiting = survey.later_versions.filter(state=Survey.State.DRAFT).order_by("pk").first()
@@ -36,15 +36,15 @@ def _copy(survey: Survey, user: User) -> Survey:
 
 
 def is_wave(survey: Survey) -> bool:
-    """Return whether a survey asks the people of the version before it again, and so does not replace that version."""
+    """Return whether a survey asks the people of the previous version again. Then it does not replace that version."""
     before, draft = survey.previous, survey.draft
     named = draft.get(WAVE) if isinstance(draft, dict) else None
     return before is not None and isinstance(named, dict) and named.get("survey") == before.slug
 
 
 def can_take_link(draft: Survey, user: Visitor | None) -> bool:
-    """Return whether the link of the version before a draft can lead to the draft: both are answered by an open link,
-    and `user` is now a designer of that version, or None for the command line."""
+    """Return whether the previous version's link can lead to this draft. Both must have an open link, and `user` must
+    be a designer of the previous version, or None (the command line)."""
     before = draft.previous
     if before is None or before.is_draft or not isinstance(draft.draft, dict):
         return False
@@ -54,7 +54,7 @@ def can_take_link(draft: Survey, user: Visitor | None) -> bool:
 
 
 class Version(NamedTuple):
-    """A survey and its number among its versions: 1 is the oldest that still exists."""
+    """A survey and its number among its versions; 1 is the oldest that still exists."""
 
     number: int
     survey: Survey
@@ -65,24 +65,24 @@ class Version(NamedTuple):
 
     @property
     def is_wave(self) -> bool:
-        """Return whether it asks the people of the version before it again, and so does not replace that version."""
+        """Return whether it asks the people of the previous version again. Then it does not replace that version."""
         return is_wave(self.survey)
 
 
 class Versions(NamedTuple):
-    """A survey's version, and the other versions that the user can see in the studio, the oldest first."""
+    """A survey's version, and the other versions that the user can see in the studio, oldest first."""
 
     own: Version
     others: list[Version]
 
     @property
     def before(self) -> Version | None:
-        """The version that it replaces or follows."""
+        """Return the version that this one replaces or follows."""
         return next((each for each in self.others if each.survey.pk == self.own.survey.previous_id), None)
 
     @property
     def after(self) -> list[Version]:
-        """The versions that replace or follow it."""
+        """Return the versions that replace or follow this one."""
         return [each for each in self.others if each.survey.previous_id == self.own.survey.pk]
 
     @property
@@ -95,14 +95,14 @@ def linked(survey: Survey, user: Visitor) -> Versions:
 
 
 def all_linked(surveys: Iterable[Survey], user: Visitor) -> dict[int, Versions]:
-    """Return the versions of each survey, and of each of its versions, by primary key."""
+    """Return the versions of each survey and of its other versions, by primary key."""
     known = {survey.pk: survey for survey in surveys}
     return {each.own.survey.pk: each for family in _families(known) for each in _seen(family, user)}
 
 
 def _seen(family: list[Survey], user: Visitor) -> Iterator[Versions]:
-    """Yield the versions of each survey of a family. A user who may see no other version still gets the number of their
-    own."""
+    """Yield the versions of each survey of a family. A user who may see no other version still gets this version's
+    number."""
     numbered = [Version(number, survey) for number, survey in enumerate(family, 1)]
     shown = [each for each in numbered if len(family) > 1 and has_role(user, each.survey, Role.VIEWER)]
     for own in numbered:
@@ -110,15 +110,15 @@ def _seen(family: list[Survey], user: Visitor) -> Iterator[Versions]:
 
 
 def _families(surveys: dict[int, Survey]) -> list[list[Survey]]:
-    """Return all versions of these surveys, a list for each family, the oldest first. It makes one query for each step
-    to the farthest version."""
+    """Return all versions of these surveys, one list for each family, oldest first. The number of queries is the number
+    of steps to the farthest version."""
     known, fresh = dict(surveys), list(surveys.values())
     while fresh:
         earlier = [survey.previous_id for survey in fresh if survey.previous_id]
         beside = Survey.objects.filter(Q(pk__in=earlier) | Q(previous__in=[survey.pk for survey in fresh]))
         fresh = [survey for survey in beside if survey.pk not in known]
         known |= {survey.pk: survey for survey in fresh}
-    # A version is stored after the one before it, and so has the higher number.
+    # A version is stored after the previous one, so its number is higher.
     families: dict[int, list[Survey]] = {}
     for pk, survey in sorted(known.items()):
         if before := known.get(survey.previous_id or 0):
@@ -130,8 +130,8 @@ def _families(surveys: dict[int, Survey]) -> list[list[Survey]]:
 
 
 def with_results(survey: Survey, user: Visitor) -> tuple[tuple[str, str, str], ...]:
-    """Return ("earlier" or "later", slug, title) of the versions before and after whose results `user`, perhaps
-    anonymous, may see."""
+    """Return ("earlier" or "later", slug, title) of the adjacent versions whose results `user`, perhaps anonymous, may
+    see."""
     versions = [("earlier", survey.previous)] if survey.previous else []
     versions += [("later", later) for later in survey.later_versions.order_by("pk")]
     return tuple(

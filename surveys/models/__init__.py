@@ -1,8 +1,8 @@
 """The tables. A waiting report's row has its survey, form, random id and packed bytes, and nothing else.
 
-A report waits as a row (Report) until there is a batch. Then the worker takes the batch: it adds the reports to the
-tally (Tally), puts their bytes into a shuffled block (Block), and keeps only the id of each (ReportId), so that a retry
-is recognized. What people see changes only from release to release (Release).
+A report waits as a row (Report) until a batch is full. Then the worker takes the batch: it adds the reports to the
+tally (Tally), puts their bytes into a shuffled block (Block), and keeps only their ids (ReportId) to recognize retries.
+Readers see changes only from release to release (Release).
 """
 
 from surveys.models.accounts import AuditEntry, Invitation, Membership, Profile, Role

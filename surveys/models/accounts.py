@@ -1,4 +1,4 @@
-"""The people who work on a survey, and what they did. Respondents have no account and are in none of these tables."""
+"""Users who work on a survey, and their actions. Respondents have no account and are in none of these tables."""
 
 from django.conf import settings
 from django.db import models
@@ -8,7 +8,7 @@ from surveys.models.words import WordField
 
 
 class Role(models.TextChoices):
-    """The rights of a user on one survey. Each role includes those before it."""
+    """The rights of a user on a survey. Each role includes the roles before it."""
 
     VIEWER = "viewer"
     RESEARCHER = "researcher"
@@ -21,17 +21,17 @@ class Role(models.TextChoices):
 
 
 class Profile(models.Model):
-    """The data that the site stores about an account in addition to Django."""
+    """The site's data about an account, besides Django's."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
-    zone = models.CharField(max_length=64)  # The IANA name of the time zone in which they type and read times.
+    zone = models.CharField(max_length=64)  # The IANA name of the account's time zone.
 
     def __str__(self) -> str:
         return f"{self.user}: {self.zone}"
 
 
 class Membership(models.Model):
-    """A person's role on a survey."""
+    """A user's role on a survey."""
 
     survey = models.ForeignKey(Survey, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
@@ -45,14 +45,14 @@ class Membership(models.Model):
 
 
 class Invitation(models.Model):
-    """A link that gives a role to the first person who follows it. Only the hash of its token is stored."""
+    """A link that gives a role to the first person who accepts it. Only the hash of its token is stored."""
 
     survey = models.ForeignKey(Survey, on_delete=models.CASCADE, related_name="invitations")
     role = WordField(max_length=10, choices=Role.choices)
     token_hash = models.CharField(max_length=64, unique=True)  # SHA-256 of the token, in hexadecimal.
-    last_day = models.DateField()  # The last day on which it can be followed (UTC).
+    last_day = models.DateField()  # The last day (UTC) on which it can be accepted.
     used = models.BooleanField(default=False)
-    # The owner who made it. It does not work where that is not known, or they are no owner any more.
+    # The owner who made it. Without a maker who is still an owner, it does not work.
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="invitations"
     )
@@ -62,9 +62,9 @@ class Invitation(models.Model):
 
 
 class AuditEntry(models.Model):
-    """An action of a person with an account. Append-only: a database trigger refuses changes and deletions.
+    """An action of a user. Append-only: a database trigger refuses changes and deletions.
 
-    It names people and surveys by text, so that it stays when they are deleted. No IP address is stored.
+    It names users and surveys by text, so that it outlives them. No IP address is stored.
     """
 
     class Action(models.TextChoices):

@@ -1,4 +1,4 @@
-"""Alerts about a survey's releases, state and faults, their receivers and their deliveries."""
+"""Alerts on a survey's releases, state and faults, with their receivers and deliveries."""
 
 from typing import ClassVar, cast
 from urllib.parse import urlsplit
@@ -14,15 +14,15 @@ from surveys.models.words import WordField
 
 
 class AlertReader(models.Model):
-    """A person with a role who wants alerts on a survey by mail, once they have confirmed their mail address."""
+    """A user with a role who gets alerts on a survey by email, once the email address is confirmed."""
 
     survey = models.ForeignKey(Survey, on_delete=models.CASCADE, related_name="alert_readers")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    language = models.CharField(max_length=10)  # The language of the mails: the one in which they were asked for.
+    language = models.CharField(max_length=10)  # The language of the emails, from the subscription.
     address = models.EmailField()
-    confirmed = models.BooleanField(default=False)  # Until then, only the mail that confirms it is sent there.
+    confirmed = models.BooleanField(default=False)  # Until then, the address gets only the confirming email.
 
-    NEEDED: ClassVar = Role.VIEWER  # the role without which it ends
+    NEEDED: ClassVar = Role.VIEWER  # the reader ends without this role
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["survey", "user"], name="alert_reader_once")]
@@ -36,10 +36,10 @@ class Webhook(models.Model):
 
     survey = models.ForeignKey(Survey, on_delete=models.CASCADE, related_name="webhooks")
     url = models.CharField(max_length=400)
-    salt = models.CharField(max_length=43)  # The site's key makes the webhook's secret of it.
-    day = models.DateField()  # On which it was made (UTC).
-    gone = models.BooleanField(default=False)  # Its receiver said that it wants nothing any more (410).
-    # The designer who made it. It ends where that is not known, or they are no designer any more.
+    salt = models.CharField(max_length=43)  # The site's key derives the webhook's secret from it.
+    day = models.DateField()  # The day (UTC) on which it was made.
+    gone = models.BooleanField(default=False)  # Its receiver replied that it wants no more alerts (410).
+    # The designer who made it. Without a maker who is still a designer, it ends.
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+")
 
     NEEDED: ClassVar = Role.DESIGNER
@@ -52,12 +52,12 @@ class Webhook(models.Model):
 
     @property
     def host(self) -> str:
-        """The host of its URL, to be shown where the rest of it could be a secret."""
+        """Return the URL's host, for pages on which the rest could be a secret."""
         return urlsplit(self.url).hostname or ""
 
 
 class Alert(models.Model):
-    """Something that happened to a survey, reported once."""
+    """An event of a survey, reported once."""
 
     class Kind(models.TextChoices):
         OPENED = "survey.opened"
@@ -68,9 +68,9 @@ class Alert(models.Model):
 
     survey = models.ForeignKey(Survey, on_delete=models.CASCADE, related_name="alerts")
     kind = WordField(max_length=30, choices=Kind.choices)
-    about = models.CharField(max_length=40)  # Which of several of its kind.
-    day = models.DateField()  # On which it was noticed (UTC): a report may have ended the survey or its batch.
-    data = models.JSONField()  # What a receiver gets in addition to the survey.
+    about = models.CharField(max_length=40)  # Distinguishes alerts of a kind.
+    day = models.DateField()  # The day (UTC), because a report may have ended the survey or its batch.
+    data = models.JSONField()  # The receiver's data besides the survey.
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["survey", "kind", "about"], name="alert_once")]
@@ -80,8 +80,8 @@ class Alert(models.Model):
 
 
 class Delivery(models.Model):
-    """An alert to be delivered to one webhook or one reader, with its next attempt; without an alert, a test of a
-    webhook, or the mail that confirms a reader's address."""
+    """An alert for one webhook or one reader, with its next attempt. Without an alert, a test of a webhook, or the
+    email that confirms a reader's address."""
 
     class State(models.TextChoices):
         WAITING = "waiting"
@@ -91,12 +91,12 @@ class Delivery(models.Model):
     alert = models.ForeignKey(Alert, null=True, on_delete=models.CASCADE, related_name="+")
     webhook = models.ForeignKey(Webhook, null=True, on_delete=models.CASCADE, related_name="deliveries")
     reader = models.ForeignKey(AlertReader, null=True, on_delete=models.CASCADE, related_name="+")
-    name = models.CharField(max_length=40, unique=True)  # Random; the receiver knows repetitions by it.
+    name = models.CharField(max_length=40, unique=True)  # Random; the receiver recognizes repetitions by it.
     state = WordField(max_length=7, choices=State.choices, default=State.WAITING)
     attempts = models.PositiveSmallIntegerField(default=0)
-    due_at = models.DateTimeField(null=True)  # The next try; null once there is none.
-    day = models.DateField()  # Of the last try, or on which it was entered (UTC).
-    status = models.PositiveSmallIntegerField(null=True)  # What a webhook answered to the last try.
+    due_at = models.DateTimeField(null=True)  # The next attempt; null if there is none.
+    day = models.DateField()  # The day (UTC) of the last attempt, or of the entry.
+    status = models.PositiveSmallIntegerField(null=True)  # The webhook's status code at the last attempt.
 
     class Meta:
         ordering = ["-pk"]
@@ -117,5 +117,5 @@ class Delivery(models.Model):
 
     @property
     def account(self) -> User | None:
-        """The account that asked for it; None where that is not known."""
+        """Return the account that requested it; None if it is unknown."""
         return self.webhook.made_by if self.webhook else cast(AlertReader, self.reader).user

@@ -1,4 +1,4 @@
-"""The analyses of a release that researchers request and a worker computes: a row for each, whose document stays."""
+"""Analyses of a release, requested by researchers and computed by a worker. Each has a row, whose document stays."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -23,7 +23,7 @@ class AnalysisRun(Job):
 
     release = models.ForeignKey(Release, on_delete=models.CASCADE)
     kind = models.CharField(max_length=20)  # The name of the analysis (surveys/researcher/analyses/registry.py).
-    specification = models.JSONField()  # What is computed, by the keys of its variables.
+    specification = models.JSONField()  # The computed analysis, with the keys of its variables.
     digest = models.CharField(max_length=64)  # SHA-256 of the specification's canonical JSON.
     reason = WordField(max_length=10, choices=Reason.choices, blank=True)  # Why it failed.
     counted = models.PositiveBigIntegerField(default=0)  # Reports counted so far.

@@ -1,4 +1,4 @@
-"""The randomized reports of a release as files, made by a worker on request and kept in parts."""
+"""Files of a release's randomized reports, made by a worker on request and stored in parts."""
 
 from django.db import models
 
@@ -21,7 +21,7 @@ class Export(Job):
 
     release = models.OneToOneField(Release, on_delete=models.CASCADE)
     reason = WordField(max_length=10, choices=Reason.choices, blank=True)  # Why it failed.
-    kept = models.BooleanField(default=False)  # The files stay when those of newer releases come.
+    kept = models.BooleanField(default=False)  # The files stay when newer releases have files.
     written = models.PositiveBigIntegerField(default=0)  # Reports written so far.
 
     def __str__(self) -> str:
@@ -29,14 +29,14 @@ class Export(Job):
 
 
 class ExportFile(models.Model):
-    """A file in parts, as it is sent or, where `packed`, compressed by gzip."""
+    """A file in parts, as it is sent or, if `packed`, compressed by gzip."""
 
     export = models.ForeignKey(Export, on_delete=models.CASCADE, related_name="files")
     name = models.CharField(max_length=40)
     packed = models.BooleanField()
-    size = models.PositiveBigIntegerField(default=0)  # Bytes of the file itself.
+    size = models.PositiveBigIntegerField(default=0)  # Bytes of the uncompressed file.
     stored = models.PositiveBigIntegerField(default=0)  # Bytes of its parts.
-    sha256 = models.CharField(max_length=64)  # The digest of the file itself; empty until it is complete.
+    sha256 = models.CharField(max_length=64)  # The digest of the uncompressed file; empty until it is complete.
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["export", "name"], name="export_file_once")]
@@ -46,7 +46,7 @@ class ExportFile(models.Model):
 
 
 class ExportPart(models.Model):
-    """One of the consecutive parts of a file."""
+    """A part of a file. Parts are consecutive."""
 
     file = models.ForeignKey(ExportFile, on_delete=models.CASCADE, related_name="parts")
     number = models.PositiveIntegerField()

@@ -1,6 +1,6 @@
-"""Rules that the database itself enforces, whatever the code does: SQL for the migrations.
+"""Rules that the database enforces, whatever the code does: SQL for the migrations.
 
-On SQLite a migration that alters a guarded table makes it anew and must guard it again; a test checks that.
+A migration that alters a guarded table on SQLite makes the table anew, and must guard it again. A test checks that.
 """
 
 from collections.abc import Callable, Sequence
@@ -37,24 +37,24 @@ def guard(apps: Any, schema_editor: Any) -> None:
 
 
 def freeze_opened_surveys(schema_editor: Any) -> None:
-    """Refuse any change to the columns FROZEN of an opened survey, and any step of its state but from draft to open and
-    from open to closed."""
+    """Refuse changes to the columns FROZEN of an opened survey. Refuse all steps of its state except from draft to open
+    and from open to closed."""
     _refuse(schema_editor, "survey", lambda different: _broken(FROZEN, different), _MESSAGE)
 
 
 def keep_releases(schema_editor: Any) -> None:
-    """Refuse any change to the columns RELEASED of a release, and any change once its estimates are filled in."""
+    """Refuse changes to the columns RELEASED of a release, and all changes once its estimates are stored."""
     _refuse(schema_editor, "release", lambda different: _rewritten(RELEASED, different), _RELEASED_MESSAGE)
 
 
 def only_add(schema_editor: Any, table: str, message: str) -> None:
-    """Refuse any change and any deletion of a table's rows."""
+    """Refuse changes and deletions of a table's rows."""
     for action in ("UPDATE", "DELETE"):
         _refuse(schema_editor, table, lambda different: "TRUE", message, action)
 
 
 def hide_arrival_order(schema_editor: Any) -> None:
-    """Remake the tables of reports and ids without row numbers, in which SQLite would store the order of arrival."""
+    """Make the tables of reports and ids anew without row numbers, in which SQLite would store the order of arrival."""
     if schema_editor.connection.vendor != "sqlite":
         return
     for name in ("surveys_report", "surveys_reportid"):
@@ -77,8 +77,8 @@ def quote_nothing(schema_editor: Any) -> None:
 
 
 def vacuum_no_reports(schema_editor: Any) -> None:
-    """Turn off automatic vacuums of the waiting reports, whose times would show when some more reports had come. The
-    table needs no vacuum: it is written anew after each batch (worker/traces.py)."""
+    """Turn off automatic vacuums of waiting reports, whose times would show when further reports had come. The table
+    needs no vacuum, because worker/traces.py writes it anew after each batch."""
     if schema_editor.connection.vendor != "postgresql":
         return
     schema_editor.execute("ALTER TABLE surveys_report SET (autovacuum_enabled = false)", params=None)

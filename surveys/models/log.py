@@ -1,4 +1,4 @@
-"""The public log of what this site serves (surveys/transparency/log/), which is only ever added to."""
+"""The append-only public log of what this site serves (surveys/transparency/log/)."""
 
 from django.db import models
 
@@ -6,19 +6,19 @@ from surveys.models.release import Release
 
 
 class LogEntry(models.Model):
-    """A leaf of the log's tree. Database triggers refuse to change or delete it.
+    """A leaf of the log's tree. Database triggers refuse changes and deletions.
 
-    Leaves are public, so they name a survey by the hash of its link, which alone gives access to it, and a release by a
-    commitment to its digest. `survey` is not a foreign key, since an entry outlives its survey.
+    Leaves are public. So a leaf names a survey by the hash of its link, because the link gives access, and a release by
+    a commitment to its digest. `survey` is no foreign key, because an entry outlives its survey.
     """
 
     number = models.PositiveIntegerField(primary_key=True)  # 0, 1, 2, ...
     kind = models.CharField(max_length=8)
     content = models.TextField()  # The leaf: canonical JSON (surveys/transparency/log/entries.py).
-    leaf = models.CharField(max_length=64)  # Its hash (RFC 6962), in hexadecimal.
-    root = models.CharField(max_length=64)  # That of the tree up to here.
-    survey = models.BigIntegerField(null=True)  # The number of the survey that it is about, if any.
-    release = models.PositiveIntegerField(null=True)  # And of its release; 0 for its opening.
+    leaf = models.CharField(max_length=64)  # The leaf's hash (RFC 6962), in hexadecimal.
+    root = models.CharField(max_length=64)  # The root hash of the tree up to this leaf.
+    survey = models.BigIntegerField(null=True)  # The number of the leaf's survey, if any.
+    release = models.PositiveIntegerField(null=True)  # The number of its release; 0 for the survey's opening.
 
     class Meta:
         ordering = ["number"]
@@ -29,8 +29,8 @@ class LogEntry(models.Model):
 
 
 class Commitment(models.Model):
-    """The nonce of the commitment to a release's digest in the log. The digest alone would reveal the totals of few
-    reports to anyone who tries all possible ones; only those who may see the release get the nonce."""
+    """The nonce of the log's commitment to a release's digest. Only users who may see the release get the nonce. With
+    the digest alone, anyone could find the totals of few reports by trying all possible ones."""
 
     release = models.OneToOneField(Release, primary_key=True, on_delete=models.CASCADE)
     nonce = models.CharField(max_length=64)
@@ -40,11 +40,11 @@ class Commitment(models.Model):
 
 
 class Cosignature(models.Model):
-    """A witness's newest signature of a checkpoint, and the checkpoint's size."""
+    """A witness's newest signature of a checkpoint, with the checkpoint's size."""
 
-    witness = models.CharField(max_length=200, primary_key=True)  # Its verifier key.
+    witness = models.CharField(max_length=200, primary_key=True)  # The witness's verifier key.
     size = models.PositiveIntegerField()
-    line = models.TextField()  # As it is written below the checkpoint.
+    line = models.TextField()  # As in the lines below the checkpoint.
 
     def __str__(self) -> str:
         return f"{self.witness} of {self.size}"

@@ -1,4 +1,4 @@
-"""A release's totals, counted again from its blocks."""
+"""Recounts of a release's totals from its blocks."""
 
 from django.db import models
 
@@ -14,7 +14,7 @@ class Recount(models.Model):
 
 
 class RecountPart(models.Model):
-    """A block's part of a recount; `totals` is null until a worker has counted it. A block in a recount is kept."""
+    """A block's part of a recount; `totals` is null until a worker has counted it. Its block is not deleted."""
 
     recount = models.ForeignKey(Recount, on_delete=models.CASCADE, related_name="parts")
     block = models.ForeignKey(Block, on_delete=models.PROTECT)

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 class SurveyQuerySet(models.QuerySet["Survey"]):
     def published(self, slug: str) -> "Survey":
-        """Return the open or closed survey with a slug. Raise Survey.DoesNotExist."""
+        """Return the open or closed survey with this slug. Raise Survey.DoesNotExist."""
         return self.exclude(state=Survey.State.DRAFT).get(slug=slug)
 
     def linked(self, code: str) -> "Survey":
-        """Return the open or closed survey with a slug, or with a short code to type. Raise Survey.DoesNotExist."""
+        """Return the open or closed survey with this slug or short code. Raise Survey.DoesNotExist."""
         return self.exclude(state=Survey.State.DRAFT).get(models.Q(slug=code) | models.Q(code=code))
 
     def due(self, now: datetime) -> "SurveyQuerySet":
@@ -37,7 +37,7 @@ class SurveyQuerySet(models.QuerySet["Survey"]):
 
 
 class Survey(models.Model):
-    """A draft, and once opened its frozen definition. A database trigger refuses changes to what is frozen."""
+    """A draft, and once opened its frozen definition. A database trigger refuses changes to frozen columns."""
 
     class State(models.TextChoices):
         DRAFT = "draft"
@@ -45,35 +45,34 @@ class Survey(models.Model):
         CLOSED = "closed"
 
     title = models.CharField(max_length=definitions.TITLE_MAX)
-    draft = models.JSONField()  # What the designer edits, complete or not: title, introduction and questions.
+    draft = models.JSONField()  # The designer's draft, complete or not.
     state = WordField(max_length=6, choices=State.choices, default=State.DRAFT)
     slug = models.CharField(max_length=32, unique=True, null=True)
-    code = models.CharField(max_length=8, null=True)  # Short enough to be typed by who has no link.
+    code = models.CharField(max_length=8, null=True)  # Short, for people who type it instead of the link.
     canonical = models.TextField(default="")  # Canonical JSON, frozen at opening.
     digest = models.CharField(max_length=64, default="")
     results_public = models.BooleanField(default=False)  # Anyone with the link may see the results.
-    microdata_public = models.BooleanField(default=False)  # Anyone with the link may take the randomized reports.
-    # The files of each release's randomized reports are made with it, and stay.
+    microdata_public = models.BooleanField(default=False)  # Anyone with the link may download the randomized reports.
+    # The files of each release's randomized reports are made with the release, and stay.
     keeps_files = models.BooleanField(default=False)
     opened_at = models.DateTimeField(null=True)
-    # Closes by itself at this number of reports; frozen at opening.
+    # The survey closes at this number of reports. Frozen at opening.
     closes_after = models.PositiveBigIntegerField(null=True)
-    stored = models.PositiveBigIntegerField(default=0)  # Reports stored, where closes_after is set.
-    # Reports are taken and released in batches of at least so many; frozen at opening. The site's own number is the
-    # least.
+    stored = models.PositiveBigIntegerField(default=0)  # Reports stored, if closes_after is set.
+    # Reports are taken and released in batches of at least this size, and at least the site's. Frozen at opening.
     batch = models.PositiveIntegerField(null=True)
-    closes_at = models.DateTimeField(null=True)  # Closes by itself at this time (UTC).
+    closes_at = models.DateTimeField(null=True)  # The survey closes at this time (UTC).
     closed_at = models.DateTimeField(null=True)
-    end_moved_on = models.DateField(null=True)  # When its end was last moved after its first release.
-    opens_at = models.DateTimeField(null=True)  # Opened, it takes reports from this time on (UTC).
-    # Closes by itself when every interval that holds at every release is at most so wide to each side, as a share;
-    # frozen at opening.
+    end_moved_on = models.DateField(null=True)  # The day of the last change to its end after its first release.
+    opens_at = models.DateTimeField(null=True)  # An opened survey takes reports from this time on (UTC).
+    # The survey closes when every interval that holds at every release has at most this half-width, as a share. Frozen
+    # at opening.
     closes_at_half_width = models.FloatField(null=True)
-    # Nothing is released before the survey has ended; frozen at opening.
+    # Nothing is released before the survey's end. Frozen at opening.
     publishes_once = models.BooleanField(default=False)
-    expected_n = models.PositiveBigIntegerField(null=True)  # How many respondents the designer expects.
+    expected_n = models.PositiveBigIntegerField(null=True)  # The expected number of respondents.
     previous = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="later_versions")
-    # While it is open, the links of its earlier versions lead to it; frozen at opening.
+    # The links of its earlier versions lead to it while it is open. Frozen at opening.
     takes_link = models.BooleanField(default=False)
     archived_at = models.DateTimeField(null=True)
 
@@ -81,7 +80,7 @@ class Survey(models.Model):
 
     class Meta:
         indexes = [models.Index(fields=["state", "closes_at"], name="survey_due")]
-        # With a condition, SQLite adds an index and does not remake the guarded table.
+        # A constraint with a condition adds an index on SQLite and does not make the guarded table anew.
         constraints = [
             models.UniqueConstraint(fields=["code"], condition=models.Q(code__isnull=False), name="survey_code")
         ]
@@ -91,7 +90,7 @@ class Survey(models.Model):
 
     @classmethod
     def first_opened(cls) -> datetime | None:
-        """Return when the first of the site's surveys opened."""
+        """Return the time when the site's first survey opened."""
         first: datetime | None = cls.objects.aggregate(first=models.Min("opened_at"))["first"]
         return first
 
@@ -105,7 +104,7 @@ class Survey(models.Model):
 
     @cached_property
     def definition(self) -> Definition:
-        """The frozen definition as data. Only an opened survey has one."""
+        """Return the frozen definition as data. Only an opened survey has one."""
         data: Definition = json.loads(self.canonical)
         return data
 
@@ -121,12 +120,12 @@ class Survey(models.Model):
 
     @cached_property
     def questions(self) -> list[Drawn]:
-        """The questions in order, each with its draw as if it had been asked alone."""
+        """Return the questions in order, each with its draw as if it were the only question."""
         return report.alone(self.definition)
 
     @cached_property
     def variables(self) -> "list[Variable]":
-        """What of its questions can be crossed, means by one bit among them."""
+        """Return the variables that can be crossed, including means by one bit."""
         from ldp.inference.variables import with_means
 
         return with_means(self.questions)
@@ -137,40 +136,40 @@ class Survey(models.Model):
 
     @property
     def batch_size(self) -> int:
-        """The batch of an opened survey, which is frozen."""
+        """Return the frozen batch of an opened survey."""
         assert self.batch is not None
         return self.batch
 
     @property
     def unit_least(self) -> int:
-        """The least number of people in a group of an opened survey: as many as its results need at the end, if results
-        are published by group, else as many as a count of its answers needs (counts.py)."""
+        """Return the smallest group of an opened survey. If results are published by group, it is the number that
+        results at the end need, else the number for a count of its answers (counts.py)."""
         return settings.RELEASE_LEAST if groups(self.definition) else self.batch_size
 
     @property
     def fewer_than(self) -> int | None:
-        """The number of reports that the survey would have needed, if it ended with too few; else None."""
+        """Return the number of reports that the survey needed, if it ended with fewer; else None."""
         tally = getattr(self, "tally", None)
         return tally.fewer_than if tally else None
 
     @property
     def begins_later(self) -> bool:
-        """Return whether it was opened and takes no reports yet."""
+        """Return whether the survey is open but takes no reports yet."""
         ahead = self.opens_at is not None and self.opens_at > timezone.now()
         return self.state == self.State.OPEN and ahead
 
     @property
     def ended_as_fixed(self) -> bool:
-        """Return whether it ended at a time or a number of reports that was fixed before its first release, and neither
-        because of its results nor by hand."""
+        """Return whether it ended at a time or a number of reports fixed before its first release, not by its results
+        or by hand."""
         if self.closed_at is None or self.end_moved_on or self.closes_at_half_width is not None:
             return False
         in_time = self.closes_at is not None and self.closes_at <= self.closed_at
         return in_time or (self.closes_after is not None and self.closes_after <= self.stored)
 
     def led_to(self) -> "Survey | None":
-        """Return the newest version that accepts reports and took over this one's link, directly or through versions in
-        between; None where there is none."""
+        """Return the newest version that accepts reports and took over this link, directly or through other versions;
+        None if there is none."""
         newest, versions = None, [self]
         while versions:
             versions = list(Survey.objects.filter(previous__in=versions, takes_link=True).order_by("pk"))
@@ -178,7 +177,7 @@ class Survey(models.Model):
         return newest
 
     def leading_here(self) -> "list[Survey]":
-        """Return the earlier versions whose links it took over, the newest first."""
+        """Return the earlier versions whose links it took over, newest first."""
         before = self.previous if self.takes_link else None
         return [before, *before.leading_here()] if before else []
 

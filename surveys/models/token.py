@@ -1,4 +1,4 @@
-"""Keys for programs that act for a person. Only their hashes are stored."""
+"""API tokens. Only their hashes are stored."""
 
 from datetime import date
 
@@ -19,14 +19,14 @@ class Scope(models.TextChoices):
 
 
 class Token(models.Model):
-    """A person's key for programs. It never allows more than its owner may do at that moment."""
+    """A user's API token. It never allows more than its owner may do at that moment."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="tokens")
-    name = models.CharField(max_length=80)  # What its owner calls it.
-    prefix = models.CharField(max_length=12)  # How it begins, to recognize it by.
+    name = models.CharField(max_length=80)  # The owner's name for it.
+    prefix = models.CharField(max_length=12)  # Its first characters, by which the owner recognizes it.
     token_hash = models.CharField(max_length=64, unique=True)  # SHA-256 of the token, in hexadecimal.
     scopes = models.CharField(max_length=100)  # Words with spaces between them.
-    # The only one it is for.
+    # The only survey that it is for; null for all.
     survey = models.ForeignKey(Survey, null=True, on_delete=models.CASCADE, related_name="tokens")
     created = models.DateField()
     last_day = models.DateField()  # The last day on which it works (UTC).
@@ -40,16 +40,16 @@ class Token(models.Model):
         return f"{self.prefix}… of {self.user}"
 
     def works_on(self, day: date) -> bool:
-        """Return whether it is neither revoked nor expired on that day."""
+        """Return whether it is neither revoked nor expired on this day."""
         return not self.revoked and day <= self.last_day
 
     def has(self, scope: Scope) -> bool:
         return scope in self.scopes.split()
 
     def is_for(self, survey: Survey) -> bool:
-        """Return whether it is for this survey, or for all surveys; its scopes are not checked."""
+        """Return whether it is for this survey, or for all surveys. Scopes are not checked."""
         return self.survey_id in (None, survey.pk)
 
     def reaches(self, slug: str, scope: Scope) -> bool:
-        """Return whether it allows this use of the survey with this slug, if its owner may do it."""
+        """Return whether it allows this use of the survey with this slug. Its owner's role is not checked."""
         return self.has(scope) and (self.survey is None or self.survey.slug == slug)

@@ -1,4 +1,4 @@
-"""The number of people who have answered, as it is shown while a survey runs (argued in protection.md, with P11)."""
+"""The number of people who have answered, shown while a survey is open (argument in protection.md, with P11)."""
 
 from django.conf import settings
 from django.db import models
@@ -11,23 +11,23 @@ DAY = 24  # hours
 
 
 def first_step() -> int:
-    """Return the least number that is shown: 20, or the tens that a release must have if that is more."""
+    """Return the smallest number that is shown: 20, or RELEASE_LEAST rounded up to STEP if that is more."""
     return -(-max(FIRST, settings.RELEASE_LEAST) // STEP) * STEP
 
 
 class Turnout(models.Model):
-    """The published turnout of an open survey: counted by the worker on the hour and stored, so that looking at it
-    again shows nothing new."""
+    """The published turnout of an open survey. The worker counts and stores it on the hour, so looking again shows
+    nothing new."""
 
     survey = models.OneToOneField(Survey, on_delete=models.CASCADE)
     hour = models.DateTimeField()  # The full hour of the last count.
-    counts = models.JSONField()  # What was shown in the last day, the newest last.
-    # With so many people the next step is shown. It was drawn by lot and is never shown.
+    counts = models.JSONField()  # The shown counts of the last day, newest last.
+    # The number of people at which the next step is shown. It is random and never shown.
     turning = models.PositiveBigIntegerField()
 
     @property
     def people(self) -> int:
-        """The number of people shown, which is at most the true number; 0 before the first step."""
+        """Return the shown number of people, at most the true number; 0 before the first step."""
         return int(self.counts[-1])
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""A column that holds one of several words."""
+"""A column for one of several words."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,7 @@ else:
 
 
 class WordField(Text):
-    """Migrations say nothing of its words: another one changes no table."""
+    """A column whose words are not in migrations, because another word changes no table."""
 
     def deconstruct(self) -> Any:
         name, _path, args, options = super().deconstruct()

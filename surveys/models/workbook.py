@@ -8,8 +8,8 @@ from surveys.models.words import WordField
 
 
 class Workbook(Job):
-    """A release's workbook in one language, for people who may see the same waves. `digest` covers everything else that
-    it depends on, so that a workbook never changes."""
+    """A release's workbook in one language, for users who may see the same waves. `digest` covers everything else that
+    it depends on, so a workbook never changes."""
 
     progress = "written"
 

@@ -1,4 +1,4 @@
-"""The broker (Redis), and whether it answers. Without it reports are stored, but not counted."""
+"""The broker (Redis), and checks that it answers. Without it reports are stored, but not counted."""
 
 import sys
 import threading
@@ -9,9 +9,9 @@ from urllib.parse import unquote, urlsplit
 import redis
 
 PATIENCE = 5.0  # seconds for an answer
-EVERY = 2.0  # seconds between two checks
+EVERY = 2.0  # seconds between checks
 MEANWHILE = "Reports are stored, and counted when it is back."
-LOST_AFTER = 3  # checks in a row without an answer; an embedded Redis restarts sooner
+LOST_AFTER = 3  # failed checks in a row; an embedded Redis restarts sooner
 
 
 def redacted(url: str) -> str:
@@ -21,7 +21,7 @@ def redacted(url: str) -> str:
 
 
 def complaint_about(url: str) -> str | None:
-    """Return why the broker at a URL cannot be used; None if it answers."""
+    """Return the reason why the broker at a URL cannot be used; None if it answers."""
     try:
         with client(url) as redis_client:
             redis_client.ping()
@@ -39,7 +39,7 @@ def client(url: str, patience: float = PATIENCE) -> redis.Redis:
 
 
 def _reason(error: BaseException) -> str:
-    """Return the first cause, without the numbers and addresses that the client adds."""
+    """Return the first cause, without the client's numbers and addresses."""
     while error.__cause__ is not None or error.__context__ is not None:
         error = error.__cause__ or error.__context__ or error
     return getattr(error, "strerror", None) or str(error) or type(error).__name__
@@ -50,7 +50,7 @@ def say(sentence: str) -> None:
 
 
 class Watch:
-    """A thread that reports once that the broker is lost, and once that it is back."""
+    """A thread that reports the loss of the broker once, and its return once."""
 
     def __init__(self, url: str, say: Callable[[str], None] = say) -> None:
         self.url, self._say = url, say

@@ -1,6 +1,6 @@
-"""System checks that refuse unsafe deployments: `manage.py check --deploy --database default` runs before every start.
+"""System checks that refuse unsafe deployments. `manage.py check --deploy --database default` runs before every start.
 
-E001 to E006 hold everywhere, E101 and up for a public site (`--deploy`).
+E001 to E006 apply everywhere, E101 and higher to a public site (`--deploy`).
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from surveys import CONTACT, __version__
 from surveys.operation.durability import complaint_about
 from surveys.operation.pooling import is_pooled
 
-# With these, the task of a killed worker is not lost, does not come back for ever, and never runs twice at once.
+# These keep a killed worker's task from being lost, from coming back for ever, and from running twice at once.
 CELERY = {
     "CELERY_TASK_ACKS_LATE": True,
     "CELERY_TASK_REJECT_ON_WORKER_LOST": True,
@@ -26,15 +26,15 @@ CELERY = {
 
 BATCH_LEAST, RELEASE_LEAST = 100, 10
 
-# The most database connections of one intake process, one pages process apart from its threads, one worker process
-# (tests/deployment/test_machines.py counts them). Two units have WORKER_PROCESSES, that of estimates one.
+# The most database connections of an intake process, of a pages process without its threads, and of a worker process
+# (tests/deployment/test_machines.py counts them). Two units have WORKER_PROCESSES, the unit of estimates has one.
 OF_INTAKE, OF_PAGES, OF_WORKER = 4, 1, 2
 
 
 @register(Tags.database)
 def durable_database(databases: Sequence[str] | None, **options: Any) -> list[CheckMessage]:
-    """E005: no database. E001: a commit that is acknowledged before it is on the disk loses a report in a power cut,
-    and a pooler that keeps no sessions may lose commits."""
+    """Return E005 for no database; E001 for commits that are acknowledged before they are on the disk, which loses
+    reports in a power cut, and for a pooler without sessions, which may lose commits."""
     errors: list[CheckMessage] = []
     for alias in databases or ():
         try:
@@ -53,7 +53,7 @@ def durable_database(databases: Sequence[str] | None, **options: Any) -> list[Ch
 
 
 def later_version(alias: str) -> list[CheckMessage]:
-    """E006: a later version has changed the database, and only that version can use it."""
+    """Return E006 if a later version has changed the database. Only that version can use it."""
     loader = MigrationLoader(connections[alias])
     unknown = sorted(
         name for app, name in loader.applied_migrations.keys() - loader.disk_migrations if app == "surveys"
@@ -67,7 +67,7 @@ def later_version(alias: str) -> list[CheckMessage]:
 
 @register()
 def careful_worker(**options: Any) -> list[CheckMessage]:
-    """E002: a setting with which the worker loses or repeats tasks. E003: time limits in the wrong order."""
+    """Return E002 for settings by which the worker loses or repeats tasks, E003 for time limits in wrong order."""
     errors: list[CheckMessage] = [
         Error(f"{name} is {getattr(settings, name, None)!r}.", hint=f"Set it to {needed!r}.", id="deniable.E002")
         for name, needed in CELERY.items()
@@ -84,7 +84,7 @@ def careful_worker(**options: Any) -> list[CheckMessage]:
 
 @register()
 def no_tiny_releases(**options: Any) -> list[CheckMessage]:
-    """E004: a release of a few reports reveals much about each."""
+    """Return E004 for small releases. A release of a few reports reveals much about each."""
     if settings.RELEASE_LEAST >= RELEASE_LEAST:
         return []
     hint = f"Set it to {RELEASE_LEAST} or more."
@@ -93,8 +93,8 @@ def no_tiny_releases(**options: Any) -> list[CheckMessage]:
 
 @register(deploy=True)
 def public_site(**options: Any) -> list[CheckMessage]:
-    """E101 DEBUG, E102 no https, E103 SQLite with several intake processes, E104 small batches, E105 studio and
-    respondents at the same host."""
+    """Return E101 for DEBUG, E102 for no https, E103 for SQLite with several intake processes, E104 for small batches,
+    E105 for studio and respondents at the same host."""
     errors: list[CheckMessage] = []
     if settings.DEBUG:
         errors.append(Error("DEBUG is true.", hint="Unset DEBUG: error pages would show reports.", id="deniable.E101"))
@@ -115,7 +115,7 @@ def public_site(**options: Any) -> list[CheckMessage]:
 
 @register(deploy=True)
 def named_operator(**options: Any) -> list[CheckMessage]:
-    """W106: visitors do not learn who runs the site and whom to ask."""
+    """Return W106 for missing facts on who runs the site and whom visitors can ask."""
     hint = "The first page says who runs the site. See docs/operators/settings.md."
     return [
         Warning(f"{name} is not set.", hint=hint, id="deniable.W106")
@@ -126,14 +126,14 @@ def named_operator(**options: Any) -> list[CheckMessage]:
 
 @register(deploy=True)
 def named_contact(**options: Any) -> list[CheckMessage]:
-    """W108: the project has no place to ask and to report a hole."""
+    """Return W108 if the project names no place for questions and reports of holes."""
     hint = "The project's owner fills in CONTACT in surveys/__init__.py, README.md and SECURITY.md."
     return [] if CONTACT else [Warning("The project names no place to ask.", hint=hint, id="deniable.W108")]
 
 
 @register(Tags.database, deploy=True)
 def enough_connections(databases: Sequence[str] | None, **options: Any) -> list[CheckMessage]:
-    """W107: PostgreSQL refuses connections beyond its limit, and requests fail. A pooler lets them wait."""
+    """Return W107 for too few connections. PostgreSQL refuses requests beyond its limit; a pooler delays them."""
     connection = connections["default"]
     if "default" not in (databases or ()) or connection.vendor != "postgresql" or durable_database(["default"]):
         return []

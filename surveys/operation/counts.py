@@ -1,8 +1,8 @@
-"""Counts for /metrics, in Redis, so coarse that they reveal no single report and no moment of one.
+"""Counts for /metrics, in Redis. They are so coarse that they reveal no single report and no report's time.
 
-Each process counts visits by itself and writes them on the hour, in hundreds. The remainder stays for the next hour,
-and each process starts with a random, secret remainder: one report more changes what is written in one case of a
-hundred, and then reveals its hour. The argument is in docs/developers/protection.md.
+Each process counts visits and writes them on the hour, in hundreds. The remainder stays for the next hour, and each
+process starts with a random, secret remainder. So another report changes the written counts in one of a hundred cases,
+and then reveals its hour only. docs/developers/protection.md has the argument.
 """
 
 import secrets
@@ -21,7 +21,7 @@ from surveys.operation.timers import Later, later
 
 HOUR = 3600.0  # seconds
 STEP = 100
-SLOW = (0.1, 1.0)  # seconds; slower answers are counted
+SLOW = (0.1, 1.0)  # seconds; slower replies are counted
 PATIENCE = 0.5
 
 LEVEL_SECONDS = 600
@@ -33,7 +33,7 @@ Write = Callable[[dict[str, int]], bool]
 
 
 def _add_all(key: str, counts: dict[str, int]) -> bool:
-    """Add the counts in Redis; return whether it took them."""
+    """Add the counts in Redis; return whether that succeeded."""
     try:
         with _connected(settings.REDIS_URL, PATIENCE).pipeline() as pipe:
             for name, count in counts.items():
@@ -45,7 +45,7 @@ def _add_all(key: str, counts: dict[str, int]) -> bool:
 
 
 class Hourly:
-    """The counts of one process; any thread may add to them."""
+    """The counts of a process. Any thread may add to them."""
 
     def __init__(self, write: Write, later: Later = later, clock: Callable[[], float] = time.time) -> None:
         self._write, self._later, self._clock, self._lock = write, later, clock, threading.Lock()
@@ -63,7 +63,7 @@ class Hourly:
             self._later(HOUR - self._clock() % HOUR, self.write)
 
     def write(self) -> None:
-        """Write the full hundreds. Counts that Redis does not take wait for the next hour."""
+        """Write the full hundreds. If Redis does not answer, the counts wait for the next hour."""
         with self._lock:
             self._waits = False
             full = {name: count - count % STEP for name, count in self._counts.items() if count >= STEP}
@@ -77,7 +77,7 @@ COUNTS = Hourly(lambda counts: _add_all(_BY_LOT, counts))
 
 
 def count_answer(kind: str, status: int, seconds: float) -> None:
-    """Count the answer to a report or to a request for a signature."""
+    """Count the reply to a report or to a request for a signature."""
     COUNTS.add(f"{kind} {outcome(status)}", *(f"slower {than}" for than in SLOW if seconds > than))
 
 
@@ -88,12 +88,12 @@ def outcome(status: int) -> str:
 
 
 def count_event(name: str) -> None:
-    """Count at once what is no visit: the start of a process, or a minute with faults in its log."""
+    """Count at once an event that is no visit: the start of a process, or a minute with faults in its log."""
     _add_all(_EVENTS, {name: 1})
 
 
 def count_start(part: str) -> None:
-    """Count the start of a process of this part, without waiting for Redis."""
+    """Count the start of a process of this part, in another thread."""
     later(0, lambda: count_event(f"start {part}"))
 
 
@@ -104,7 +104,7 @@ def set_level(name: str, level: float) -> None:
 
 
 def first(name: str, seconds: int) -> bool:
-    """Return whether the name was not given within the last seconds; False while Redis does not answer."""
+    """Return whether the name was not used within the last seconds. Return False while Redis does not answer."""
     try:
         return bool(_connected(settings.REDIS_URL, PATIENCE).set(f"{_ONCE}{name}", 1, nx=True, ex=seconds))
     except redis.RedisError:
@@ -118,12 +118,12 @@ def again(name: str, seconds: int) -> None:
 
 
 def level(name: str) -> float | None:
-    """Return the level that was last reported; None if it is older than ten minutes."""
+    """Return the last reported level; None if it is older than LEVEL_SECONDS."""
     return levels([name])[0]
 
 
 def levels(names: list[str]) -> list[float | None]:
-    """Return the levels in the order of their names, all None while Redis does not answer."""
+    """Return the levels in the order of names. All are None while Redis does not answer."""
     try:
         values = _connected(settings.REDIS_URL, PATIENCE).mget([f"{_LEVEL}{name}" for name in names])
     except redis.RedisError:
@@ -132,7 +132,7 @@ def levels(names: list[str]) -> list[float | None]:
 
 
 def read() -> dict[str, int]:
-    """Return all counts and events; empty while Redis does not answer."""
+    """Return all counts and events; {} while Redis does not answer."""
     try:
         connected = _connected(settings.REDIS_URL, PATIENCE)
         rows = [*connected.hgetall(_BY_LOT).items(), *connected.hgetall(_EVENTS).items()]
@@ -142,7 +142,7 @@ def read() -> dict[str, int]:
 
 
 def waiting(queue: str) -> int | None:
-    """Return the order of magnitude of the tasks in a queue: 0, 10, 100, ..."""
+    """Return the order of magnitude of a queue's length: 0, 10, 100, ... Return None while Redis does not answer."""
     try:
         count = int(_connected(settings.REDIS_URL, PATIENCE).llen(queue))
     except redis.RedisError:

@@ -1,6 +1,6 @@
-"""A copy of a site's database in an empty PostgreSQL database, row by row, unchanged.
+"""A copy of a site's database into an empty PostgreSQL database, row by row, unchanged.
 
-The copy locks SQLite's one place for a writer: reports that come meanwhile are refused, and browsers send them again.
+The copy takes SQLite's only write lock. Reports that come meanwhile are refused, and browsers send them again.
 """
 
 import os
@@ -17,8 +17,8 @@ from django.db.migrations.executor import MigrationExecutor
 
 from surveys.operation import environment
 
-COPY = "copy"  # the alias of the database that is written
-TOGETHER = 50  # rows: those of files have a megabyte
+COPY = "copy"  # the alias of the target database
+TOGETHER = 50  # rows at once; rows of files have a megabyte
 
 
 class CopyRefused(ValueError):
@@ -45,7 +45,7 @@ def copy_to(variable: str) -> int:
 
 
 def _migrate(url: str) -> None:
-    """Migrate in a process that knows no other database: migrations change rows of the default one."""
+    """Migrate in a process that has only this database, because migrations change rows of the default one."""
     command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "migrate", "--no-input", "--verbosity", "0"]
     subprocess.run(command, env=os.environ | {"DATABASE_URL": url}, check=True)
 
@@ -60,18 +60,18 @@ def _models() -> list[type[models.Model]]:
 
 
 def _empty() -> None:
-    """Delete the rows that the migrations have made."""
+    """Delete the rows that migrations made."""
     tables = [model._meta.db_table for model in _models()]
     for statement in connections[COPY].ops.sql_flush(no_style(), tables, reset_sequences=True, allow_cascade=True):
         _execute(statement)
 
 
 def _copy(model: type[models.Model]) -> int:
-    """Copy a model. Any order of models will do: PostgreSQL checks references at the end of the transaction."""
+    """Copy a model's rows; return their number. PostgreSQL checks references at the transaction's end."""
     rows = model._base_manager.using("default").order_by("pk").iterator(chunk_size=TOGETHER)
     fields, n = model._meta.concrete_fields, 0
     for some in _together(rows):
-        # Not `bulk_create`, which would set the times of creation anew.
+        # `bulk_create` would set new creation times.
         model._base_manager.using(COPY)._insert(some, fields=fields, using=COPY, raw=True)  # type: ignore[attr-defined]
         n += len(some)
     return n

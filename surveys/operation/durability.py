@@ -1,7 +1,7 @@
-"""Durability: no report is acknowledged before it is on the disk. A connection that would not wait is refused.
+"""Durability: a report is acknowledged only after it is on the disk. Connections without this are refused.
 
-Every new connection of every process is checked, because a database or role can be altered at any time
-(ALTER DATABASE ... SET synchronous_commit), or a pooler added. Until that is mended, the intake answers 500 and
+Every new connection of every process is checked, because an administrator can alter a database or role at any time
+(ALTER DATABASE ... SET synchronous_commit), or add a pooler. Until that is corrected, the intake replies 500 and
 browsers keep their reports.
 """
 
@@ -23,7 +23,7 @@ def refuse_volatile(connection: Any) -> None:
 
 
 def complaint_about(connection: Any) -> str | None:
-    """Return what makes the connection's commits volatile, and what to do; None if they are durable."""
+    """Return the reason why the connection's commits are volatile, and the remedy; None if they are durable."""
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             synchronous = _value(cursor, "PRAGMA synchronous")

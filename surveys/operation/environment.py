@@ -1,7 +1,7 @@
 """Strict readers of environment variables.
 
-An empty variable counts as not set. A value that breaks its rule raises ImproperlyConfigured with the variable's name,
-the value, the rule and an example; values that may hold a password or key are not shown.
+An empty variable counts as unset. An invalid value raises ImproperlyConfigured with the variable's name, the value, the
+rule and an example. Values that may hold a password or key are not shown.
 """
 
 import hashlib
@@ -22,9 +22,9 @@ from surveys.rules.mail import is_address
 from surveys.rules.origins import ORIGIN, has_its_port, is_holder
 
 HOST_NAME = re.compile(r"\.?[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]", re.IGNORECASE)
-# Characters of a list in a header: nginx takes 4096 bytes of headers, and the respondents' page has 1100 without lists.
+# Characters of a list in a header. nginx takes 4096 bytes of headers, and the respondents' page has 1100 without lists.
 LONGEST_POLICY = 2000
-LONGEST_SOCKET_PATH = 100  # bytes; the kernel's own limit is 107, on other systems 103
+LONGEST_SOCKET_PATH = 100  # bytes; the kernel's limit is 107, on other systems 103
 SHORTEST_KEY = 32  # characters
 DEFAULT_SITE = "site"
 LOCAL_PORTS = {DEFAULT_SITE: 8000, "demo": 8001}
@@ -38,7 +38,7 @@ class LocalSite(NamedTuple):
 
     @property
     def command(self) -> str:
-        """Return how to type a command for this site."""
+        """Return a command for this site, as a user types it."""
         return "manage.py" if self.name == DEFAULT_SITE else f"SITE={self.name} manage.py"
 
 
@@ -47,7 +47,7 @@ def text(name: str, default: str = "") -> str:
 
 
 def parts(name: str) -> list[str]:
-    """Return the values of a variable that are separated by commas."""
+    """Return the comma-separated values of a variable."""
     return [part.strip() for part in text(name).split(",") if part.strip()]
 
 
@@ -74,7 +74,7 @@ def integer(name: str, default: int, low: int, high: int) -> int:
 
 
 def directory(name: str, default: Path) -> Path:
-    """Return the absolute path of a directory for this user alone; make it if it does not exist."""
+    """Return the absolute path of a directory for this user alone; make a missing one."""
     path = Path(text(name, str(default))).expanduser()
     if not path.is_absolute():
         refuse(name, repr(str(path)), "it must be an absolute path", "/var/lib/deniable")
@@ -87,14 +87,14 @@ def directory(name: str, default: Path) -> Path:
 
 
 def close_to_others(path: Path) -> None:
-    """Remove the permissions of group and others on a file or directory that this user owns."""
+    """Remove the permissions of group and others from a file or directory of this user."""
     status = path.lstat()
     if status.st_uid == os.getuid() and status.st_mode & 0o077 and not path.is_symlink():
         path.chmod(status.st_mode & 0o7700)
 
 
 def local_site(name: str) -> LocalSite:
-    """Return the local site that the variable names, by name or by port; by default that of `make serve`.
+    """Return the local site that the variable names, by name or port; by default the site of `make serve`.
 
     No two sites share a port or a folder."""
     value = text(name, DEFAULT_SITE)
@@ -108,7 +108,7 @@ def local_site(name: str) -> LocalSite:
 
 
 def origin(name: str, default: str) -> SplitResult:
-    """Return scheme, host and port of the site as its visitors see it, without a path."""
+    """Return scheme, host and port of the site as visitors see it, without a path."""
     value = text(name, default)
     rule, example = "it must be http:// or https:// with a host, and nothing after it", "https://surveys.example.org"
     try:
@@ -123,8 +123,8 @@ def origin(name: str, default: str) -> SplitResult:
 
 
 def serving(record: Path) -> str:
-    """Return the URL at which `make serve` answers, from its record (surveys/operation/embedded/parent.py), so that
-    other commands name the same; "" if it does not run."""
+    """Return the URL of `make serve` from its record (surveys/operation/embedded/parent.py), so that other commands use
+    the same URL; "" if it does not run."""
     try:
         return str(json.loads(record.read_text(encoding="utf-8"))["url"])
     except (OSError, ValueError, LookupError, TypeError):
@@ -132,7 +132,7 @@ def serving(record: Path) -> str:
 
 
 def second_origin(name: str, first: SplitResult) -> SplitResult | None:
-    """Return another origin of the same site; None if not set. Its host must differ: cookies ignore ports."""
+    """Return another origin of the same site; None if unset. Its host must differ, because cookies ignore ports."""
     if not text(name):
         return None
     second = origin(name, "")
@@ -143,7 +143,7 @@ def second_origin(name: str, first: SplitResult) -> SplitResult | None:
 
 
 def hosts(name: str, default: list[str]) -> list[str]:
-    """Return host names separated by commas. "*" is refused: any Host header could then name the site."""
+    """Return comma-separated host names. "*" is refused, because any Host header could then name the site."""
     names = parts(name)
     for host in names:
         if not HOST_NAME.fullmatch(host):
@@ -153,7 +153,7 @@ def hosts(name: str, default: list[str]) -> list[str]:
 
 
 def origins(name: str) -> list[str]:
-    """Return https origins separated by commas, each as browsers write it; none by default."""
+    """Return comma-separated https origins, as browsers write them; none by default."""
     names = parts(name)
     if not all(ORIGIN.fullmatch(each) and has_its_port(each) for each in names):
         rule = (
@@ -164,7 +164,7 @@ def origins(name: str) -> list[str]:
 
 
 def holders(name: str) -> list[str]:
-    """Return origins whose pages may hold a survey in a frame, separated by commas; none by default."""
+    """Return comma-separated origins whose pages may show a survey in a frame; none by default."""
     names = parts(name)
     if not all(map(is_holder, names)):
         rule = (
@@ -179,7 +179,7 @@ def holders(name: str) -> list[str]:
 
 
 def networks(name: str) -> list[IPv4Network | IPv6Network]:
-    """Return IP addresses and networks (in CIDR notation) separated by commas; none by default."""
+    """Return comma-separated IP addresses and networks (in CIDR notation); none by default."""
     try:
         return [ip_network(part) for part in parts(name)]
     except ValueError:
@@ -188,7 +188,7 @@ def networks(name: str) -> list[IPv4Network | IPv6Network]:
 
 
 def secret_key(name: str, path: Path) -> str:
-    """Return the key in the variable, or that in the file at `path`, which the first start makes."""
+    """Return the key in the variable, or in the file at `path`, which the first start makes."""
     if value := text(name):
         return _long_enough(name, value)
     if not path.exists():
@@ -197,7 +197,7 @@ def secret_key(name: str, path: Path) -> str:
 
 
 def older_keys(name: str) -> list[str]:
-    """Return keys separated by commas that no longer sign but still verify."""
+    """Return comma-separated keys that no longer sign but still verify."""
     return [_long_enough(name, key) for key in parts(name)]
 
 
@@ -209,8 +209,8 @@ def _long_enough(name: str, key: str) -> str:
 
 
 def keep_new_key(path: Path, key: str) -> None:
-    """Write a new key, unless another process has just done so: several may start at once, and linking the written file
-    into place succeeds for one of them."""
+    """Write a new key, unless another process was first. Several processes may start at once, and linking the written
+    file into place succeeds for one of them."""
     handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")  # mkstemp's mode is 600
     with os.fdopen(handle, "w", encoding="ascii") as file:
         file.write(key)
@@ -232,7 +232,7 @@ def page(name: str) -> str:
 
 
 def contact(name: str) -> str:
-    """Return a link for contact: the URL of a page, or mailto: with an email address; or ""."""
+    """Return a link for contact: a page's URL, or mailto: with an email address; or ""."""
     value = text(name)
     if re.fullmatch(r"[^\s\"'<>@:/]+@[^\s\"'<>@:/]+", value):
         return f"mailto:{value}"
@@ -260,8 +260,7 @@ def database(name: str, default_file: Path) -> dict[str, Any]:
     return durable_sqlite(name, entry) if scheme == "sqlite" else prepared_postgresql(entry)
 
 
-# A database machine that vanishes is noticed within half a minute: all reports of a web process wait for one
-# connection.
+# A lost database machine is noticed within half a minute, because all reports of a web process wait for one connection.
 NOTICE_SILENCE = {
     "connect_timeout": 10,
     "keepalives_idle": 10,
@@ -272,31 +271,31 @@ NOTICE_SILENCE = {
 
 
 def prepared_postgresql(entry: dict[str, Any]) -> dict[str, Any]:
-    """Add options to the entry. The intake's one statement is prepared once per connection, which saves a third."""
+    """Add options to the entry. The intake's statement is prepared once per connection, which saves a third."""
     entry["OPTIONS"] = NOTICE_SILENCE | {"prepare_threshold": 5} | entry.get("OPTIONS", {})
     return entry
 
 
 def durable_sqlite(name: str, entry: dict[str, Any]) -> dict[str, Any]:
-    """Add options to the entry. Web and worker share the file: writers queue for its lock from the start of a
-    transaction (a lock taken half-way could only fail), and a commit is on the disk before it is acknowledged."""
+    """Add options to the entry. Web and worker share the file. Writers queue for its lock at the start of a
+    transaction, because a lock taken later could only fail. A commit is on the disk before it is acknowledged."""
     path = Path(str(entry["NAME"]))
     if not path.is_absolute():
         rule = "SQLite needs the absolute path of a file"
         refuse(name, f"the relative path {str(path)!r}", rule, "sqlite:////var/lib/deniable/deniable.sqlite3")
     entry["OPTIONS"] = {
-        "timeout": 20,  # seconds, as STATEMENT_SECONDS for PostgreSQL
+        "timeout": 20,  # like STATEMENT_SECONDS for PostgreSQL
         "transaction_mode": "IMMEDIATE",
-        # secure_delete: what is deleted or shortened is overwritten with zeros.
+        # secure_delete overwrites deleted or shortened data with zeros.
         "init_command": "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON",
     }
-    # Tests use a real file as well: a database in memory has neither a log nor these locks.
+    # Tests use a real file, too: a database in memory has neither a log nor these locks.
     entry["TEST"] = {"NAME": str(path.with_name(f"test_{path.name}"))}
     return entry
 
 
 def broker(name: str, socket: Path) -> str:
-    """Return the URL of Redis; by default that of the embedded Redis on its unix socket."""
+    """Return Redis's URL; by default the embedded Redis on its unix socket."""
     value = text(name)
     if not value:
         return f"redis+socket://{quote(str(socket))}"
@@ -312,11 +311,11 @@ def broker(name: str, socket: Path) -> str:
     return value
 
 
-_MAIL = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}  # with their usual ports
+_MAIL = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}  # with their default ports
 
 
 def mail(name: str) -> dict[str, str | int | bool]:
-    """Return Django's settings for the mail server of a URL; by default no host."""
+    """Return Django's settings for the mail server at a URL; by default no host."""
     value = text(name)
     rule = "it must be smtps://user:password@host, smtp+starttls://user:password@host, or smtp://127.0.0.1"
     try:
@@ -338,8 +337,8 @@ def mail(name: str) -> dict[str, str | int | bool]:
 
 
 def sender(name: str, needed: bool) -> str:
-    """Return the email address of the sender, alone or after a name, in quotes if it holds punctuation: unquoted a
-    comma would begin another address, and no email could be sent."""
+    """Return the sender's email address, alone or after a name. A name with punctuation is quoted, because a comma
+    outside quotes would begin another address, and no email could be sent."""
     value = text(name)
     named = re.fullmatch(r'"?([^<>@"\\\r\n]+)"? <([^<>\s]+)>', value)
     shown, address = named.groups() if named else ("", value)
@@ -352,7 +351,7 @@ def sender(name: str, needed: bool) -> str:
 
 
 def mailbox(name: str) -> str:
-    """Return an email address, or nothing."""
+    """Return an email address or ""."""
     value = text(name)
     if value and not is_address(value):
         refuse(name, repr(value), "it must be an email address", "operator@example.org")
@@ -360,11 +359,11 @@ def mailbox(name: str) -> str:
 
 
 def socket_path(data: Path, name: str) -> Path:
-    """Return the path at which a part of the embedded system listens: in the data directory, unless that path is too
-    long for a socket.
+    """Return the path at which a part of the embedded system listens. It is in the data directory unless that makes it
+    too long for a socket.
 
-    The kernel holds a unix socket's path in about a hundred bytes. For a longer one there is a directory in the
-    system's temporary directory, one for this user and data directory, the same for every process."""
+    The kernel stores a unix socket's path in about 100 bytes. A longer path is replaced by a directory in the system's
+    temporary directory, one for this user and data directory. It is the same for every process."""
     socket = data / name
     if len(os.fsencode(socket)) <= LONGEST_SOCKET_PATH:
         return socket

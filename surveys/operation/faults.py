@@ -1,7 +1,7 @@
 """Faults of visits, in the process log: one line a minute with their number, and each stack once.
 
-A line for each fault would reveal when a person answered or read, and while a database is away each try of each browser
-would log a stack.
+A line for each fault would reveal when a person answered or read. And while a database is away, each try of each
+browser would log a stack.
 """
 
 import atexit
@@ -16,19 +16,19 @@ from surveys.operation.timers import Later, later
 from surveys.operation.trails import Error, trail
 
 MINUTE = 60.0  # seconds
-STACKS_MAX = 64  # that are remembered as written
+STACKS_MAX = 64  # stacks remembered as written
 
 
 class Faults:
-    """The faults of one process; any thread may add some."""
+    """The faults of a process. Any thread may add some."""
 
     def __init__(self, later: Later = later, clock: Callable[[], float] = time.time) -> None:
         self._later, self._clock, self._lock = later, clock, threading.Lock()
-        self._counts: Counter[tuple[str, str]] = Counter()  # by what failed and where
+        self._counts: Counter[tuple[str, str]] = Counter()  # by description and place
         self._written: set[str] = set()
 
     def add(self, what: str, error: Error, count: int = 1) -> None:
-        """Add a fault; `what` is the beginning of its line."""
+        """Add a fault. Its line begins with `what`."""
         with self._lock:
             first = not self._counts
             self._counts[what, trail(error)] += count

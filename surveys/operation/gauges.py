@@ -1,4 +1,4 @@
-"""Gauges of the machine, in steps that no single report changes: disk, memory, certificate, backup."""
+"""Gauges of the machine: disk, memory, certificate, backup. No single report changes their coarse steps."""
 
 import shutil
 import ssl
@@ -11,18 +11,18 @@ from urllib.parse import urlsplit
 from cryptography import x509
 from django.conf import settings
 
-PATIENCE = 5.0  # seconds until the site's own proxy has shown its certificate
+PATIENCE = 5.0  # seconds for the site's own proxy to show its certificate
 FIRST_BACKUP = timedelta(days=3)  # after the first survey opened
 
 
 def disk_free() -> float:
-    """Return the free share of the disk with DATA_DIR, in steps of one percent."""
+    """Return the free share of the disk with DATA_DIR, rounded down to percent."""
     usage = shutil.disk_usage(settings.DATA_DIR)
     return _floor(usage.free / usage.total, 1)
 
 
 def memory_available() -> float | None:
-    """Return the available share of memory, in steps of five percent; None if the kernel does not say."""
+    """Return the available share of memory, rounded down to five percent; None if it is unknown."""
     try:
         lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
         sizes = {name: int(size.split()[0]) for name, size in (line.split(":") for line in lines)}
@@ -36,7 +36,7 @@ def _floor(share: float, percents: int) -> float:
 
 
 def backup_days() -> float | None:
-    """Return the whole days since docs/deploy/install.sh last made a backup; None if it has made none."""
+    """Return the whole days since docs/deploy/install.sh made a backup; None if it has made none."""
     try:
         return float((time.time() - (settings.DATA_DIR / "backup_done").stat().st_mtime) // 86_400)
     except OSError:
@@ -55,7 +55,7 @@ def backup_missing(first_opened: datetime | None) -> bool:
 
 
 def certificate_days() -> float | None:
-    """Return whole days until the certificate at SITE_URL expires; None if there is none, or no server shows it."""
+    """Return whole days until the certificate at SITE_URL expires; None if no server shows one."""
     return _certificate_days(int(time.time() // 3600))
 
 

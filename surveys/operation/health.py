@@ -1,4 +1,4 @@
-"""Health checks of this web process and of the system behind it."""
+"""Health checks of this web process and the system behind it."""
 
 import threading
 from concurrent.futures import Future, ThreadPoolExecutor, TimeoutError
@@ -12,17 +12,17 @@ PATIENCE = 1.0  # seconds for the database
 
 
 def alive(request: HttpRequest) -> JsonResponse:
-    """Return 200 while the process serves at all: a supervisor restarts one that does not."""
+    """Return 200 while the process serves. A supervisor restarts a process that does not."""
     return JsonResponse({"status": "ok"})
 
 
 def ready(request: HttpRequest) -> JsonResponse:
-    """Return 200 if the database answers as well, else 503: send no visitors here; a restart does not help."""
+    """Return 200 if the database answers, else 503: send no visitors here, but a restart does not help."""
     return _answer("ok" if DATABASE.answers() else "no database")
 
 
 def status(request: HttpRequest) -> JsonResponse:
-    """Return 200 if all works, else 503. No numbers: anyone may ask, at any rate."""
+    """Return 200 if all works, else 503. The reply has no numbers, because anyone may ask, at any rate."""
     return _answer(heartbeat.status() if DATABASE.answers() else "no database")
 
 
@@ -31,8 +31,8 @@ def _answer(word: str) -> JsonResponse:
 
 
 class Probe:
-    """A check of the database on a new connection, shared by all requests at the same time. A visitor's own connection
-    could wait as long as a statement may take."""
+    """A check of the database on a new connection, shared by simultaneous requests. A visitor's connection could wait
+    as long as a statement may take."""
 
     def __init__(self) -> None:
         self._thread, self._lock = ThreadPoolExecutor(1, "probe"), threading.Lock()
@@ -55,7 +55,7 @@ def _answers() -> bool:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1 FROM django_migrations LIMIT 1")
         return True
-    except Exception:  # whatever the error, the database does not work
+    except Exception:  # the database does not work, whatever the error
         return False
     finally:
         connection.close()

@@ -1,6 +1,6 @@
-"""Heartbeat of the schedule, the broker and the workers: each sweep writes it to Redis, where it soon expires.
+"""Heartbeat of the schedule, the broker and the workers. Each sweep writes it to Redis, where it soon expires.
 
-Not to the database: a clock written there every second would reveal when the reports beside it came.
+The database has no heartbeat, because a clock written there every second would reveal when nearby reports came.
 """
 
 from functools import lru_cache
@@ -10,7 +10,7 @@ from django.conf import settings
 
 from surveys.operation.broker import client
 
-# A sweep comes every second; after so many without one, the schedule, the broker or every worker is down.
+# A sweep comes every second. Without one for so long, the schedule, the broker or every worker is down.
 LATE_SECONDS = 30
 # Work that has been due for so long piles up, or keeps failing.
 BEHIND_SECONDS = 300
@@ -26,7 +26,7 @@ def _redis() -> redis.Redis:
 
 
 def beat(behind: bool) -> None:
-    """Record that a sweep has run, and whether it found work that was due."""
+    """Record that a sweep has run, and whether it found due work."""
     now = str(_now())
     with _redis().pipeline() as pipe:
         pipe.set(_ALIVE, now, ex=LATE_SECONDS)
@@ -44,13 +44,13 @@ def status() -> str:
         now = _now()
     except redis.RedisError:
         return "late"
-    # If Redis's clock was set back, an old heartbeat has not expired.
+    # An old heartbeat has not expired if Redis's clock was set back.
     if alive is None or abs(now - float(alive)) > LATE_SECONDS:
         return "late"
     return "behind" if since is not None and now - float(since) > BEHIND_SECONDS else "ok"
 
 
 def _now() -> float:
-    """Return the time of Redis's clock: those of the machines may differ."""
+    """Return Redis's time, because the machines' clocks may differ."""
     seconds, microseconds = _redis().time()
     return float(seconds + microseconds / 1e6)

@@ -1,7 +1,7 @@
-"""Host names of the site, and which pages each of them serves.
+"""Host names of the site, and the pages that each host serves.
 
-Respondents answer only at the host of SITE_URL. With STAFF_URL the pages with accounts have a host of their own. Each
-host has its own cookies, so a hole in one host's pages is no hole in the other's.
+Respondents' pages are only at the host of SITE_URL. With STAFF_URL the pages with accounts have another host. Cookies
+belong to one host, so a hole in one host's pages is no hole in the other's.
 """
 
 import re
@@ -16,7 +16,7 @@ from django.http.request import split_domain_port, validate_host
 from surveys.operation.logging import QUESTIONS
 
 ACCOUNTS = re.compile(r"/account(?:/|$)")
-# URLs that count their clients in memory. Not definitions, which people fetch to check a survey.
+# URLs that count their clients in memory. Definitions do not, because people fetch them to check a survey.
 COUNTED = re.compile(r"/(?:account|try)(?:/|$)|/api/v1/(?!surveys/[^/]*/definition$)")
 STAFF = re.compile(r"/(?:admin|surveys|account)(?:/|$)")
 RESPONDENTS = re.compile(
@@ -26,22 +26,22 @@ RESPONDENTS = re.compile(
 
 
 def known_host(host: str) -> bool:
-    """Return whether a Host header names this site, by Django's own rule."""
+    """Return whether a Host header names this site, by Django's rule."""
     domain, _ = split_domain_port(host)
     return bool(domain) and validate_host(domain, settings.ALLOWED_HOSTS)
 
 
 def is_staff_host(host: str) -> bool:
-    """Return whether it names the host of STAFF_URL; False if that is not set."""
+    """Return whether this is STAFF_URL's host; False if STAFF_URL is unset."""
     return settings.STAFF_HOST is not None and split_domain_port(host)[0] == split_domain_port(settings.STAFF_HOST)[0]
 
 
 class SeparateHosts:
-    """With STAFF_URL: staff's URLs are 404 at any other host, where no cookie counts except the language and its CSRF
-    token; staff's host accepts no reports.
+    """Keep the pages of both hosts apart. With STAFF_URL, staff's URLs are 404 at any other host, where no cookie
+    counts except the language and its CSRF token. Staff's host accepts no reports.
 
-    Always: at any other host a survey's page redirects to SITE_URL before it asks. A browser remembers what it has sent
-    for each host separately, and a person could answer once at each."""
+    A survey's page at any host but SITE_URL's redirects there before it asks. A browser remembers sent reports by host,
+    so a person could otherwise answer once at each host."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -62,8 +62,8 @@ class SeparateHosts:
 
 
 def is_site_host(request: HttpRequest) -> bool:
-    """Return whether the request came to the host of SITE_URL exactly: to a browser "a.org." is not "a.org". Ports are
-    not compared, since a proxy may leave them out."""
+    """Return whether the request came to the host of SITE_URL exactly; for a browser "a.org." is not "a.org". Ports are
+    not compared, because a proxy may leave them out."""
     try:
         return urlsplit(f"//{request.get_host()}").hostname == urlsplit(settings.SITE_URL).hostname
     except DisallowedHost:

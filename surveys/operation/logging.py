@@ -1,5 +1,5 @@
-"""Process logs that keep the site's promise: no IP address, user agent or query, nothing from a report, and no time of
-a visit."""
+"""Process logs that keep the site's promise. They contain no IP address, user agent or query, nothing from a report,
+and no time of a visit."""
 
 import logging
 import re
@@ -7,19 +7,19 @@ from typing import Any
 
 from surveys.operation.faults import FAULTS
 
-# Where reports are sent: by API clients, and by the respondents' page, whose URL does not name the survey.
+# URLs for reports: of API clients, and of the respondents' page, which does not name the survey.
 INTAKE = re.compile(r"/api/v1/surveys/([-a-zA-Z0-9_]+)/reports|/respond/reports")
-# Where both come encrypted, through a relay.
+# The URL for both, encrypted, through a relay.
 GATEWAY = "/.well-known/ohttp-gateway"
-# Where both get signatures for invitations.
+# URLs for signatures of invitations, of both.
 SIGNING = re.compile(r"/api/v1/surveys/([-a-zA-Z0-9_]+)/signature|/respond/signature")
 
 
-# The respondents' page. It is served for any rest of the path, since mail gateways and people change links: the rest
+# The respondents' page. It is served for any rest of the path, because mail gateways and people change links. The rest
 # may name the survey and the person.
 QUESTIONS = re.compile(r"/+[sS]\b")
-# Paths that may be logged: pages of staff, in plain parts shorter than a survey's link. Any other path could be that of
-# a survey or of results, perhaps mistyped, and its line would reveal the time of a visit.
+# Paths that may be logged: pages of staff, in plain parts shorter than a survey's link. Any other path could be a
+# survey's or a result's, perhaps mistyped, and its line would reveal the time of a visit.
 LOUD = re.compile(
     r"/|/(alive|healthz|status|metrics)|/(account|admin|surveys|lab|api/v1/studio)(/[-_a-zA-Z0-9][-_.a-zA-Z0-9]{0,18})*/?"
     r"|/api(/|/v1/[-a-z]+)?",
@@ -28,11 +28,11 @@ LOUD = re.compile(
 
 
 class Discreet(logging.Filter):
-    """Keeps reports and visits out of the log; docs/deploy/nginx.conf has the same rule.
+    """Keep reports and visits out of the log; docs/deploy/nginx.conf has the same rule.
 
-    A request of a respondent or reader that is refused (4xx) or has to wait (503) is not logged: its time would be the
-    time of an answer. A fault of the site (5xx) is counted with the others of its minute, and logged with the kind of
-    the error and the lines of code.
+    A refused (4xx) or delayed (503) request of a respondent or reader is not logged, because its time would be the time
+    of an answer. A fault of the site (5xx) is counted with the others of its minute, and logged with the kind of the
+    error and the lines of code.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -49,8 +49,8 @@ NO_ERROR = (None, None, None)
 
 
 class Tasks(logging.Filter):
-    """Counts failed tasks with the other faults of their minute: while a database is away every sweep fails, and the
-    message of an error may quote a row."""
+    """Count failed tasks with the other faults of their minute. While a database is away every sweep fails, and an
+    error's message may quote a row."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if record.levelno < logging.ERROR:
@@ -62,7 +62,7 @@ class Tasks(logging.Filter):
 
 
 def settings(level: str = "INFO") -> dict[str, Any]:
-    """Return Django's LOGGING. It replaces all of Django's handlers: one emails whole requests, and django.server logs
+    """Return Django's LOGGING without Django's handlers. One of those emails whole requests, and django.server logs
     every request."""
     return {
         "version": 1,
@@ -80,12 +80,12 @@ def settings(level: str = "INFO") -> dict[str, Any]:
         "loggers": {
             "django": {"handlers": [], "level": level, "propagate": True},
             "django.server": {"handlers": ["nowhere"], "propagate": False},
-            # At INFO it would log the begin and end of a task every second.
+            # INFO would log the begin and end of a task every second.
             "celery": {"level": "WARNING"},
             "celery.app.trace": {"filters": ["tasks"]},
-            # At INFO it would log every font of a PDF.
+            # INFO would log every font of a PDF.
             "fontTools": {"level": "WARNING"},
-            # At WARNING it quotes letters that no font has, perhaps from a name.
+            # WARNING quotes letters that no font has, perhaps from a name.
             "fpdf": {"level": "ERROR"},
             # Requests with other Host headers would fill the log.
             "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},

@@ -1,4 +1,4 @@
-"""Download formats that need extra packages, which a site may leave out (requirements-formats.txt)."""
+"""Download formats that need extra packages (requirements-formats.txt), which a site may omit."""
 
 from importlib.util import find_spec
 from pathlib import PurePath
@@ -7,5 +7,5 @@ PACKAGES = {".parquet": ("pyarrow",), ".sav": ("pandas", "pyreadstat"), ".dta": 
 
 
 def installed(name: str) -> bool:
-    """Return whether this machine can write a file of that name."""
+    """Return whether this machine can write a file of this name."""
     return all(find_spec(package) is not None for package in PACKAGES.get(PurePath(name).suffix, ()))

@@ -1,9 +1,9 @@
-"""Poolers between the site and PostgreSQL: one that lends a connection for a single transaction is refused.
+"""Poolers between the site and PostgreSQL. A pooler that lends a connection for a single transaction is refused.
 
 The site's connections have a state: prepared statements, time limits (surveys/operation/statements.py,
 worker/traces.py), cursors. A pooler that changes the server's connection between transactions (PgBouncer's pool_mode =
-transaction) loses that state: statements reach a connection that has not prepared them, and limits apply to the
-statements of others. A pooler that keeps a connection for a whole session keeps the state.
+transaction) loses that state. Statements then reach a connection that has not prepared them, and limits apply to
+others' statements. A pooler that keeps a connection for a session keeps the state.
 """
 
 from typing import Any
@@ -15,11 +15,11 @@ _COMPLAINT = (
     "A pooler lends PostgreSQL's connections for one {unit}: settings of a connection get lost or affect others. "
     "Set its pool_mode to session, or connect to PostgreSQL itself."
 )
-_keeps_sessions = False  # what this process found out about its pooler
+_keeps_sessions = False  # what this process knows about its pooler
 
 
 def complaint_about(connection: Any) -> str | None:
-    """Return what is wrong with the pooler, and what to do; None if nothing is, or there is no pooler."""
+    """Return the fault of the pooler and the remedy; None if there is no fault or no pooler."""
     global _keeps_sessions
     if _keeps_sessions or not is_pooled(connection.connection):
         return None
@@ -30,15 +30,15 @@ def complaint_about(connection: Any) -> str | None:
 
 
 def is_pooled(driver: "psycopg.Connection[Any]") -> bool:
-    """Return whether another server process answers than the one that began the connection."""
+    """Return whether the answering server process is not the one that began the connection."""
     return driver.info.backend_pid != _process(driver)
 
 
 def _unit(driver: "psycopg.Connection[Any]", other: "psycopg.Connection[Any]") -> str | None:
     """Return the unit for which a connection is lent, "transaction" or "statement"; None for a session.
 
-    `other` holds a transaction open. If it gets the server process that has just answered `driver`, or keeps `driver`
-    from getting it again, connections are not kept. In a session neither can happen.
+    `other` holds a transaction open. If it gets the server process that just answered `driver`, or keeps `driver` from
+    getting it again, connections are not kept. Neither can happen in a session.
     """
     for _ in range(ROUNDS):
         before = _process(driver)

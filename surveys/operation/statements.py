@@ -1,4 +1,4 @@
-"""Time limit for statements of the web server; those of workers and migrations may take longer."""
+"""The time limit for statements of the web server. Workers and migrations may take longer."""
 
 from typing import Any
 
@@ -15,5 +15,5 @@ def _limit(sender: Any, connection: Any, **options: Any) -> None:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(f"SET statement_timeout = '{settings.STATEMENT_SECONDS}s'")
-            # A machine that vanishes within a transaction would hold its rows until TCP notices.
+            # Otherwise a machine that vanishes within a transaction holds its rows until TCP notices.
             cursor.execute(f"SET idle_in_transaction_session_timeout = '{settings.STATEMENT_SECONDS}s'")

@@ -1,4 +1,4 @@
-"""Timers: a function that runs later, in a thread of its own."""
+"""Timers: a function that runs later in a thread."""
 
 import threading
 from collections.abc import Callable

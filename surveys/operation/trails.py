@@ -1,4 +1,4 @@
-"""Errors without their messages, for the log: a database's message quotes the row that it could not store."""
+"""Errors without their messages, for the log. A database's message quotes the row that it could not store."""
 
 import traceback
 from types import TracebackType

@@ -1,7 +1,7 @@
-"""Troubles that the operator must hear of before anything is lost: a failed or missing backup, a full disk, mail that
-does not leave, a certificate that ends.
+"""Troubles that an operator must know before anything is lost: a failed or missing backup, a full disk, mail that does
+not leave, a certificate that expires.
 
-The worker looks once a minute. Owners of the site see the troubles above their surveys, and OPERATOR_MAIL gets them
+The worker checks once a minute. The site's owners see the troubles above their surveys, and OPERATOR_MAIL gets them
 once a day while they last (worker/troubles.py). No trouble depends on a single report.
 """
 
@@ -27,8 +27,8 @@ TROUBLES: dict[str, str | Promise] = {
 
 
 def present(first_opened: datetime | None) -> dict[str, bool]:
-    """Return for each trouble whether this machine has it, by when the first survey opened. What cannot be read is no
-    trouble."""
+    """Return whether this machine has each trouble. `first_opened` is the time when the first survey opened. Unreadable
+    facts are no trouble."""
     backup, certificate = gauges.backup_days(), gauges.certificate_days()
     return {
         "backup_failed": gauges.backup_failed(),
@@ -41,6 +41,6 @@ def present(first_opened: datetime | None) -> dict[str, bool]:
 
 
 def reported() -> list[str | Promise]:
-    """Return the sentences of the troubles that the worker has found within the last minutes."""
+    """Return sentences on the troubles that the worker has found within the last minutes."""
     levels = counts.levels([f"trouble {name}" for name in TROUBLES])
     return [sentence for sentence, level in zip(TROUBLES.values(), levels, strict=True) if level == 1]

@@ -1,6 +1,6 @@
-"""Counts of clients for a while, without storing who they are.
+"""Counts of clients in a window of time, without storing who they are.
 
-They are kept under keyed hashes, in memory only; key and counts are forgotten together.
+They are kept under keyed hashes, in memory only. The key and the counts are forgotten together.
 """
 
 import hashlib
@@ -12,13 +12,13 @@ from collections.abc import Callable
 from typing import Generic, NamedTuple, TypeVar
 
 MINUTE = 60.0  # seconds
-KEPT_MAX = 200_000  # clients counted in a minute; more go uncounted
+KEPT_MAX = 200_000  # clients counted in a minute; further ones are not counted
 
 T = TypeVar("T")
 
 
 class WindowMoment(NamedTuple):
-    """The key of a window's marks, the time in seconds, and the seconds until both key and marks are forgotten."""
+    """A window's key for marks, the time, and the time left until key and marks are forgotten, both in seconds."""
 
     key: bytes
     now: float
@@ -26,7 +26,7 @@ class WindowMoment(NamedTuple):
 
 
 def mark(key: bytes, kind: str, *parts: str | bytes) -> bytes:
-    """Return the hash of a client under this key, a different one for each kind of count."""
+    """Return the hash of a client under this key. Each kind of count has another hash."""
     digest = hashlib.blake2b(key=key, person=kind.encode(), digest_size=16)
     for part in parts:
         data = part.casefold().encode("utf-8", "surrogatepass") if isinstance(part, str) else part
@@ -35,7 +35,7 @@ def mark(key: bytes, kind: str, *parts: str | bytes) -> bytes:
 
 
 class Window(Generic[T]):
-    """The counts of one process by marks; `clock` is monotonic."""
+    """The counts of a process by mark. `clock` is monotonic."""
 
     def __init__(self, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._seconds, self._clock, self._turn = seconds, clock, threading.RLock()
@@ -54,13 +54,13 @@ class Window(Generic[T]):
 
 
 class WindowRate(Window[int]):
-    """The number of requests of each client within a minute."""
+    """The number of requests of each client in a minute."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__(MINUTE, clock)
 
     def add(self, kind: str, who: bytes, limit: int) -> int:
-        """Count once more; return the whole seconds to wait if there were more than `limit` in this minute, else 0."""
+        """Count a request. Return the whole seconds to wait if there were more than `limit` in this minute, else 0."""
         with self._turn:
             moment = self.moment()
             asker = mark(moment.key, kind, who)
@@ -70,7 +70,7 @@ class WindowRate(Window[int]):
             return _wait(moment) if self._counts[asker] > limit else 0
 
     def full(self, kind: str, who: bytes, limit: int) -> int:
-        """Return the whole seconds until the next minute if there were `limit` or more in this one, else 0."""
+        """Return the whole seconds until the next minute if there were at least `limit` in this one, else 0."""
         with self._turn:
             moment = self.moment()
             return _wait(moment) if self._counts.get(mark(moment.key, kind, who), 0) >= limit else 0

@@ -1,1 +1,1 @@
-"""The rules for drafts and definitions: limits, texts, numbers, and the refusals that name a broken rule."""
+"""The rules for drafts and definitions: limits, texts, numbers, and refusals that name a broken rule."""

@@ -1,6 +1,6 @@
-"""The rules by name. A code is stable: API clients and pages know a rule by it, whatever its sentence becomes.
+"""The codes of rules. A code is stable: API clients and pages recognize a rule by it, even if its sentence changes.
 
-A new code needs a draft that breaks it in tests/support/refused.py, which is walked through the studio.
+A new code needs a draft that breaks the rule in tests/support/refused.py; a test takes these through the studio.
 """
 
 from typing import Literal

@@ -1,4 +1,4 @@
-"""The context of a template: texts, numbers, rows and objects by the names that it uses."""
+"""The context of a template: texts, numbers, rows and objects by name."""
 
 from typing import Any
 

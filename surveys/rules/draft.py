@@ -1,7 +1,7 @@
-"""The type of a draft. Its one table of fields is surveys/survey/definition/fields.py.
+"""The type of a draft. The table of its fields is surveys/survey/definition/fields.py.
 
-A draft has this shape once it is normalized (surveys/drafts/normalize.py). An `object` is a typed value or one from a
-file, right or wrong; `surveys.survey.definition.build` has the rules for opening.
+A draft has this shape once it is normalized (surveys/drafts/normalize.py). An `object` is a value that was typed or
+read from a file, right or wrong. `surveys.survey.definition.build` has the rules for opening.
 """
 
 from collections.abc import Collection, Mapping
@@ -9,7 +9,7 @@ from typing import Any, TypedDict, cast
 
 
 class Question(TypedDict, total=False):
-    """The fields behind `asked_if` belong to some kinds only."""
+    """A question of a draft. Only some kinds have the fields after `asked_if`."""
 
     key: str
     kind: object
@@ -46,8 +46,8 @@ class DraftSection(TypedDict, total=False):
 
 
 class Draw(TypedDict, total=False):
-    """Questions that are randomized together, or one that a form randomizes by itself: they have no alpha of their own
-    then. `sizes` are how many options a report lists, one for each question."""
+    """Questions that are randomized together, or one that a form randomizes by itself. The questions have no alpha
+    then. `sizes` are the numbers of options that a report lists, one for each question."""
 
     questions: list[str]
     alpha: object
@@ -94,7 +94,7 @@ def without(question: Mapping[str, object], names: Collection[str]) -> Question:
 
 
 def rewrite(part: Draft | Question, content: Mapping[str, object]) -> None:
-    """Give a draft or a question this content in place of its own, in place."""
+    """Replace the content of a draft or a question, in place."""
     held = cast(dict[str, Any], part)
     held.clear()
     held.update(content)

@@ -1,4 +1,4 @@
-"""The parts that the JSON Schema of drafts is made of."""
+"""The parts of the JSON Schema of drafts."""
 
 from typing import Any
 
@@ -6,8 +6,8 @@ from surveys.rules.limits import CATEGORIES_MAX
 
 Schema = dict[str, Any]
 
-# No code points below 32 but the end of a line, and none that are no characters; and one that shows: of what counts as
-# a space, both Python's list and ECMAScript's.
+# No code point below 32 except the line end, and no noncharacter. At least one character that is no space in Python's
+# list or ECMAScript's.
 _PRINTABLE = r"^[^\u0000-\u0009\u000b-\u001f\ufdd0-\ufdef\ufffe\uffff]*$"
 _SHOWS = (
     r"[^\s\u0085\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f"
@@ -37,7 +37,7 @@ def different(items: Schema, most: int, least: int = 2) -> Schema:
 
 
 def number() -> Schema:
-    """Return a number of at most twelve digits before the point and six after it, or the same as a text."""
+    """Return the schema of a number, or its text, with up to twelve digits before the point and six after."""
     number = {"type": "number", "exclusiveMinimum": -(10**12), "exclusiveMaximum": 10**12}
     return {"anyOf": [number, {"type": "string", "pattern": r"^-?(0|[1-9][0-9]{0,11})(\.[0-9]{1,6})?$"}]}
 
@@ -51,5 +51,5 @@ def positions() -> Schema:
 
 
 def fields(properties: Schema) -> Schema:
-    """Return an object with these fields and no others."""
+    """Return the schema of an object with these fields and no others."""
     return {"type": "object", "additionalProperties": False, "properties": properties}

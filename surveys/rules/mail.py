@@ -1,4 +1,4 @@
-"""Addresses that letters can be sent to."""
+"""Email addresses of letters."""
 
 import re
 
@@ -7,15 +7,16 @@ from django.core.validators import validate_email
 
 from surveys.rules.hosts import is_name, is_this_machine
 
-# Without quotes, whose reading differs from program to program.
+# Without quotes, which programs read differently.
 _LOCAL = re.compile(r"[!#$%&'*+/=?^_`{|}~A-Za-z0-9.-]+")
-# Programs decode what begins so, at times without its end: the letter would go to another address, or be none.
+# The beginning of an encoded word. Programs decode it, some even without its end, so the letter would go to another
+# address or none.
 _ENCODED = "=?"
 
 
 def is_address(text: str) -> bool:
-    """Return whether every mail server and every program on the way reads the same address: before the @ ASCII without
-    quotes and encoded words, after it a host's name of two labels or more, which can be written in ASCII."""
+    """Return whether all mail servers and programs read the same email address. The part before the @ is ASCII without
+    quotes and encoded words. The host name has at least two labels and can be written in ASCII."""
     local, _, host = text.rpartition("@")
     try:
         validate_email(text)

@@ -1,18 +1,18 @@
-"""The markup of longer texts: bold, lists, links and paragraphs, as a tree, as HTML and as plain text.
+"""The markup of longer texts: bold, lists, links, paragraphs. It is parsed to a tree, and shown as HTML or plain text.
 
-    text        lines; an empty one (of nothing but spaces) ends a paragraph
-    list        two lines or more, one after the other, that begin with "- " and go on with something else than spaces;
-                one such line alone is text
-    bold        **words**: in one line, without a star within, no space after the first two stars or before the last
-                two, and no letter from a to z and no digit right before or after all of it (2**3 and 4**5 is text)
-    link        [words](address): words in one line without a bracket, which may be bold and do not begin with a space;
-                an address as ADDRESS has it, of at most 400 characters
+    text        lines; an empty line (or one of spaces only) ends a paragraph
+    list        two or more consecutive lines that begin with "- " and continue with something other than spaces; a
+                single such line is text
+    bold        **words** in one line. They contain no star. No space is inside next to the stars, and no letter a to z
+                or digit is outside next to them (2**3 and 4**5 is text)
+    link        [words](address): words in one line without a bracket, perhaps bold, not beginning with a space; an
+                address that matches ADDRESS, of at most 400 characters
 
-All else is text, stars and brackets too. If two overlap, the first counts. Only U+0020 is a space here, so that
-every program reads the same. Bold words may hold links, and a link's words may be bold.
+Everything else is text, including stars and brackets. If two overlap, the first counts. Only U+0020 is a space here, so
+that every program reads the same. Bold words may have links, and a link's words may be bold.
 
-static/respond/markup.js has the same rules, and tests/support/markup.json what both make of the same texts. NUMBER goes
-up with any change: a definition says by which rules its texts are shown, and one that says nothing has no markup.
+static/respond/markup.js has the same rules; tests/support/markup.json has the results of both for the same texts. Any
+change of the rules increases NUMBER. A definition names the NUMBER for its texts; without one they have no markup.
 """
 
 import re
@@ -24,13 +24,13 @@ from typing import NamedTuple
 NUMBER = 1
 
 _HOST = r"(?:[a-z0-9][-a-z0-9]*\.)+[a-z][-a-z0-9]*"
-# No sign of other tools' placeholders: nothing is ever filled in.
+# Without characters of other tools' placeholders, because nothing is ever filled in.
 _REST = r"(?:[/?#](?:[-.A-Za-z0-9_~/?#=&+,:;@!]|%[0-9A-Fa-f]{2})*)?"
 ADDRESS = rf"https://{_HOST}(?::[0-9]{{1,5}})?{_REST}|mailto:[-.A-Za-z0-9_+]+@{_HOST}"
 _BOLD = r"(?<![A-Za-z0-9])\*\*(?P<bold>[^ *](?:[^*]*[^ *])?)\*\*(?![A-Za-z0-9])"
 _LINK = rf"\[(?P<link>[^\[\] ][^\[\]]*)\]\((?=[^)]{{1,400}}\))(?P<address>{ADDRESS})\)"
 _IN_LINE, _IN_BOLD, _IN_LINK = (re.compile(each) for each in (f"{_BOLD}|{_LINK}", _LINK, _BOLD))
-# An intended link; it is one only with a valid address.
+# An intended link. It is a link only with a valid address.
 _MEANT = re.compile(r"\[[^\[\]]+\]\( *(?:[A-Za-z][-+.A-Za-z0-9]*:[^ )]|//|www\.)")
 _ITEM = re.compile(r"- +(?=[^ ])")
 
@@ -45,7 +45,7 @@ class Link(NamedTuple):
 
     @property
     def place(self) -> str:
-        """The link's target: a host, or an email address."""
+        """Return the link's target: a host, or an email address."""
         return re.split(r"[/?#:]", self.address.removeprefix("https://"), maxsplit=1)[0] if self.is_page else self.mail
 
     @property
@@ -85,7 +85,7 @@ def parsed(text: str) -> list[Paragraph | Items]:
 
 
 def _kind(lines: list[str], i: int) -> type[Paragraph | Items] | None:
-    """Return the kind of block that the line belongs to; None for an empty line."""
+    """Return the kind of the line's block; None for an empty line."""
     neighbours = lines[max(i - 1, 0) : i] + lines[i + 1 : i + 2]
     if _ITEM.match(lines[i]) and any(map(_ITEM.match, neighbours)):
         return Items
@@ -93,7 +93,7 @@ def _kind(lines: list[str], i: int) -> type[Paragraph | Items] | None:
 
 
 def _words(line: str, pattern: re.Pattern[str] = _IN_LINE) -> Words:
-    """Within bold words only links are looked for, within a link's only bold ones, and within those nothing."""
+    """Return the words of a line. Only links are found in bold words, only bold words in a link, and nothing deeper."""
     words: Words = []
     end = 0
     for match in pattern.finditer(line):
@@ -128,7 +128,7 @@ def _links(words: Words) -> Iterator[Link]:
 
 
 def has_broken_link(text: str) -> bool:
-    """Return whether something is meant as a link, by its brackets and how its address begins, and is none."""
+    """Return whether a text looks like a link, by its brackets and the beginning of its address, but is none."""
     return any(len(_MEANT.findall(line)) > len(list(_links(_words(line)))) for line in text.split("\n"))
 
 
@@ -136,8 +136,7 @@ def has_broken_link(text: str) -> bool:
 
 
 def html(text: str) -> str:
-    """Elements p and ul one after the other. Lines of a paragraph end with a line feed, which `white-space: pre-line`
-    shows."""
+    """Return p and ul elements. Lines of a paragraph end with a line feed, which `white-space: pre-line` shows."""
     return "".join(map(_block, parsed(text)))
 
 
@@ -160,7 +159,7 @@ def _element(each: str | Bold | Link) -> str:
 
 
 def plain(text: str) -> str:
-    """Return the lines as they are, but for words that are bold without their stars, and links as words (address)."""
+    """Return the lines without the stars of bold words, and with links as words (address)."""
     return "\n".join("".join(map(_plain, _words(line))) for line in text.split("\n"))
 
 

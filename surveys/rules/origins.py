@@ -1,11 +1,11 @@
-"""Origins as browsers write them: scheme, host in lower case, and a port where it is not the usual one."""
+"""Origins as browsers write them: scheme, host in lower case, and a port unless it is the default."""
 
 import re
 from urllib.parse import urlsplit
 
 _HOST = "[-.a-z0-9]+"
 ORIGIN = re.compile(f"https://{_HOST}(?::[0-9]+)?")
-# The origin of a page that may hold another one in a frame; without https only on the machine itself.
+# The origin of a page that may frame a survey. Without https it must be on this machine.
 HOLDER = re.compile(rf"(?:https://{_HOST}|http://(?:localhost|127\.0\.0\.1))(?::[1-9][0-9]*)?")
 _USUAL = {"https": 443, "http": 80}
 
@@ -15,7 +15,7 @@ def is_holder(text: str) -> bool:
 
 
 def has_its_port(origin: str) -> bool:
-    """Return whether its port, if it has one, is valid and not the default one."""
+    """Return whether its port is missing, or valid and not the default."""
     try:
         parts = urlsplit(origin)
         usual = _USUAL[parts.scheme]

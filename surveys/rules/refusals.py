@@ -19,7 +19,7 @@ from surveys.rules.unchecked import Unchecked, as_list, as_object
 
 _STEP = re.compile(r"([^.\[\]]+)(?:\[([0-9]+)\])?", re.ASCII)
 _NUMBERED = {"sections": _("section %(n)s"), "forms": _("form %(n)s"), "draws": _("draw %(n)s")}
-TOLD_MAX = 50  # refusals that anyone reads
+TOLD_MAX = 50  # refusals; no one reads more
 _NAME_MAX = 40  # characters of an unknown field's name
 _LONGEST = 20  # digits of a number in a draft; no field takes longer ones
 
@@ -28,8 +28,8 @@ Value = TypeVar("Value")
 
 
 class Rule(str):
-    """A rule in English, as programs compare it, which can be said in the language of a page too. `text` is marked for
-    translation, and `values` go into it."""
+    """A rule in English, for comparison by programs. `message` translates it into the page's language. `text` is marked
+    for translation, and `values` are its values."""
 
     text: str
     values: Mapping[str, object]
@@ -44,7 +44,7 @@ class Rule(str):
 
 
 class RuleBreach(NamedTuple):
-    """A rule that a draft breaks. `field` is the path in its JSON, counted from 0; `place` is the same for people."""
+    """A rule that a draft breaks. `field` is the path in its JSON, counted from 0; `place` is the path for people."""
 
     field: str
     code: Code
@@ -53,7 +53,7 @@ class RuleBreach(NamedTuple):
 
     @property
     def message(self) -> str:
-        """The rule in the language of the page."""
+        """Return the rule in the page's language."""
         return self.rule.message()
 
     def __str__(self) -> str:
@@ -62,7 +62,7 @@ class RuleBreach(NamedTuple):
 
 
 class DraftRefused(ValueError):
-    """The designer's draft breaks rules; `refusals` names all of them."""
+    """The draft breaks rules. `refusals` has all of them."""
 
     def __init__(self, *refusals: RuleBreach) -> None:
         super().__init__("\n".join(map(str, refusals)))
@@ -70,13 +70,13 @@ class DraftRefused(ValueError):
 
 
 class Refusals:
-    """Collects refusals, so that a designer sees all at once; readers of untrusted data stop where it is `full`."""
+    """Collect refusals, so that a designer sees all at once. Readers of untrusted data stop once it is `full`."""
 
     def __init__(self) -> None:
         self.refused: list[RuleBreach] = []
 
     def attempt(self, reader: Callable[Args, Value], *args: Args.args, **options: Args.kwargs) -> Value | None:
-        """Return the reader's result, or None where it refused."""
+        """Return the reader's result, or None if it refused."""
         try:
             return reader(*args, **options)
         except DraftRefused as refused:
@@ -88,7 +88,7 @@ class Refusals:
         return len(self.refused) >= TOLD_MAX
 
     def check(self) -> None:
-        """DraftRefused where anything was."""
+        """Raise DraftRefused if anything was refused."""
         if self.refused:
             raise DraftRefused(*self.refused)
 
@@ -103,8 +103,8 @@ def refuse(field: str, code: Code, rule: str, **values: object) -> DraftRefused:
 
 
 def place(field: str, draft: Any = None, label: Callable[[str], str] = str) -> str:
-    """Return a path for people: counted from 1, in a draft a question also by its key: question 3 (key "age"), options,
-    number 2. `label` returns a field's name."""
+    """Return a path for people, counted from 1. A draft's question is also named by its key: question 3 (key "age"),
+    options, number 2. `label` returns a field's name."""
     words: list[str] = []
     steps = _STEP.findall(field)
     for name, index in steps:
@@ -129,7 +129,7 @@ def _key(draft: Any, index: int) -> str:
 
 
 def known_fields(value: Unchecked, where: str, required: set[str], allowed: set[str]) -> None:
-    """All of the required and none but the allowed fields."""
+    """Raise DraftRefused unless all required fields, and only allowed fields, are there."""
     at = f"{where}." if where else ""
     refusals = [broken(at + field, "missing", _("is missing")) for field in sorted(required - value.keys())]
     known, names = _("is not known here; known are %(names)s"), ", ".join(sorted(allowed))
@@ -139,7 +139,7 @@ def known_fields(value: Unchecked, where: str, required: set[str], allowed: set[
         raise DraftRefused(*refusals)
 
 
-# Characters that no text may have, whatever its length.
+# Characters that no text may have, of any length.
 _UNFIT: list[tuple[Callable[[str], bool], Code, str, Mapping[str, object]]] = [
     (has_control_characters, "control_characters", _("must not hold control characters"), {}),
     (
@@ -188,14 +188,14 @@ def flag(value: object, where: str) -> bool:
 
 
 def fit(value: str, where: str) -> None:
-    """Refuses a text that deceives its readers, or pushes other texts out of sight."""
+    """Raise DraftRefused for a text that deceives its readers or pushes other texts out of sight."""
     for is_broken, code, rule, values in _UNFIT:
         if is_broken(value):
             raise refuse(where, code, rule, **values)
 
 
 def different_texts(value: object, where: str, limit: int, most: int) -> list[str]:
-    """Return a list of 2 to `most` texts, no two the same."""
+    """Return a list of 2 to `most` different texts. Raise DraftRefused for any other value."""
     if not isinstance(value, list) or not 2 <= len(value) <= most:
         raise refuse(where, "list_length", _("must be a list of 2 to %(most)s texts"), least=2, most=most)
     refusals = Refusals()
@@ -210,7 +210,7 @@ def different_texts(value: object, where: str, limit: int, most: int) -> list[st
 
 
 def look_alike(where: str, first: int, second: int) -> RuleBreach:
-    """Return the refusal of two texts of a list, by their positions."""
+    """Return the refusal of two texts of a list that look alike, by their positions."""
     rule = _("must look different from each other; numbers %(first)s and %(second)s look the same")
     return broken(where, "lookalikes", rule, first=first + 1, second=second + 1)
 
@@ -232,7 +232,7 @@ def unit(draft: Unchecked, where: str) -> str:
 
 
 def as_text(value: object) -> object:
-    """Return a JSON number as its decimal string, exactly; a float as its shortest one. Other values stay."""
+    """Return a JSON number exactly as a decimal string, a float as its shortest one. Other values stay."""
     if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
         return value
     exact = Decimal(repr(value) if isinstance(value, float) else value)
@@ -242,7 +242,7 @@ def as_text(value: object) -> object:
 
 
 class _Twice(Exception):
-    """The name that is twice in one object."""
+    """A name occurs twice in an object. The argument is the name."""
 
 
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -255,8 +255,8 @@ def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 class DraftDecoder(json.JSONDecoder):
-    """Reads a draft's JSON with its numbers as they are written: 0.1 is a tenth, not the nearest float. A name that is
-    twice in one object is refused, since one of both would be lost."""
+    """Read a draft's JSON with exact numbers: 0.1 is a tenth, not the nearest float. A repeated name in an object is
+    refused, because one value would be lost."""
 
     def __init__(self, **options: Any) -> None:
         whole = {"parse_int": lambda text: int(text) if len(text) <= _LONGEST else text}

@@ -1,5 +1,5 @@
-"""Rules of shape of a definition's fields: each raises Misshapen, or a Python error of its own where it meets data of a
-wrong type."""
+"""Rules for the shape of a definition's fields. They raise Misshapen, or another Python error for data of a wrong
+type."""
 
 from collections.abc import Set
 from decimal import Decimal
@@ -12,7 +12,7 @@ from surveys.rules.unchecked import Unchecked
 
 
 class Misshapen(ValueError):
-    """The definition is none that a page may ask."""
+    """No page may ask with this definition."""
 
 
 def must(condition: object) -> None:
@@ -35,7 +35,7 @@ def increasing(numbers: Any) -> None:
 
 
 def option_count(question: Unchecked) -> int:
-    """Return the number of options, without a last one that says "Prefer not to say"."""
+    """Return the number of options without a last "Prefer not to say"."""
     different_texts(question["options"], CATEGORIES_MAX)
     count: int = len(question["options"]) - question["prefer_not_to_say"]
     must(count >= 2)

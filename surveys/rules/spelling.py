@@ -1,8 +1,8 @@
-"""Codes in links and on paper: letters that mail, messengers and Markdown leave alone.
+"""Codes in links and on paper. Their letters survive mail, messengers and Markdown.
 
-Case does not count, and no two letters look alike. The last letter is a check: the letters, counted by their places,
-add up to the same remainder for all codes of a kind. 31 is a prime and a code is shorter, so one changed letter, or two
-that changed places, leave another remainder. static/respond/link.js has the same rule.
+Case does not count, and no two letters look alike. The last letter is a check: the sum of the letters, weighted by
+position, has the same remainder modulo 31 for all codes of a kind. The prime 31 exceeds a code's length, so one changed
+letter, or two exchanged letters, give another remainder. static/respond/link.js has the same rule.
 """
 
 import re
@@ -17,14 +17,14 @@ SECRET_BYTES = 16
 SECRET_LETTERS = 26  # 31^26 > 2^128
 SHORT_LETTERS = 8
 PATTERN = f"[{LETTERS}]"
-# Codes of a survey's link, of an invitation (one letter longer if it names a group), and to type.
+# Lengths of a survey's code in its link and to type, and of an invitation's (one letter more if it names a group).
 LENGTHS = {SURVEY: (SECRET_LETTERS + 1, SHORT_LETTERS), INVITATION: (SECRET_LETTERS + 1, SECRET_LETTERS + 2)}
 
-_ROUNDS = 5  # of percent-encoding
+_ROUNDS = 5  # of percent-decoding
 
 
 def spelled(secret: bytes, kind: int, group: int | None = None) -> str:
-    """Return the code of 16 bytes, with the number of a group where there is one."""
+    """Return the code of 16 bytes, with the number of a group if there is one."""
     number, text = int.from_bytes(secret), ""
     for _ in range(SECRET_LETTERS):
         number, digit = divmod(number, len(LETTERS))
@@ -33,12 +33,12 @@ def spelled(secret: bytes, kind: int, group: int | None = None) -> str:
 
 
 def short() -> str:
-    """Return a random code of a survey that is short enough to be typed."""
+    """Return a random short code of a survey, for typing."""
     return _checked("".join(secrets.choice(LETTERS) for _ in range(SHORT_LETTERS - 1)), SURVEY)
 
 
 def in_groups(code: str) -> str:
-    """Return the code as it is printed to be typed."""
+    """Return the code as printed, in groups of four."""
     return "-".join(code[k : k + 4] for k in range(0, len(code), 4))
 
 
@@ -47,8 +47,8 @@ def is_code(text: str, kind: int) -> bool:
 
 
 def code_in(text: str, kind: int) -> str | None:
-    """Return the first code of a kind in a text, such as a copied link with words around it, or a code that was typed
-    in groups."""
+    """Return the first code of a kind in a text, such as a copied link with words around it, or a code typed in groups;
+    None if there is none."""
     parts = (part for reading in _readings(_plain(text)) for part in re.split("[^a-z0-9]+", reading))
     return next((part for part in parts if is_code(part, kind)), None)
 
@@ -63,8 +63,8 @@ def _remainder(text: str) -> int:
 
 
 def _readings(text: str) -> Iterator[str]:
-    """Yield the text as it is, as quoted-printable, and without the breaks that mail puts into lines and people between
-    groups of letters. A reading that is wrong yields no code, since its check fails."""
+    """Yield readings of the text: as it is, from quoted-printable, and without breaks from mail or between typed
+    groups. A wrong reading yields no code, because its check fails."""
     yield text
     yield re.sub("=([0-9a-f]{2})", lambda found: chr(int(found[1], 16)), text)
     yield re.sub(r"&(shy|#\w+);|<wbr>|[=\s>]+", "", text)

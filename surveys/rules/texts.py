@@ -1,4 +1,4 @@
-"""Texts and decimal strings, as drafts and definitions may hold them. The page has the same rules (rules.js)."""
+"""Texts and decimal strings of drafts and definitions. The page has the same rules (rules.js)."""
 
 import re
 from decimal import Decimal
@@ -8,8 +8,8 @@ PREFER_NOT_TO_SAY = "Prefer not to say"
 
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,11})(?:\.[0-9]{1,6})?", re.ASCII)
 
-# Invisible characters: Unicode's Default_Ignorable_Code_Point, marks of annotations, and the empty Braille pattern.
-# They are listed, not looked up: the page must call the same texts empty, in every browser.
+# Invisible characters: Unicode's Default_Ignorable_Code_Point, marks of annotations, and the empty Braille pattern. The
+# list is fixed, because the page must call the same texts empty in every browser.
 INVISIBLE = (
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164"
     "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
@@ -21,24 +21,24 @@ _SHOWN = re.compile(rf"[^\s\u0085{INVISIBLE}]")
 
 
 def is_text(value: object, limit: int, empty: bool = False) -> bool:
-    """Return whether it is a text of at most `limit` characters that shows something, or may be empty."""
+    """Return whether it is a text of at most `limit` characters that is visible, or may be empty."""
     if not isinstance(value, str) or len(value) > limit or has_control_characters(value) or has_noncharacters(value):
         return False
     return empty or is_visible(value)
 
 
 def is_visible(value: str) -> bool:
-    """Return whether any character of it is visible."""
+    """Return whether the text has a visible character."""
     return _SHOWN.search(value) is not None
 
 
 def has_control_characters(value: str) -> bool:
-    """Or halves of characters; the end of a line is none of them."""
+    """Return whether the text has control characters, except line ends, or halves of surrogate pairs."""
     return _CONTROL.search(value) is not None
 
 
 def has_noncharacters(value: str) -> bool:
-    """Code points that Unicode keeps free for ever: no XML, so no spreadsheet, may hold U+FFFE."""
+    """Return whether the text has noncharacters. No XML, and so no spreadsheet, may hold U+FFFE."""
     return _NONCHARACTER.search(value) is not None
 
 
@@ -48,13 +48,13 @@ def is_number(value: object) -> bool:
 
 
 def integer(text: str, digits: int = 18) -> int | None:
-    """Return the whole number of a form's field or a URL, of at most this many digits; None for any other text."""
+    """Return the whole number in a form's field or a URL, of at most this many digits; None for any other text."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else None
 
 
 def decimal(number: Decimal | Fraction | int) -> str:
-    """Return the shortest decimal notation: 1.50 is 1.5, never an exponent, and no zero has a sign. A fraction must be
-    a decimal one."""
+    """Return the shortest decimal notation: 1.50 is 1.5. It has no exponent, and zero has no sign. A fraction must be
+    decimal."""
     if isinstance(number, Fraction):
         number = Decimal(number.numerator) / number.denominator
     text = f"{Decimal(number):f}" if number else "0"

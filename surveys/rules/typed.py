@@ -1,11 +1,11 @@
-"""The check that JSON data has a type: a TypedDict, a list, a union, certain values or a plain type."""
+"""A check that JSON data has a type: a TypedDict, a list, a union, literal values or a plain type."""
 
 from types import NoneType, UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints, is_typeddict
 
 
 def fits(value: object, hint: Any, others: bool = False) -> bool:
-    """`others`: an object may have further fields, of any type."""
+    """Return whether the value has the type `hint`. `others`: an object may have further fields of any type."""
     origin, arguments = get_origin(hint), get_args(hint)
     if hint is Any:
         return True

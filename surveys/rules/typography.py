@@ -1,26 +1,26 @@
-"""Rules for characters of a text: those that reverse its direction, marks upon marks, and empty lines."""
+"""Rules for characters that reverse a text's direction, for stacked marks, and for empty lines."""
 
 import re
 import unicodedata
 
 from surveys.rules.texts import is_visible
 
-MARKS_MAX = 5  # on one letter; Arabic with vowels has three, Hebrew with vowels and accents four
-BLANK_LINES_MAX = 2  # one after the other
+MARKS_MAX = 5  # on a letter; Arabic with vowels has three, Hebrew with vowels and accents four
+BLANK_LINES_MAX = 2  # consecutive lines
 _LINE_ENDS = re.compile("[\n\u0085\u2028\u2029]")
 
-# Embeddings and overrides show letters in another order than they are stored and searched for, and need not end.
+# Embeddings and overrides show letters in another order than their stored order, and need no end.
 _FORCED = "\u202a\u202b\u202c\u202d\u202e"
 _OPEN, _CLOSE = "\u2066\u2067\u2068", "\u2069"
 _FROM_RIGHT = "\u2067\u200f\u061c"  # right-to-left isolate, right-to-left mark, Arabic letter mark
 
 
 def turns_direction(text: str) -> bool:
-    """Return whether characters that no one sees change the order in which it is read.
+    """Return whether invisible characters change the order in which the text is read.
 
-    Isolates that are closed in their line, and marks, are allowed: Arabic needs them around numbers and names. But one
-    that sets the direction from right to left needs a letter written so, in its isolate or else its line. Such a letter
-    does the same by itself, and is seen; without it, a mark alone would show "10 - 20" as "20 - 10"."""
+    Isolates that end in their line, and marks, are allowed, because Arabic needs them around numbers and names. A
+    right-to-left isolate or mark needs a right-to-left letter in its isolate, or else in its line. That letter shows
+    the same direction visibly. Without it, a mark alone would show "10 - 20" as "20 - 10"."""
     if text.isascii():
         return False
     if any(c in _FORCED for c in text):
@@ -29,7 +29,7 @@ def turns_direction(text: str) -> bool:
 
 
 def _is_honest(line: str) -> bool:
-    """By the isolates that are open: what each was opened with, whether it needs such a letter, whether it has one."""
+    """Return whether a line is allowed. A level says whether an isolate needs and has a right-to-left letter."""
     levels = [[False, False]]
     for c in line:
         if c in _OPEN:
@@ -50,7 +50,7 @@ def _lacks(level: list[bool]) -> bool:
 
 
 def stacks_marks(text: str) -> bool:
-    """Return whether one letter has more than MARKS_MAX marks without a width, however it is written."""
+    """Return whether a letter has more than MARKS_MAX marks of no width, in any normalization."""
     run = 0
     for c in "" if text.isascii() else unicodedata.normalize("NFD", text):
         run = run + 1 if unicodedata.category(c) in ("Mn", "Me") else 0
@@ -60,7 +60,7 @@ def stacks_marks(text: str) -> bool:
 
 
 def has_blank_run(text: str) -> bool:
-    """Return whether more than BLANK_LINES_MAX invisible lines follow each other."""
+    """Return whether more than BLANK_LINES_MAX invisible lines are consecutive."""
     run = 0
     for line in _LINE_ENDS.split(text.strip()):
         run = 0 if is_visible(line) else run + 1

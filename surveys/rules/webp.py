@@ -1,15 +1,14 @@
-"""WebP as a definition's pictures are: one still frame, and nothing in the file beside it.
+"""WebP for a definition's pictures: one still frame, and nothing else in the file.
 
-A file is chunks one after the other, each with a name of four letters and its length. Metadata (EXIF, XMP, a colour
-profile) and animations are in chunks of their own, which are all refused. Only the sizes are read, so that a picture of
-many pixels in few bytes costs nothing.
+A file is a sequence of chunks, each with a name of four letters and its length. Metadata (EXIF, XMP, a colour profile)
+and animations are in chunks that are refused. Only the sizes are read, so a small file with many pixels costs nothing.
 """
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
 _ALLOWED = (("VP8 ",), ("VP8L",), ("VP8X", "VP8L"), ("VP8X", "ALPH", "VP8 "))
-_TRANSPARENT = 0x10  # the only one of VP8X's flags that may be set
+_TRANSPARENT = 0x10  # the only flag of VP8X that may be set
 
 
 class Size(NamedTuple):
@@ -18,7 +17,7 @@ class Size(NamedTuple):
 
 
 def size(data: bytes) -> Size | None:
-    """In pixels; None for any other file."""
+    """Return the size in pixels; None for any other file."""
     try:
         chunks = list(_chunks(data))
     except ValueError:
@@ -33,7 +32,7 @@ def size(data: bytes) -> Size | None:
 
 
 def _chunks(data: bytes) -> Iterator[tuple[str, bytes]]:
-    """Return names and contents; ValueError where they are not the whole file."""
+    """Yield names and contents of the chunks. Raise ValueError if they are not the whole file."""
     if data[:4] != b"RIFF" or data[8:12] != b"WEBP" or int.from_bytes(data[4:8], "little") != len(data) - 8:
         raise ValueError
     at = 12

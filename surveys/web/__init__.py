@@ -1,1 +1,1 @@
-"""Parts that every page needs: headers, policies, languages, parts of pages, compression, the gate."""
+"""Parts that every page needs: headers, policies, languages, fragments, compression, the gate."""

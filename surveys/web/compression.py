@@ -1,4 +1,4 @@
-"""Compressed responses for the respondents' page, which has to load quickly on a slow network."""
+"""Compressed responses for the respondents' page, which must load fast on slow networks."""
 
 import gzip
 import re
@@ -8,7 +8,7 @@ import brotli
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 
-# The best first. Browsers accept Brotli over https alone, which respondents use.
+# The best first. Browsers accept Brotli over https only, which respondents use.
 _ENCODINGS = {
     "br": lru_cache(maxsize=128)(lambda content: brotli.compress(content, quality=11)),
     "gzip": lru_cache(maxsize=128)(lambda content: gzip.compress(content, 9, mtime=0)),
@@ -16,9 +16,9 @@ _ENCODINGS = {
 
 
 def compressed(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Return the response with its body compressed, if the client accepts that.
+    """Return the response with a compressed body, if the client accepts that.
 
-    Not for bodies with a secret and a part that an attacker can choose: their lengths would reveal the secret.
+    A body must not have both a secret and a part that an attacker chooses: its length would reveal the secret.
     """
     patch_vary_headers(response, ("Accept-Encoding",))
     accepted = _accepted(request.headers.get("Accept-Encoding", ""))
@@ -32,6 +32,6 @@ def compressed(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 
 def _accepted(header: str) -> set[str]:
-    """Return the encodings that an Accept-Encoding names and does not refuse (RFC 9110)."""
+    """Return the encodings that an Accept-Encoding header accepts (RFC 9110)."""
     parts = [part.partition(";") for part in header.lower().split(",")]
     return {name.strip() for name, _, weight in parts if not re.fullmatch(r"\s*q=0(\.0*)?\s*", weight)}

@@ -1,12 +1,12 @@
-"""Parts of a page, which a script puts in place by their ids (static/designer/requests.js). A browser without scripts
-gets whole pages from the same URLs."""
+"""Parts of a page, which a script replaces by their ids (static/designer/requests.js). A browser without scripts gets
+whole pages from the same URLs."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from surveys.rules.context import Context
 
-# In a request the header asks for parts of a page; in a response it says that the body is parts.
+# A request with this header asks for parts of a page. A response with it has parts as its body.
 HEADER, GO = "X-Fragments", "X-Go"
 
 
@@ -22,7 +22,7 @@ def fragments(request: HttpRequest, template: str, context: Context, status: int
 
 
 def go(request: HttpRequest, address: str) -> HttpResponse:
-    """Return a response that sends the browser to another page, also from a script's request."""
+    """Return a response that sends the browser to another page, also after a script's request."""
     if not wants_fragments(request):
         return redirect(address)
     response = HttpResponse(status=200)

@@ -1,4 +1,4 @@
-"""A gate before slow computations: one at a time in each process, and few that wait for it (P12)."""
+"""A gate before slow computations. Each process runs one at a time, and few requests wait (P12)."""
 
 import functools
 import threading
@@ -12,13 +12,13 @@ from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 
 WAITING_MAX = 4
-OWN_MAX = 2  # of one account: one that runs and one that waits
+OWN_MAX = 2  # of an account: one runs, one waits
 PATIENCE = 20.0  # seconds
 AGAIN_AFTER = 5  # seconds, for Retry-After
 
 
 class GateBusy(Exception):
-    """Too many computations wait already."""
+    """Too many computations wait."""
 
 
 class Gate:
@@ -30,7 +30,7 @@ class Gate:
 
     @contextmanager
     def turn(self, account: Hashable = None) -> Iterator[None]:
-        """Wait for the turn. GateBusy if it does not come in time, or if the account has its share of the line."""
+        """Wait for a turn. Raise GateBusy after too long, or if the account has its share of the queue."""
         with self._count:
             if self._waiting > self._most or (account is not None and self._of[account] >= self._own_most):
                 raise GateBusy
@@ -50,14 +50,14 @@ class Gate:
                 self._of += Counter()  # drops the zeros
 
 
-# Documents for one account: PDF, workbooks, archives, cards.
+# Documents for an account: PDF, workbooks, archives, cards.
 DOCUMENTS = Gate()
 
 View = Callable[..., Any]
 
 
 def document(view: View) -> View:
-    """Wrap a view that makes a document for a signed-in user: it waits its turn, or asks the user to try again."""
+    """Wrap a view that makes a document for a signed-in user. It waits for its turn, or asks the user to try again."""
 
     @functools.wraps(view)
     def in_turn(request: HttpRequest, *arguments: Any, **options: Any) -> Any:
@@ -71,7 +71,7 @@ def document(view: View) -> View:
 
 
 def later(request: HttpRequest, template: str, seconds: int) -> HttpResponse:
-    """Return the page (503) that asks the user to try again after so many seconds."""
+    """Return a page (503) that asks the user to try again after this many seconds."""
     response = render(request, template, status=503)
     response["Retry-After"] = str(seconds)
     patch_cache_control(response, no_store=True)

@@ -1,4 +1,4 @@
-"""The headers of every response: of a view, a static file or an error."""
+"""The headers of every response, whether of a view, a static file or an error."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ from surveys.web.policies import DEFAULTS, OF_DOCUMENTS
 
 
 class SecurityHeaders:
-    """Adds the strict defaults; a header that a view has set stays."""
+    """Add the strict default headers. A header that a view has set stays."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -20,19 +20,19 @@ class SecurityHeaders:
             if name not in OF_DOCUMENTS or is_document(response):
                 response.headers.setdefault(name, value)
         response.headers.setdefault("Referrer-Policy", referrer_policy(request))
-        if STAFF.match(request.path_info):  # others could read it on the disk of a shared machine
+        if STAFF.match(request.path_info):  # a cached page could be read on the disk of a shared machine
             response.headers.setdefault("Cache-Control", "no-store")
         return response
 
 
 def is_document(response: HttpResponseBase) -> bool:
-    """Return whether a browser may open the response as a page that can run scripts."""
+    """Return whether a browser may open the response as a page with scripts."""
     return response.headers.get("Content-Type", "").startswith(("text/html", "image/svg+xml", "application/xhtml"))
 
 
 def referrer_policy(request: HttpRequest) -> str:
-    """Return no-referrer, or same-origin for a page that holds a CSRF token.
+    """Return no-referrer, or same-origin for a page with a CSRF token.
 
-    Under no-referrer browsers send `Origin: null` with a form, which the CSRF check refuses: no one could sign in.
-    Under same-origin other sites still learn nothing."""
+    With no-referrer browsers send `Origin: null` with a form, which the CSRF check refuses, so no one could sign in.
+    With same-origin other sites still learn nothing."""
     return "same-origin" if "CSRF_COOKIE_NEEDS_UPDATE" in request.META else "no-referrer"

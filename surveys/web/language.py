@@ -1,8 +1,8 @@
 """The language of a page: the visitor's choice, else the browser's, else English.
 
-The respondents' page, the API, pictures and files are the same for all visitors of a URL, so that two visitors can
-compare them and caches may keep them: there, only the URL can name a language. A survey's languages are in its
-definition. A page that says that there is no survey is in the visitor's language.
+The respondents' page, the API, pictures and files are the same for all visitors of a URL. So two visitors can compare
+them, caches may keep them, and only the URL can name a language. A survey's languages are in its definition. The page
+for an unknown survey is in the visitor's language.
 """
 
 import re
@@ -38,7 +38,7 @@ class ChooseLanguage(LocaleMiddleware):
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Return the page 404 in the visitor's language, also for URLs that are the same for all visitors."""
+    """Return the page 404 in the visitor's language, also for URLs that are otherwise the same for all visitors."""
     request.LANGUAGE_CODE = translation.get_language_from_request(request)
     with translation.override(request.LANGUAGE_CODE):
         response: HttpResponse = page_not_found(request, exception)
@@ -47,7 +47,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def with_language(query: str) -> str:
-    """Return the query of a picture's URL, with the language of the page around it unless that is English."""
+    """Return the query of a picture's URL with the page's language, unless that is English."""
     language = translation.get_language()
     own = "" if language in (None, settings.LANGUAGE_CODE) else f"language={language}"
     return "&".join(filter(None, [query, own]))
@@ -59,7 +59,7 @@ class LanguageInput(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def page(request: HttpRequest) -> HttpResponseBase:
-    """Show the choice of languages; keep it in a cookie and return to the page before."""
+    """Show the choice of languages. Store the choice in a cookie and return to the previous page."""
     back = request.POST.get("next") or request.GET.get("next") or "/"
     if not url_has_allowed_host_and_scheme(back, None):
         back = "/"

@@ -1,6 +1,6 @@
-"""Metrics for Prometheus, read from the database and Redis at each request, so that all web processes agree.
+"""Metrics for Prometheus. They are read from the database and Redis at each request, so that all web processes agree.
 
-They name no single survey: its slug is its secret.
+They name no survey, because its slug is its secret.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -19,7 +19,7 @@ from surveys.operation.health import DATABASE
 
 
 def page(request: HttpRequest) -> HttpResponse:
-    """Return the metrics for a request with METRICS_TOKEN; else 404, also if no token is set."""
+    """Return the metrics for a request with METRICS_TOKEN. Raise Http404 for other requests, or if no token is set."""
     if not may_read_metrics(request.headers.get("Authorization", "")):
         raise Http404
     registry = CollectorRegistry()
@@ -28,7 +28,7 @@ def page(request: HttpRequest) -> HttpResponse:
 
 
 class Figures(Collector):
-    """All metrics. Those about reports change only with releases, like all that is shown of reports."""
+    """All metrics. Metrics on reports change only with releases."""
 
     def collect(self) -> Iterable[Metric]:
         alive = DATABASE.answers()
@@ -53,7 +53,7 @@ def _stored() -> Iterator[Metric]:
 
 
 def _counted() -> Iterator[Metric]:
-    """Counts; those about people in hundreds, written on the hour (surveys/operation/counts.py)."""
+    """Yield counts. Counts of people are in hundreds, written on the hour (surveys/operation/counts.py)."""
     known = counts.read()
     for kind, what in (("reports", "Answers to reports"), ("signatures", "Answers to requests for signatures")):
         family = CounterMetricFamily(f"deniable_{kind}", f"{what}, in hundreds, as of the hour.", labels=["outcome"])
@@ -89,7 +89,7 @@ def _of_the_machine() -> Iterator[Metric]:
 
 
 def _mail() -> Iterator[Metric]:
-    """Levels of the email queue, set by the machine that sends invitations (worker/mail.py)."""
+    """Yield levels of the email queue, from the machine that sends invitations (worker/mail.py)."""
     for name, what in (
         ("mail_waiting", "The order of magnitude of the emails that wait."),
         ("mail_failing", "1 where the mail server took nothing, several times."),

@@ -1,4 +1,4 @@
-"""NUL bytes: they mean nothing in a text, and PostgreSQL refuses every query that holds one."""
+"""NUL bytes. They mean nothing in a text, and PostgreSQL refuses queries with one."""
 
 from collections.abc import Callable
 
@@ -10,8 +10,8 @@ NUL = "\0"
 
 
 class RefuseNul:
-    """Answers 400 to a URL with a NUL byte and drops a cookie with one. Forms refuse one in their fields; any other
-    error after one was posted is due to it, and is 400 too."""
+    """Answer 400 to a URL with a NUL byte, and drop a cookie with one. Forms refuse it in their fields. Any other error
+    after a POST with a NUL byte becomes 400, too."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

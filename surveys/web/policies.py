@@ -1,4 +1,4 @@
-"""Headers that limit what a page may do: strict policies for every response, and exceptions for some pages."""
+"""Headers that limit a page: strict policies for every response, and exceptions for some pages."""
 
 from django.conf import settings
 
@@ -11,7 +11,7 @@ def _content(
     ancestors: str = "'none'",
     more: str = "",
 ) -> str:
-    """Return a Content-Security-Policy that allows this site's own files and the named additions."""
+    """Return a Content-Security-Policy that allows this site's files and the named additions."""
     kept = f"default-src 'none'; script-src 'self'; style-src 'self'; img-src {images}; connect-src {connect}; "
     kept += f"font-src {fonts}; " if fonts else ""
     return f"{kept}base-uri 'none'; form-action {forms}; frame-ancestors {ancestors}{more}"
@@ -19,12 +19,12 @@ def _content(
 
 # The default.
 CONTENT = _content(fonts="'self'", forms="'self'")
-# Shows the respondent's page in a frame.
+# For pages that show the respondent's page in a frame.
 WITH_PREVIEW = _content(fonts="'self'", forms="'self'", more="; frame-src 'self'")
 _NO_MARKUP = "; require-trusted-types-for 'script'; trusted-types 'none'"
-# All relays through which reports come to this site (RFC 9458), since the page is the same for all surveys. For a
-# survey that names a relay, the page connects to no other. All sites that may hold the page in a frame, for the same
-# reason: it asks only if its survey names them (framed.js).
+# The page may connect to all relays of this site (RFC 9458), and all sites in FRAME_HOSTS may frame it, because it is
+# the same for all surveys. It connects only to its survey's relay, and asks in a frame only if its survey names the
+# site (framed.js).
 RESPONDENT = _content(
     images="'self'",
     connect=" ".join(["'self'", *settings.RELAYS]),
@@ -45,11 +45,11 @@ DEFAULTS = {
     "Permissions-Policy": ", ".join(f"{feature}=()" for feature in DENIED),
     "X-Content-Type-Options": "nosniff",
 }
-# For documents alone: elsewhere these 700 bytes have no meaning and cost time on slow networks.
+# Sent with documents only. Elsewhere these 700 bytes have no meaning and cost time on slow networks.
 OF_DOCUMENTS = {"Permissions-Policy"}
 RESPONDENTS_PAGE = {
     "Content-Security-Policy": RESPONDENT,
-    # Browsers that know this run only scripts that the page names with their fingerprints.
+    # Browsers with this policy run only scripts whose integrity values are in the page.
     "Integrity-Policy": "blocked-destinations=(script)",
     "Cache-Control": "no-store",
     "Referrer-Policy": "no-referrer",
@@ -58,12 +58,12 @@ RESPONDENTS_PAGE = {
 
 
 def preview(*addresses: str) -> dict[str, str]:
-    """Return the headers of the respondents' page as a preview: this site's own pages may frame it, and it may connect
-    only to these URLs, the first of which is that of its definition."""
+    """Return the headers of the respondents' page as a preview. Only this site's pages may frame it. It may connect
+    only to these URLs; the first is its definition's."""
     content = _content(images="'self'", connect=" ".join(addresses), ancestors="'self'", more=_NO_MARKUP)
     return RESPONDENTS_PAGE | {"Content-Security-Policy": content, "X-Frame-Options": "SAMEORIGIN"}
 
 
 def printed(style: str) -> str:
-    """Return the policy of a printed document: its own style, whose fingerprint is `style`, and nothing else."""
+    """Return the policy of a printed document. It allows only the document's style, whose hash is `style`."""
     return f"default-src 'none'; style-src {style}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

@@ -1,4 +1,4 @@
-"""The tabs of a survey: the pages of a draft, or of an open or ended survey. Users with a role see them on the results
+"""The tabs of a survey: the pages of a draft, or of an open or ended survey. Users with a role see them on the results,
 too."""
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ DRAFT, OPEN, ENDED = Survey.State.DRAFT, Survey.State.OPEN, Survey.State.CLOSED
 
 
 def by_invitation(survey: Survey) -> bool:
-    """Return whether only invited people can answer the survey; it must be open or ended."""
+    """Return whether only invited people can answer the open or ended survey."""
     return not survey.is_draft and invitations.FIELD in survey.definition
 
 
@@ -28,8 +28,8 @@ def by_open_link(survey: Survey) -> bool:
 
 
 class Tab(NamedTuple):
-    """A page of a survey: the name of its URL, its label, the role that it needs, and the surveys that have it. `also`
-    has the URL names of further pages of the tab; a tab with `more` is in the menu."""
+    """A page of a survey: its URL's name, its label, the role that it needs, and the surveys that have it. `also` has
+    the URL names of the tab's other pages. A tab with `more` is in the menu."""
 
     name: str
     label: Promise
@@ -94,8 +94,8 @@ def tabs_of(survey: Survey, role: Role | None, current: str) -> Context:
 
 
 class ResultsReader(NamedTuple):
-    """All that a cached results page depends on: whether its reader is signed in, the reader's role on the survey, and
-    the state of the survey."""
+    """Everything that a cached results page depends on: whether the reader is signed in, the reader's role, and the
+    survey's state."""
 
     signed_in: bool
     role: Role | None
@@ -110,7 +110,7 @@ def reader_of(request: HttpRequest, survey: Survey) -> ResultsReader:
 
 
 def of_results(request: HttpRequest) -> Context:
-    """Return the tabs of a page below /r/<slug>/, for a signed-in user with a role; a context processor."""
+    """Return the tabs of a page below /r/<slug>/ for a signed-in user with a role. This is a context processor."""
     match = request.resolver_match
     if match is None or not match.route.startswith("r/<slug:slug>/") or not request.user.is_authenticated:
         return {}

@@ -1,6 +1,6 @@
-"""Time zones: the studio shows times in the zone of the account, or in UTC if it has none, with the zone's name.
+"""Time zones. The studio shows times in the account's zone, or in UTC if it has none, with the zone's name.
 
-The first page that a browser opens gives an account the browser's zone (static/designer/zone.js); the account page
+The first page that a browser opens gives an account the browser's zone (static/designer/zone.js). The account page
 changes it. The API, documents and files use UTC.
 """
 
@@ -19,14 +19,14 @@ from surveys.models import Profile
 
 register = template.Library()
 
-# Results are the same for every reader.
+# Other pages, such as results, are the same for every reader.
 LOCAL = re.compile(r"/(?:surveys|account)/")
-# The zones to choose from; a browser may name others.
+# The zones to choose from. A browser may name others.
 NAMES = ["UTC", *sorted(name for name in zoneinfo.available_timezones() if "/" in name and name[:4] != "Etc/")]
 
 
 class ChooseZone:
-    """Shows the pages of the studio in the account's zone."""
+    """Show the studio's pages in the account's zone."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -41,7 +41,7 @@ class ChooseZone:
 
 
 def _named(name: str) -> tzinfo:
-    """Return the zone with this name; UTC for no name, or for one that the site no longer knows."""
+    """Return the zone with this name, or UTC for no name or an unknown one."""
     try:
         return zoneinfo.ZoneInfo(name) if name else UTC
     except zoneinfo.ZoneInfoNotFoundError:
@@ -49,7 +49,7 @@ def _named(name: str) -> tzinfo:
 
 
 def zone_of(request: HttpRequest) -> str:
-    """Return the zone of the signed-in account; empty if it has none yet."""
+    """Return the zone of the signed-in account; "" if it has none."""
     if not request.user.is_authenticated:
         return ""
     return Profile.objects.filter(user=request.user.pk).values_list("zone", flat=True).first() or ""
@@ -61,20 +61,20 @@ def is_zone(name: str) -> bool:
 
 @register.filter
 def moment(at: datetime) -> str:
-    """Return a day and time in the page's zone, with its name, and with its offset if clocks show the time twice."""
+    """Return a day and time in the page's zone, with its name, and its offset if clocks show the time twice."""
     shown = at.astimezone(ZONE.get())
     return f"{date_format(shown, 'DATETIME_FORMAT')} {_zone(shown)}"
 
 
 @register.filter
 def day(at: datetime) -> str:
-    """Return the day in the zone of the page."""
+    """Return the day in the page's zone."""
     return str(date_format(at.astimezone(ZONE.get())))
 
 
 @register.filter
 def clock(at: datetime) -> str:
-    """Return the time with the name of the zone, and with the day unless that is today."""
+    """Return the time with the zone's name, and with the day unless it is today."""
     shown, now = at.astimezone(ZONE.get()), timezone.now().astimezone(ZONE.get())
     return f"{time_format(shown)} {_zone(shown)}" if shown.date() == now.date() else moment(at)
 

@@ -1,2 +1,2 @@
-"""Alerts: emails and webhooks that say when a survey opened, has its first release, is as precise as it waits for, has
-ended, and when something is wrong. Never of a report, and at full hours only (docs/developers/protection.md)."""
+"""Alerts by email and webhook: a survey opened or ended, has its first release or the wanted precision, or its work
+failed. Alerts are sent at full hours and never name a report (docs/developers/protection.md)."""

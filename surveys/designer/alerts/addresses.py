@@ -1,8 +1,7 @@
-"""URLs that a webhook may have: public ones, and those in networks that the site names.
+"""URLs that a webhook may have. They lead to public networks, or to networks in the site's settings.
 
-A host name is looked up when something is posted, and the connection goes to the checked IP address, so nothing can
-change in between. Otherwise a user with a webhook could reach the site's internal network: its database, its
-neighbours, the provider's own services.
+The site looks up the host name at each post and connects to the IP address that it checked, so nothing can change in
+between. Otherwise a user with a webhook could reach the site's internal network.
 """
 
 import re
@@ -17,10 +16,10 @@ from surveys.rules.hosts import is_name, is_public_name, is_this_machine
 
 LONGEST = 400
 _ALLOWED = re.compile(r"https?://(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::[0-9]*)?(?:[/?][!-~]*)?", re.IGNORECASE)
-# Outside of it are a site's own networks, and addresses that lead to any IPv4 address.
+# Outside are a site's internal networks, and addresses that lead to any IPv4 address.
 _PUBLIC = IPv6Network("2000::/3")
-# IANA's special-purpose registries, even if this version of Python does not know them, and public-looking addresses
-# where clouds give machines their secrets (168.63.129.16; 192.0.0.192).
+# IANA's special-purpose registries, which some versions of Python lack. Also public-looking addresses from which clouds
+# give machines their secrets (168.63.129.16; 192.0.0.192).
 _CLOSED = tuple(
     map(
         ip_network,
@@ -36,11 +35,11 @@ _CLOSED = tuple(
 
 
 class WebhookRefused(ValueError):
-    """No webhook may lead there; the text says why, in English."""
+    """The webhook's URL is refused. The message gives the reason, in English."""
 
 
 class Target(NamedTuple):
-    """`path` with its query."""
+    """The parts of a webhook's URL. `path` includes the query."""
 
     secure: bool
     host: str
@@ -49,9 +48,8 @@ class Target(NamedTuple):
 
 
 def target(url: str) -> Target:
-    """Return the parts of a webhook's address. WebhookRefused where it is none (https alone, unless the site itself is
-    one to try out, without https; no name and password, no fragment) and where its host alone says that it may lead
-    nowhere."""
+    """Return the parts of a webhook's URL. Raise WebhookRefused for an invalid URL or a host that is closed to
+    webhooks. A URL must be https, except on a trial site without https, and has no name, password or fragment."""
     if len(url) > LONGEST or not _ALLOWED.fullmatch(url) or "#" in url:
         raise WebhookRefused(
             f"it must be an address of https without name, password and fragment, in ASCII, of up to {LONGEST} signs"
@@ -75,7 +73,7 @@ def _check(host: str) -> None:
     try:
         address = ip_address("127.0.0.1" if is_this_machine(name) else host)
     except ValueError:
-        # 2130706433, 0x7f.1 and 017700000001 are 127.0.0.1 to a resolver. A site with networks has names for them.
+        # A resolver reads 2130706433, 0x7f.1 and 017700000001 as 127.0.0.1. A site with networks has names for them.
         if not is_name(name):
             raise WebhookRefused("its host must be a name, or an IP address as it is usually written") from None
         if not (is_public_name(name) or settings.WEBHOOK_NETWORKS):
@@ -86,7 +84,7 @@ def _check(host: str) -> None:
 
 
 def reachable(place: Target) -> str:
-    """Return an address to connect to; WebhookRefused where the host has none that a webhook may lead to."""
+    """Return an IP address to connect to. Raise WebhookRefused if the host has no address open to webhooks."""
     try:
         rows = socket.getaddrinfo(place.host, place.port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):

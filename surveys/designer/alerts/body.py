@@ -63,7 +63,7 @@ def body(delivery: Delivery) -> AlertBody:
 
 
 def encoded(delivery: Delivery) -> bytes:
-    """Return the body as bytes, the same at every attempt so long as the survey keeps its title."""
+    """Return the body as bytes. Every attempt sends the same bytes unless the survey's title changes."""
     return json.dumps(body(delivery), ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
 
 

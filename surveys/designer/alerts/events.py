@@ -1,7 +1,7 @@
-"""Events of a survey that alerts report: its life, its releases and its failures, each once.
+"""Events that alerts report: a survey's life, its releases and its failures. Each is reported once.
 
-All of them change with releases, with actions of users with a role, and with failures, never with a report alone (P11).
-They are noticed at full hours, so that an alert reveals only a release's hour; the stored time is the day.
+Releases, team members' actions and failures cause events; a report alone never does (P11). Events are noticed at full
+hours, so an alert reveals only the hour of a release. The stored time is the day.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ HOUR = timedelta(hours=1)
 
 
 class AlertFact(NamedTuple):
-    """`about` distinguishes alerts of a kind; `data` is the receiver's part."""
+    """An event. `about` distinguishes alerts of one kind; `data` is sent to the receiver."""
 
     kind: str
     about: str = ""
@@ -33,20 +33,20 @@ class AlertFact(NamedTuple):
 
 
 def watched() -> SurveyQuerySet:
-    """Surveys with a receiver of alerts."""
+    """Return the open and ended surveys that have a receiver of alerts."""
     wanted = (rows.objects.filter(survey=OuterRef("pk")) for rows in (Webhook, AlertReader))
     return Survey.objects.filter(Exists(next(wanted)) | Exists(next(wanted))).exclude(state=Survey.State.DRAFT)
 
 
 def notice(survey: Survey, now: datetime, later: bool = False) -> int:
-    """Store new events of a survey, to be delivered at once, or with `later` at the next full hour; return their
-    number."""
+    """Store the survey's new events and return their number. They are delivered at once, or with `later` at the next
+    full hour."""
     due = now.replace(minute=0, second=0, microsecond=0) + HOUR if later else now
     return sum(_enter(survey, fact, now.date(), due) for fact in facts(survey, now))
 
 
 def facts(survey: Survey, now: datetime) -> Iterator[AlertFact]:
-    """Return all facts that can be sent now; of problems each at most once a day."""
+    """Return all facts that can be sent now. Each problem is reported at most once a day."""
     if survey.is_draft:
         return
     if not survey.begins_later:
@@ -79,7 +79,7 @@ def _facts_of(release: Release) -> dict[str, object]:
 
 
 def _enter(survey: Survey, fact: AlertFact, day: date, due: datetime) -> bool:
-    """Return whether the event is new. If two processes enter it at the same moment, one finds it new."""
+    """Store an event and its deliveries; return whether it is new. Of two processes at once, one finds it new."""
     with transaction.atomic():
         alert, created = Alert.objects.get_or_create(
             survey=survey, kind=fact.kind, about=fact.about, defaults={"day": day, "data": fact.data}
@@ -93,5 +93,5 @@ def _enter(survey: Survey, fact: AlertFact, day: date, due: datetime) -> bool:
 
 
 def enter(due: datetime, **to: object) -> Delivery:
-    """Enter a delivery that waits for its moment."""
+    """Store a delivery, to be sent from the moment `due` on."""
     return Delivery.objects.create(name=signature.new_name(), due_at=due, day=timezone.now().date(), **to)

@@ -1,4 +1,4 @@
-"""Emails with alerts, to users with an account, in the language in which they subscribed."""
+"""Emails with alerts for users with an account. Their language is the one at subscription."""
 
 from typing import NamedTuple
 
@@ -59,7 +59,7 @@ def _what(kind: str) -> str:
 
 
 def _lines(alert: Alert) -> list[str]:
-    """The title is in the subject."""
+    """Return the email's lines. The survey's title is in the subject."""
     if alert.kind == Kind.TROUBLE:
         return [_trouble(alert.data["trouble"])]
     if alert.kind == Kind.OPENED:

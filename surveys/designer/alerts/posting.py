@@ -1,4 +1,4 @@
-"""One request to a webhook: to the address that was looked at, following nothing, and for some seconds only."""
+"""One request to a webhook. It goes to the checked IP address, follows no redirect, and ends after some seconds."""
 
 import http.client
 import socket
@@ -9,11 +9,11 @@ from threading import Timer
 from surveys.designer.alerts.addresses import Target, reachable, target
 
 CONNECT_SECONDS = 5.0
-SECONDS = 10.0  # for all that comes after, however slowly the answer drips
+SECONDS = 10.0  # for all steps after the connection, however slow the response
 
 
 class _Pinned(http.client.HTTPConnection):
-    """A connection to an address, for a host; over https the host's certificate is checked."""
+    """A connection to an IP address for a host. Over https the host's certificate is checked."""
 
     def __init__(self, place: Target, address: str) -> None:
         super().__init__(place.host, place.port, timeout=CONNECT_SECONDS)
@@ -41,8 +41,8 @@ class _Pinned(http.client.HTTPConnection):
 
 
 def post(url: str, body: bytes, headers: dict[str, str]) -> int:
-    """Post and return the status code; nothing else of the response is read, and redirects are not followed. Refused
-    where the webhook may not have this URL, OSError without a response in time."""
+    """Post and return the status code. Nothing else of the response is read, and redirects are not followed. Raise
+    WebhookRefused if the URL is not allowed, OSError if no response comes in time."""
     place = target(url)
     connection = _Pinned(place, reachable(place))
     sent = {"Content-Type": "application/json", "User-Agent": "Deniable", "Connection": "close"} | headers

@@ -1,4 +1,4 @@
-"""The receivers of a survey's alerts: webhooks, and people by email. Only this module adds and removes them."""
+"""The receivers of a survey's alerts: webhooks, and users by email. Only this module adds and removes them."""
 
 from django.contrib.auth.models import User
 from django.core import signing
@@ -10,19 +10,19 @@ from surveys.designer.alerts import addresses, events, signature
 from surveys.models import AlertReader, AuditEntry, Delivery, Survey, Webhook
 
 WEBHOOKS_MOST = 5  # of a survey
-BY_HAND_MOST = 20  # of a survey on a day, and of an account: tests, and alerts sent again
-QUESTIONS_MOST = 5  # of a person on a day, whether an address is theirs
+BY_HAND_MOST = 20  # tests and repeated alerts per day, of a survey and of an account
+QUESTIONS_MOST = 5  # confirming emails of a user per day
 TEST, AGAIN = "a test to a webhook", "an alert to a webhook again"
 QUESTION = "alerts by mail to a new address"
-DAYS = 3  # to answer the question
+DAYS = 3  # until a confirming link expires
 
 
 class TooManyWebhooks(Exception):
-    """The survey has all webhooks, or an account has done so as often as it may on a day."""
+    """The survey has all its webhooks, or the account has reached a limit of the day."""
 
 
 def add_webhook(survey: Survey, user: User, url: str) -> tuple[Webhook, str]:
-    """Add a webhook; return it with its secret, which is shown only now. addresses.Refused, TooManyWebhooks."""
+    """Add a webhook; return it with its secret, which is shown only now. Raise WebhookRefused or TooManyWebhooks."""
     addresses.target(url)
     salt = signature.new_salt()
     with transaction.atomic():
@@ -42,15 +42,15 @@ def remove_webhook(survey: Survey, user: User, webhook: Webhook) -> None:
 
 
 def send_test(webhook: Webhook, user: User) -> Delivery:
-    """Enter a test, which is posted at once. TooManyWebhooks."""
+    """Enter a test, which is posted at once. Raise TooManyWebhooks at the day's limit."""
     with transaction.atomic():
         _by_hand(webhook.survey, user, TEST)
         return events.enter(timezone.now(), webhook=webhook)
 
 
 def send_again(delivery: Delivery, user: User) -> Delivery:
-    """Post the alert at once, under the same id and with as many attempts as a new one, whatever its state.
-    TooManyWebhooks."""
+    """Post the alert again at once, in any state. It keeps its id and gets as many attempts as a new one. Raise
+    TooManyWebhooks at the day's limit."""
     with transaction.atomic():
         _by_hand(delivery.receiver.survey, user, AGAIN)
         delivery.state, delivery.attempts, delivery.due_at = Delivery.State.WAITING, 0, timezone.now()
@@ -59,8 +59,8 @@ def send_again(delivery: Delivery, user: User) -> Delivery:
 
 
 def _by_hand(survey: Survey, user: User, what: str) -> None:
-    """Count a post that a user triggers: for the survey and for the account, not for a webhook, which can be replaced.
-    TooManyWebhooks."""
+    """Count a post that a user triggers, for the survey and the account. A count for the webhook could be evaded by
+    replacing it. Raise TooManyWebhooks at the day's limit."""
     Survey.objects.select_for_update().get(pk=survey.pk)
     User.objects.select_for_update().get(pk=user.pk)
     today = AuditEntry.objects.filter(detail__in=[TEST, AGAIN], at__date=timezone.now().date())
@@ -71,8 +71,8 @@ def _by_hand(survey: Survey, user: User, what: str) -> None:
 
 
 def wish_mail(survey: Survey, user: User, language: str, address: str) -> bool:
-    """Send alerts by mail in this language from now on; False where the email address must be confirmed first, which
-    sends a question to it. TooManyWebhooks."""
+    """Subscribe the user to alerts by email in this language. If the email address is not the account's, send it a
+    confirming email and return False. Raise TooManyWebhooks at the day's limit."""
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)
         known = address == user.email
@@ -93,12 +93,12 @@ def _questions_today(user: User) -> int:
 
 
 def confirmation(reader: AlertReader) -> str:
-    """Return the secret of the confirming email: only a reader of the mailbox knows it."""
+    """Return the secret of the confirming email. Only a reader of the mailbox knows it."""
     return signing.dumps([reader.pk, reader.address], salt=QUESTION)
 
 
 def in_question(token: str, survey: Survey, user: User) -> AlertReader | None:
-    """Return the reader that a confirming link is about, if it is this user's and not too old."""
+    """Return the reader that a confirming link is about, if the link is this user's and has not expired."""
     try:
         pk, address = signing.loads(token, salt=QUESTION, max_age=DAYS * 86_400)
     except (signing.BadSignature, ValueError, TypeError):
@@ -107,7 +107,7 @@ def in_question(token: str, survey: Survey, user: User) -> AlertReader | None:
 
 
 def confirm(reader: AlertReader) -> None:
-    """Alerts go to the address, which is the account's own from now on, where it had none."""
+    """Confirm the email address for alerts. An account without an email address gets this one."""
     with transaction.atomic():
         AlertReader.objects.filter(user=reader.user_id, address=reader.address).update(confirmed=True)
         User.objects.filter(pk=reader.user_id, email="").update(email=reader.address)
@@ -118,5 +118,5 @@ def wish_no_mail(survey: Survey, user: User) -> None:
 
 
 def _catch_up(survey: Survey) -> None:
-    """Earlier events are news only to earlier receivers."""
+    """Store earlier events first, so that the new receiver gets none of them."""
     events.notice(survey, timezone.now(), later=True)

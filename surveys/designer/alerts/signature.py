@@ -1,8 +1,8 @@
 """Signatures of webhooks, as in Standard Webhooks (standardwebhooks.com): HMAC-SHA256 of id, time and body.
 
-A webhook's secret is not stored. It is derived from random characters in its row and the site's own key, so the
-database alone cannot sign anything. While the site has older keys, posts are signed with their secrets, too, so that
-receivers keep working while a key is replaced.
+A webhook's secret is not stored. It is derived from random characters in its row and the site's secret key, so the
+database alone cannot sign. Posts are also signed under the site's older keys, so receivers keep working while a key is
+replaced.
 """
 
 import base64
@@ -22,17 +22,17 @@ def new_salt() -> str:
 
 
 def new_name() -> str:
-    """Return a delivery's id: the same for every attempt."""
+    """Return a delivery's id, which stays the same for every attempt."""
     return f"msg_{secrets.token_urlsafe(18)}"
 
 
 def secret(salt: str) -> str:
-    """Return the text that a receiver keeps: the word, and 32 bytes in base64."""
+    """Return the secret as the receiver keeps it: the prefix, and 32 bytes in base64."""
     return secrets_of(salt)[0]
 
 
 def secrets_of(salt: str) -> list[str]:
-    """Return the secret, and after it those by older keys of the site."""
+    """Return the present secret, then the secrets by older keys of the site."""
     keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
     made = [
         salted_hmac("surveys.designer.alerts.webhook", salt, secret=key, algorithm="sha256").digest() for key in keys

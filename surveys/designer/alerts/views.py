@@ -1,4 +1,4 @@
-"""/surveys/<number>/alerts/: a user's own alerts by mail, the survey's webhooks, and deliveries."""
+"""/surveys/<number>/alerts/: the user's alerts by email, the survey's webhooks, and deliveries."""
 
 from typing import Any
 
@@ -95,7 +95,7 @@ def _show(request: HttpRequest, survey: Survey, **more: Any) -> HttpResponse:
 
 
 def _deliveries(webhook: Webhook) -> list[Context]:
-    """Return the newest deliveries, by day: their times are not shown."""
+    """Return the newest deliveries with their days; times are not shown."""
     return [
         {
             "name": each.name if each.alert else "",
@@ -113,7 +113,7 @@ def _deliveries(webhook: Webhook) -> list[Context]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Role.VIEWER)
 def confirm(request: HttpRequest, survey: Survey) -> HttpResponseBase:
-    """The link of a question: whether the address is whose it should be, which a press of a button says."""
+    """Confirm an email address. The link shows a button, and pressing it confirms."""
     token = request.POST.get("token", request.GET.get("token", ""))
     reader = receivers.in_question(token, survey, doer(request))
     if reader is None:
@@ -156,7 +156,7 @@ def mail(request: HttpRequest, survey: Survey) -> HttpResponseBase:
 @require_http_methods(["POST"])
 @requires(Role.DESIGNER)
 def add(request: HttpRequest, survey: Survey) -> HttpResponseBase:
-    """The answer to the form shows the secret this once."""
+    """Add a webhook. Only this response shows the secret."""
     form = WebhookInput(request.POST)
     if not form.is_valid():
         return _refused(request, survey, form=form)
@@ -208,7 +208,7 @@ def test(request: HttpRequest, survey: Survey, webhook: int) -> HttpResponseBase
 @require_POST
 @requires(Role.DESIGNER)
 def again(request: HttpRequest, survey: Survey, webhook: int, name: str) -> HttpResponseBase:
-    """An alert is posted once more, under the same id."""
+    """Post an alert once more under its id."""
     to = get_object_or_404(survey.webhooks, pk=webhook, gone=False)
     row = get_object_or_404(to.deliveries, alert__isnull=False, name=name)
     try:

@@ -1,4 +1,4 @@
-"""Changes to the order of a draft, by their names in the outline's form."""
+"""Actions on a draft's order, by their names in the outline's form."""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -24,8 +24,8 @@ class Full(Exception):
 
 
 class ActionOutcome(NamedTuple):
-    """A sentence, and the target: a question, by its key, or a section; with neither, the list. `stays`: announce the
-    sentence on the present page. `heading`: focus the target's heading."""
+    """The message of an action and the target to show: the question `key`, the `section`, or the list by default.
+    `stays`: announce the message on the present page. `heading`: focus the target's heading."""
 
     message: str = ""
     key: str = ""
@@ -84,7 +84,7 @@ def remove(draft: Draft, key: str, form: QueryDict) -> ActionOutcome:
 
 
 def _depended(draft: Draft, key: str) -> str:
-    """Return the sentence that names the questions which depended on this one, which is gone."""
+    """Return the sentence that names the questions whose conditions used this removed question."""
     left = [title(each) for each in draft["questions"] if key in outline.deciding(each)]
     if not left:
         return ""

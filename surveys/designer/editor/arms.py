@@ -1,4 +1,4 @@
-"""A question's versions in its form: the present ones, a button that adds one, or the reason against it."""
+"""A question's versions in its form, with a button that adds one or the reason against it."""
 
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ from surveys.survey.definition.arms import FIELD
 
 
 class VersionLink(NamedTuple):
-    """`form` is the place of its form, from 1; 0 where it has none."""
+    """A version of a question. `form` is its form's number from 1; 0 for no form."""
 
     title: str
     url: str
@@ -24,8 +24,8 @@ class VersionLink(NamedTuple):
 
 
 def context(survey: Survey, draft: Draft, question: Question) -> Context:
-    """Return the names of design/builder/arms.html: a question's versions, and what adding another one does or what
-    keeps it from being added."""
+    """Return the context of designer/editor/arms.html: a question's versions, and the effect of another version or the
+    reason against it."""
     hindered = arms.hindrance(draft, question["key"])
     return {
         "versions": [_version(survey, draft, each, question) for each in arms.versions(draft, question["key"])],

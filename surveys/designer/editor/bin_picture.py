@@ -1,5 +1,4 @@
-"""The bins that a histogram's edges make, and the spans that dates make, as a picture in the builder: respondents enter
-a number or a date, and see none."""
+"""A picture of bins in the builder: a histogram's bins, or the spans between dates. Respondents do not see it."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -15,12 +14,12 @@ from surveys.survey.kinds import KINDS, numbers
 from surveys.survey.kinds.date import places
 from surveys.survey.kinds.fields import WHOLE
 
-WIDTH = 1000  # of the picture, in units of its own
+WIDTH = 1000  # of the picture, in its user units
 NAMED_MOST = 12
 
 
 class Bin(NamedTuple):
-    """A bin's name, and where it lies in the picture."""
+    """A bin's name and its place in the picture, in units of WIDTH."""
 
     name: str
     left: float
@@ -28,7 +27,7 @@ class Bin(NamedTuple):
 
 
 class BinPicture(NamedTuple):
-    """All bins; `named` are the bins with room for their names, `more` the number of the others."""
+    """All bins. `named` have room for their names; `more` counts the others."""
 
     drawn: list[Bin]
 
@@ -42,7 +41,7 @@ class BinPicture(NamedTuple):
 
 
 def bin_picture(question: Question, language: str) -> BinPicture:
-    """Return a histogram's bins as a picture, empty where the edges are not right yet."""
+    """Return a histogram's bins as a picture, empty while the edges are invalid."""
     edges = [as_text(edge) for edge in as_list(question.get("edges"))]
     if len(edges) < 3 or not all(isinstance(edge, str) and is_number(edge) for edge in edges):
         return BinPicture([])
@@ -57,7 +56,7 @@ def bin_picture(question: Question, language: str) -> BinPicture:
 
 
 def span_picture(question: Question) -> BinPicture:
-    """Return the spans of dates as a picture, empty where these are not right yet."""
+    """Return the spans between dates as a picture, empty while the dates are invalid."""
     dates = [as_text(each) for each in as_list(question.get("dates"))]
     if len(dates) < 3 or not are_dates(dates):
         return BinPicture([])

@@ -1,4 +1,4 @@
-"""The bins of a histogram: edges from a range and a number of bins, the advised number, and the form for both."""
+"""The bins of a histogram: their edges from a range and a number of bins, the advised number, and the form."""
 
 import math
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ from surveys.rules.unchecked import as_list
 from surveys.survey.kinds.fields import WHOLE
 from surveys.survey.kinds.numbers import is_integer
 
-# Widths that people count in, with any number of zeros.
+# Familiar widths, times any power of ten.
 ROUND = tuple(map(Decimal, ("1", "2", "2.5", "5")))
 PLACES = Decimal("0.000001")
 BINS_MIN = 2
@@ -35,7 +35,7 @@ FILLING = {
 
 
 class Advice(NamedTuple):
-    """The best numbers of bins for these people at an alpha (M22), None where it is unknown."""
+    """The advised number of bins for these people at an alpha (M22), None if it is unknown."""
 
     bins: int | None
     people: int | None
@@ -43,8 +43,8 @@ class Advice(NamedTuple):
 
 
 def advice(draft: Draft, question: Question, expected_n: int | None, alpha: str = "") -> Advice:
-    """Advice for the people who are expected to draw a form with the question, at this alpha; by default at its first
-    draw's, or at the first proposed one."""
+    """Return advice for the people expected to draw a form with the question. The default alpha is the alpha of the
+    question's first draw, or the first proposed alpha."""
     places, own = forms.homes(draft, question["key"]), [*forms.draws_with(draft, question["key"]), question][0]
     alpha = alpha or str(as_text(own.get("alpha")) or FIRST_ALPHA)
     people = expected_n if not places or expected_n is None else _part(draft, places, expected_n)
@@ -68,9 +68,8 @@ def _weight(form: Form) -> int:
 
 
 def edges(low: str, high: str, count: str, whole: bool = False) -> list[str]:
-    """Edges of `count` equal bins between two decimal strings, to six digits after the point; of whole numbers whole
-    ones, where the last is the first number beyond. ValueError names the field that is wrong, in the order of the
-    arguments."""
+    """Return the edges of `count` equal bins between two decimal strings, to six decimals. Whole numbers get whole
+    edges, the last one beyond the highest number. ValueError names the wrong argument, checked in order."""
     for name, end in zip(("low_end", "high_end"), (low, high), strict=True):
         if not is_number(end) or (whole and not is_integer(end)):
             raise ValueError(name)
@@ -88,8 +87,8 @@ def edges(low: str, high: str, count: str, whole: bool = False) -> list[str]:
 
 
 def round_edges(low: str, high: str, count: str, whole: bool = False) -> list[str]:
-    """Edges of nearly `count` bins from low to high; inner ones are multiples of a round width. ValueError as in
-    `edges`; of whole numbers there are no more bins than numbers."""
+    """Return the edges of about `count` bins from low to high. Inner edges are multiples of a round width. Whole
+    numbers get at most one bin for each number. ValueError as in `edges`."""
     if whole and is_number(low) and is_number(high) and 1 <= Decimal(high) - Decimal(low) < _integer(count) - 1:
         count = str(int(Decimal(high) - Decimal(low)) + 1)
     equal = edges(low, high, count, whole)
@@ -103,14 +102,14 @@ def round_edges(low: str, high: str, count: str, whole: bool = False) -> list[st
 
 
 def _multiples(bottom: Decimal, top: Decimal, width: Decimal) -> list[Decimal]:
-    """From bottom to top, but none so near an end that its bin were less than half as wide as the others."""
+    """Return multiples of the width from bottom to top. The outer bins are at least half as wide as others."""
     first, last = math.ceil((bottom + width / 2) / width), math.floor((top - width / 2) / width)
     return [bottom, *(width * place for place in range(first, last + 1)), top]
 
 
 def evenly_spaced(question: Question) -> dict[str, str]:
-    """Return the ends and the number of a question's bins, as they are filled in again; of a range alone its ends,
-    empty where there is neither."""
+    """Return the ends and the number of a question's bins, for the fields that generate edges. A range without bins
+    gives only its ends. Return {} without either."""
     values = [as_text(edge) for edge in as_list(question.get("edges"))]
     if len(values) < 2 or not all(map(is_number, values)):
         return {}
@@ -127,8 +126,8 @@ def evenly_spaced(question: Question) -> dict[str, str]:
 
 
 def filled(form: QueryDict, draft: Draft, key: str) -> tuple[QueryDict, list[FieldProblem]]:
-    """Return the form with edges from the range, where requested: round ones, unless the designer wants another number
-    of bins than advised."""
+    """Return the form, with generated edges on request. The edges are round unless the designer wants another number of
+    bins than advised."""
     if "fill" not in form:
         return _with_range(form), []
     ends = list[str]()
@@ -150,8 +149,7 @@ def filled(form: QueryDict, draft: Draft, key: str) -> tuple[QueryDict, list[Fie
 
 
 def _with_range(form: QueryDict) -> QueryDict:
-    """Return the form; if there are no bins yet, with the typed range as the only two edges, so that it is there on the
-    next visit."""
+    """Return the form. Without bins the typed range becomes the only two edges, so that the next visit shows it."""
     low, high = (form.get(name, "").strip() for name in ("low_end", "high_end"))
     typed = [line for line in form.get("edges", "").splitlines() if line.strip()]
     if not (low and high) or len(typed) not in (0, 2):

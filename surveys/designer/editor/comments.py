@@ -21,11 +21,11 @@ from surveys.models import Comment, Role, Survey
 from surveys.rules.texts import integer
 
 LONGEST = 2000  # characters
-MOST = 500  # of a survey
+MOST = 500  # comments of a survey
 
 
 class Thread(NamedTuple):
-    """The comments on a question, by its key, or on the whole survey; `address` is the question's editor."""
+    """The comments on a question or on the whole survey. `address` is the URL of the question's editor."""
 
     question: str
     title: str
@@ -36,14 +36,14 @@ class Thread(NamedTuple):
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Role.DESIGNER)
 def listing(request: HttpRequest, survey: Survey) -> HttpResponse:
-    """All comments, by question; a POST writes one, or says that one is done with or is not."""
+    """Show all comments by question. A POST writes one, or marks one as done or not done."""
     if request.method == "POST":
         return _change(request, survey)
     return _show(request, survey, request.GET.get("question", ""))
 
 
 def _show(request: HttpRequest, survey: Survey, chosen: str, text: str = "") -> HttpResponse:
-    """The page of comments. A refused `text` is in the form again."""
+    """Show the page of comments. A refused `text` is filled in again."""
     rows = list(Comment.objects.filter(survey=survey).select_related("user").order_by("done", "pk"))
     names = _names(survey)
     keys = [key for key in ["", *names] if key == chosen or any(row.question == key for row in rows)]
@@ -60,7 +60,7 @@ def _show(request: HttpRequest, survey: Survey, chosen: str, text: str = "") -> 
 
 
 def open_on(survey: Survey) -> dict[str, int]:
-    """Return how many comments on each question are not done with, by its key; by "" those on the whole survey."""
+    """Return the number of open comments by question key; "" is the whole survey."""
     keys = Comment.objects.filter(survey=survey, done=False).values_list("question", flat=True)
     return dict(Counter(keys))
 
@@ -70,7 +70,7 @@ class CommentRefused(ValueError):
 
 
 def add(survey: Survey, user: User, question: str, text: str) -> Comment:
-    # No database stores NUL; a line's end is one character, as the page's form counts it.
+    # No database stores NUL. A line ends with one character, as the page's form counts.
     text = text.replace("\x00", "").replace("\r\n", "\n").strip()
     if refusal := _refusal(survey, question, text):
         raise CommentRefused(refusal)

@@ -1,4 +1,4 @@
-"""Conflicts: two users changed the same field. Nothing is stored, both versions are shown, and the user chooses one."""
+"""Conflicts: two users changed the same field. Nothing is stored; the user sees both versions and chooses one."""
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
@@ -42,7 +42,7 @@ def _sent(form: QueryDict) -> list[tuple[str, str]]:
 
 
 def choose(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict) -> HttpResponse:
-    """Take the others' version of the fields that both changed, and put the user's own aside, to be restored later; or
+    """Resolve a conflict. Take the others' version of the fields that both changed and set the user's version aside, or
     restore a removed part."""
     if "again" in form:
         return _again(request, survey, editor, form)
@@ -64,7 +64,7 @@ def choose(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict
 
 
 def _again(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict) -> HttpResponse:
-    """Stores one's own version of a part that was removed, also where it is there again by now."""
+    """Store the user's version of a removed part, even if the part exists again by now."""
     keys = []
 
     def again(draft: Draft) -> str:
@@ -78,13 +78,13 @@ def _again(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict
 
 
 def _mine(editor: Editor, form: QueryDict) -> Part:
-    """Return a removed part as in the form, which alone has it."""
+    """Return a removed part from the form, which alone has it."""
     part = {"key": editor.name, "kind": form.get("kind", "")} if editor.what == "question" else {}
     return written(part, editor.fields(part), form)
 
 
 def _restored(made: Merge, theirs: Part) -> Part:
-    """Return the merged part with the others' version of what both changed."""
+    """Return the merged part with the others' version of the fields that both changed."""
     names = {field.name for field in made.both}
     return {name: value for name, value in made.part.items() if name not in names} | {
         name: value for name, value in theirs.items() if name in names
@@ -92,7 +92,7 @@ def _restored(made: Merge, theirs: Part) -> Part:
 
 
 def _standing(editor: Editor, draft: Draft) -> Part | None:
-    """Return the part in the present draft, None where it was removed."""
+    """Return the part in the present draft; None if it was removed."""
     try:
         return editor.find(draft)
     except Changed:
@@ -100,7 +100,7 @@ def _standing(editor: Editor, draft: Draft) -> Part | None:
 
 
 def _put(editor: Editor, draft: Draft, mine: Part, theirs: Part | None) -> str:
-    """Put one's own version into the draft; the key of a question that is new there."""
+    """Put the user's version into the draft. Return the key of a question that is new there, else ""."""
     if theirs is None:
         return editor.again(draft, mine)
     editor.put(draft, mine)

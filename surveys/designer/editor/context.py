@@ -1,4 +1,4 @@
-"""Context of the builder's pages: the outline of the draft, its open tasks, and the form of one part."""
+"""Context of the builder's pages: the draft's outline, its open tasks, and the form of one part."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -26,9 +26,9 @@ TASKS_SHOWN = 12
 
 
 class OutlineLine(NamedTuple):
-    """A row of the outline: a question, or a section's heading. `name` identifies it in actions; `forms` are the
-    numbers, from 1, of the forms that ask a question; empty where everyone is asked. Both are empty where the
-    planner sets them."""
+    """A row of the outline: a question, or a section's heading. Actions identify the row by `name`. `forms` lists the
+    numbers, from 1, of the forms that ask the question; it is empty if everyone is asked. The planner's draws leave
+    `alpha` and `forms` empty."""
 
     name: str
     url: str
@@ -104,7 +104,7 @@ def first_words(value: object, most: int = 120) -> str:
 
 
 def tasks(survey: Survey, problems: Problems, listed: Sequence[OutlineLine]) -> list[dict[str, str]]:
-    """Return links to the places that need work, in the order of the survey."""
+    """Return links to the places that need work, in the survey's order."""
     links = []
     if problems.languages or any(each.field != "questions" for each in problems.texts):
         links.append({"url": reverse("survey-texts", args=[survey.pk]), "label": _("Texts and languages")})
@@ -126,7 +126,7 @@ def tasks(survey: Survey, problems: Problems, listed: Sequence[OutlineLine]) -> 
 def controls(
     fields: Sequence[Field], part: Part, sentences: Sequence[FieldProblem], form: QueryDict | None
 ) -> list[Control]:
-    """Return the form's fields with the sent values where the form is shown again, else with the stored ones."""
+    """Return the form's fields with their values: the sent ones if the form is shown again, else the stored ones."""
     made = []
     for field in fields:
         text = text_of(field, part.get(field.name))
@@ -138,7 +138,7 @@ def controls(
 
 
 def select_options(field: Field, part: Part, text: str) -> list[tuple[str, str]]:
-    """Return a choice's options, plus the present value where it is none of them."""
+    """Return a choice's options. The present value is added if it is no option."""
     if field.widget == "right":
         return (routing.exclusive_options if field.name == "exclusive" else routing.right_answers)(part, text)
     if field.widget != "choice":
@@ -159,7 +159,7 @@ class ChangedVersion(NamedTuple):
 
 
 def differences(fields: Sequence[Field], mine: Part, theirs: Part, draft: Draft) -> list[ChangedVersion]:
-    """Return the fields in which two versions of a part of this draft differ."""
+    """Return the fields in which two versions of a part differ."""
     return [
         ChangedVersion(each.label, _read(each, mine, draft), _read(each, theirs, draft))
         for each in fields
@@ -168,7 +168,7 @@ def differences(fields: Sequence[Field], mine: Part, theirs: Part, draft: Draft)
 
 
 def _read(field: Field, part: Part, draft: Draft) -> str:
-    """Return a field's value in the words of its form."""
+    """Return a field's value in the form's words."""
     text = text_of(field, part.get(field.name))
     if field.widget == "flag":
         return _("Yes") if text else _("No")

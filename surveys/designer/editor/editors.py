@@ -1,6 +1,5 @@
-"""The three editors: of the survey's texts, of a section's heading, of a question. Each finds its part and its
-messages. The form's values replace those of the part, unless another user has changed the same field since the form was
-shown (marks.py)."""
+"""The three editors: of the survey's texts, a section's heading, and a question. The form's values replace the part's
+values, unless another user has changed the same field since the form was shown (marks.py)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
@@ -29,7 +28,7 @@ CHARACTERS_MAX = 100_000
 
 
 class Clash(Changed):
-    """`theirs` is the present part, None where it was removed; `merge` is that part with what the form changed."""
+    """A conflict. `theirs` is the present part, None if removed; `merge` is that part with the form's changes."""
 
     def __init__(self, theirs: Part | None, merge: Merge | None = None) -> None:
         super().__init__()
@@ -37,13 +36,13 @@ class Clash(Changed):
 
 
 class TooLong(ValueError):
-    """More than anyone types."""
+    """The form is longer than anyone types."""
 
 
 class Editor(NamedTuple):
-    """`name` is the edited part: a question's key, a section's index, "texts". `find` raises Changed where the part is
-    gone. `changed` is the sentence for a change, `aside` for a version put aside. `again` restores a version of a
-    removed part, and returns its key if it has one."""
+    """An editor of one part. `name` is a question's key, a section's index or "texts". `find` raises Changed if the
+    part is gone. `changed` is the message for a change, `aside` for a version set aside. `again` restores a removed
+    part and returns its key, "" for a section."""
 
     what: str
     name: str
@@ -96,8 +95,8 @@ def section(survey: Survey, index: int) -> Editor:
 
 
 def question(survey: Survey, key: str) -> Editor:
-    """Return the editor of a question. It has the fields of randomization unless a draw of several questions or several
-    forms have them, which the page on privacy sets. It leaves out an alpha that the planner sets."""
+    """Return the editor of a question. It leaves out the fields of randomization if the question is drawn with others
+    or by several forms, and alpha, size and sample if the planner sets them. The privacy page has them."""
     draft = normalized(survey.draft)
     is_drawn = any(forms.settings_of(draft, each) is None for each in draft["questions"] if each["key"] == key)
     planned = protection.total(draft) is not None
@@ -133,10 +132,10 @@ def question(survey: Survey, key: str) -> Editor:
 def store(
     survey: Survey, user: User | AnonymousUser, editor: Editor, form: QueryDict, tables: Mapping[str, Columns]
 ) -> tuple[Survey, Sequence[Field]]:
-    """Store the form, with translations from tables that were pasted into its lists; return the survey, and the fields
-    that others have changed since the form was shown. Clash where another user has changed a field that the form
-    changes, TooLong where no one could have typed the text."""
-    # Of earlier sendings nothing is stored.
+    """Store the form, with translations from tables pasted into its lists. Return the survey, and the fields that
+    others have changed since the form was shown. Raise Clash if another user has changed a field that the form changes,
+    TooLong if the text is too long to be typed."""
+    # Earlier submissions are not stored, only compared; the last one counts.
     every = (texts[-1:] if name == "unanswered" else texts for name, texts in form.lists())
     if sum(len(text) for texts in every for text in texts) > CHARACTERS_MAX:
         raise TooLong

@@ -1,5 +1,5 @@
-"""Extra fields of a question's form: another key, another kind, usual steps or dates, the expected number of people,
-the question's condition."""
+"""Extra requests of a question's form: another key or kind, usual steps or dates, the expected number of people, the
+question's condition."""
 
 from collections.abc import Callable
 from typing import NamedTuple, cast
@@ -21,7 +21,7 @@ from surveys.rules.draft import Draft, Question
 
 
 class ExtraFieldsResult(NamedTuple):
-    """The question's present key, the refused fields, which are not stored, and whether the form has changed."""
+    """The question's present key, the refused fields (not stored), and whether the form has changed."""
 
     key: str
     refused: list[FieldProblem] = []
@@ -29,7 +29,7 @@ class ExtraFieldsResult(NamedTuple):
 
 
 def follow(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict) -> ExtraFieldsResult:
-    """Do what else the form asks for, once its fields are stored."""
+    """Carry out the form's other requests, once its fields are stored."""
     key, refused = editor.name, _expected(request, survey, form)
     kind = str(form.get("to_kind", ""))
     if "change_kind" in form and kind in KINDS:
@@ -66,7 +66,7 @@ def follow(request: HttpRequest, survey: Survey, editor: Editor, form: QueryDict
 
 
 def replace(request: HttpRequest, survey: Survey, editor: Editor, how: Callable[[Question], Part]) -> None:
-    """Put another part in the place of this one."""
+    """Replace the part with `how(part)`."""
 
     def put(draft: Draft) -> str:
         other = how(cast(Question, dict(editor.find(draft))))
@@ -77,8 +77,8 @@ def replace(request: HttpRequest, survey: Survey, editor: Editor, how: Callable[
 
 
 def rename(draft: Draft, key: str, wished: str) -> str:
-    """Give a question another key, also in its section, forms, conditions and versions; return a sentence. ValueError
-    for no valid key, KeyError for a taken one."""
+    """Change a question's key everywhere in the draft: sections, forms, conditions, versions. Return a message. Raise
+    ValueError for an invalid key, KeyError for an existing one."""
     if not is_key(wished):
         raise ValueError(wished)
     if wished in keys(draft):
@@ -96,7 +96,7 @@ def rename(draft: Draft, key: str, wished: str) -> str:
 
 
 def _expected(request: HttpRequest, survey: Survey, form: QueryDict) -> list[FieldProblem]:
-    """Store how many people are expected: the survey's number, the same for all its questions."""
+    """Store the expected number of people. All questions of the survey share it."""
     if "expected_n" not in form:
         return []
     number = bins.people(form)

@@ -19,19 +19,19 @@ from surveys.rules.names import name_of
 from surveys.survey.definition import invitations, protection, relay, waves
 from surveys.survey.kinds.fields import Field
 
-# Fields of a draft that no part of the builder shows.
+# Fields of a draft that the builder does not show.
 APART = (waves.FIELD, invitations.FIELD, invitations.SAMPLE, invitations.GROUPS, relay.FIELD, protection.FIELD)
 
 
 class Label(NamedTuple):
-    """The part, and its field if there is one."""
+    """The name of a part, and of its field if there is one."""
 
     part: str
     field: Field | None = None
     name: str | Promise = ""
 
     def text_of(self, values: list[Any]) -> str:
-        """Return the value in words; nothing where there is none."""
+        """Return the value in words; "" if there is none."""
         if not values:
             return ""
         if self.field:
@@ -65,7 +65,7 @@ def _of(part: str, fields: Any, name: str) -> Label:
 
 
 def _plain(value: Any) -> str:
-    """Return the texts within; a heading is one."""
+    """Return the value as text. A heading becomes its texts."""
     if isinstance(value, dict):
         return "\n".join(str(value[field.name]) for field in SECTION_FIELDS if value.get(field.name))
     return json.dumps(value, ensure_ascii=False)

@@ -1,5 +1,5 @@
-"""Two users who change one part: marks say from which version of each field a form was made, so that only a field that
-both changed is a conflict."""
+"""Marks show from which version of each field a form was made. So only a field that both users changed is a
+conflict."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -15,8 +15,8 @@ Marks = Mapping[str, set[str]]
 
 
 class Merge(NamedTuple):
-    """The part with what the form changed in it; the fields that both changed, in which `part` has the form's text; and
-    those that only others changed."""
+    """`part` with the form's changes; `both`, the fields that both users changed, with the form's text in `part`;
+    `theirs`, the fields that only others changed."""
 
     part: Part
     both: Sequence[Field]
@@ -24,13 +24,13 @@ class Merge(NamedTuple):
 
 
 def marks(fields: Sequence[Field], part: Part) -> str:
-    """Return the marks of these fields, as a form has them."""
+    """Return the marks of these fields, as a form carries them."""
     return " ".join(f"{each.name}={mark(text_of(each, part.get(each.name)))}" for each in fields)
 
 
 def merge(stored: Part, fields: Sequence[Field], form: QueryDict) -> Merge:
-    """Merge a form into the present part. What an earlier sending of the same form has stored, whose answer was lost,
-    is no one else's."""
+    """Merge a form into the present part. A value that an earlier submission of this form stored is the user's, even if
+    the response was lost."""
     seen = _read(form)
     earlier = [QueryDict(text) for text in form.getlist("unanswered")]
     both, theirs = list[Field](), list[Field]()
@@ -45,8 +45,8 @@ def merge(stored: Part, fields: Sequence[Field], form: QueryDict) -> Merge:
 
 
 def carried(given: str, theirs: Sequence[Field], form: QueryDict) -> str:
-    """Return the marks where the form still shows its own version of fields that others changed: there they are the
-    form's."""
+    """Return the marks for the form shown again. Fields that others changed keep the form's marks, because the form
+    still shows the user's version."""
     seen, names = _read(form), {field.name for field in theirs}
     own = [each for each in given.split() if each.partition("=")[0] not in names]
     return " ".join([*own, *(f"{name}={one}" for name in sorted(names) for one in sorted(seen[name]))])

@@ -1,4 +1,4 @@
-"""The form of the part that is being edited, as its template shows it."""
+"""The form of the edited part, as its template shows it."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, cast
@@ -34,9 +34,9 @@ from surveys.survey.kinds.fields import Field
 
 # Fields with a place of their own in the form.
 APART = ("asked_if", "exclusive", "right")
-# Fields that are folded until they are filled in: of a question, and of the survey's texts.
+# Fields that are folded while empty: of a question, and of the survey's texts.
 FOLDED = {"note", "picture"} | {field.name for field in TEXTS} - {"title", "introduction"}
-# Beside the fields of the draft: what fills in edges, and the survey's expected number of people.
+# Fields outside the draft: tools that generate edges, and the survey's expected number of people.
 TOOLS = (
     Field("expected_n", _("People you expect"), entered="number"),
     Field("low_end", _("From"), entered="number"),
@@ -53,7 +53,7 @@ def part_context(
     form: QueryDict | None = None,
     refused: Sequence[FieldProblem] = (),
 ) -> Context:
-    """The page's context with the form of an editor; `refused` fields are shown as sent. Raises Changed where the
+    """Return the page's context with an editor's form. `refused` fields are shown as sent. Raise Changed if the
     editor's part is gone."""
     part = editor.find(draft) if editor else {}
     context = builder_context.context(survey, draft, editor.name if editor else current)
@@ -88,13 +88,13 @@ def part_context(
 
 
 def _form_query(draft: Draft, editor: Editor) -> str:
-    """The part of a preview's address that asks for the form of the question that is edited."""
+    """Return the query of a preview's URL that asks for the form of the edited question."""
     in_form = editor.what == "question" and forms.homes(draft, editor.name)
     return "?" + urlencode({"question": editor.name}) if in_form else ""
 
 
 def _only_query(editor: Editor) -> str:
-    """The part of a preview's address that shows nothing but the edited question or section."""
+    """Return the query of a preview's URL that shows only the edited question or section."""
     only = {"question": editor.name, "section": str(int(editor.name) + 1) if editor.what == "section" else ""}
     return f"?{urlencode({'only': only[editor.what]})}" if editor.what in only else ""
 
@@ -133,7 +133,7 @@ def _question(
 
 
 def _nothing(question: Question, language: str) -> list[str] | None:
-    """The options that say that nothing applies; None where the page adds none such."""
+    """Return the options that mean "nothing applies"; None if the page adds none."""
     kind = in_draft(question)
     if kind is None or not (kind.several and kind.options_are_answers):
         return None
@@ -142,7 +142,7 @@ def _nothing(question: Question, language: str) -> list[str] | None:
 
 
 class DrawLine(NamedTuple):
-    """A draw that asks a question: `form` is its number from 1, 0 for everyone; `others` are drawn with it."""
+    """A draw that asks a question. `form` is its number from 1, 0 for everyone; `others` counts other questions."""
 
     form: int
     alpha: str
@@ -150,8 +150,7 @@ class DrawLine(NamedTuple):
 
 
 def _drawn(draft: Draft, question: Question) -> list[DrawLine]:
-    """The draws that ask a question, where the page about privacy sets them: of several questions, or several; none
-    where the question itself has its alpha, or its only draw, and where the planner sets all of them."""
+    """Return a question's draws; none if the question has its own alpha or the planner sets all draws."""
     if forms.settings_of(draft, question) is not None or protection.total(draft) is not None:
         return []
     listed = [(0, None), *enumerate(forms.forms_of(draft), 1)]
@@ -164,7 +163,7 @@ def _drawn(draft: Draft, question: Question) -> list[DrawLine]:
 
 
 def _scale(survey: Survey, draft: Draft, question: Question) -> scales.ScaleTarget | None:
-    """A scale's target (shares or mean), with the alternative."""
+    """Return a scale's target (shares or mean), with the alternative."""
     placed = next(each for each in planned_questions(cast(Unchecked, draft)) if each.key == question["key"])
     return scales.scale_target(placed, people_of(survey), draft)
 
@@ -172,7 +171,7 @@ def _scale(survey: Survey, draft: Draft, question: Question) -> scales.ScaleTarg
 def _bins(
     survey: Survey, draft: Draft, question: Question, problems: Sequence[FieldProblem], form: QueryDict | None
 ) -> Context:
-    """The tool that fills in edges, and its advice."""
+    """Return the tool that generates edges, with its advice."""
     advice = bins.advice(draft, question, survey.expected_n)
     texts = {"bin_count": str(advice.bins or "")} | bins.evenly_spaced(question)
     texts["expected_n"] = str(survey.expected_n or "")
@@ -191,7 +190,7 @@ def _control(field: Field, text: str, problems: Sequence[FieldProblem], form: Qu
 
 
 def versions(clash: Clash, draft: Draft) -> Context:
-    """Two versions of the fields of a part of this draft that two users changed, to choose from."""
+    """Return both users' versions of the fields that both changed, to choose from."""
     if clash.theirs is None or clash.merge is None:
         return {"removed": True}
     both = clash.merge.both

@@ -1,4 +1,4 @@
-"""The pictures of the part that is edited, as its form shows them."""
+"""The pictures of the edited part, as its form shows them."""
 
 from typing import Any, NamedTuple
 
@@ -10,7 +10,7 @@ from surveys.survey.definition.pictures import LOGO, PICTURE, PICTURES, decoded
 
 
 class PictureView(NamedTuple):
-    """A picture as a file brought or the builder made it. `readable`: a browser can show it."""
+    """A picture from a file or from the builder. `readable`: a browser can show it."""
 
     data: str
     width: int
@@ -28,7 +28,7 @@ class PicturedOption(NamedTuple):
 
 
 def context(part: Part) -> Context:
-    """Return the part's picture, and each of its options."""
+    """Return the part's picture and its options' pictures."""
     given, lines = as_list(part.get(PICTURES)), map(str, as_list(part.get("options")))
     return {
         "picture": view_of(part.get(PICTURE, part.get(LOGO))),
@@ -39,7 +39,7 @@ def context(part: Part) -> Context:
 
 
 def view_of(given: Any) -> PictureView | None:
-    """Return a picture of a draft as its form shows it; None where there is nothing that could be one."""
+    """Return a draft's picture as its form shows it; None if there is no data for one."""
     if not isinstance(given, dict):
         return None
     alt, data = given.get("alt", ""), decoded(given.get("data"))

@@ -1,5 +1,4 @@
-"""Pictures in the builder. They come by a form of their own: a file is taken at once, while a part's other fields are
-stored as they are typed."""
+"""Pictures in the builder. They have a form of their own, so that a chosen file is stored at once."""
 
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
@@ -26,14 +25,14 @@ from surveys.rules.unchecked import Unchecked, as_list, as_object, words_of
 from surveys.survey.definition.pictures import LOGO, PICTURE, PICTURES
 from surveys.web.fragments import fragments, wants_fragments
 
-FILES_MAX = 10  # in a request: of many pixels each takes half a second of a processor
+FILES_MAX = 10  # files in a request: one of many pixels takes half a second of a processor
 
 
 @require_POST
 @requires(Role.DESIGNER)
 def change(request: HttpRequest, survey: Survey) -> HttpResponse:
-    """Store chosen files or their descriptions, or remove a picture: of the question with this key, or of the survey
-    without one."""
+    """Store chosen files or descriptions, or remove a picture. The POST names a question by its key; without a key the
+    picture is the survey's logo."""
     normalize(survey.draft)
     key = request.POST.get("question", "")
     if key and not is_key(key):
@@ -59,7 +58,7 @@ def change(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 
 def _converted(request: HttpRequest, what: str) -> tuple[dict[str, Unchecked], list[FieldProblem]]:
-    """Return the converted files by the names of their fields, and the problems of the others."""
+    """Return the converted files by field name, and the problems of the others."""
     made, refused = {}, []
     for place, (name, file) in enumerate(request.FILES.items()):
         assert isinstance(file, UploadedFile) and file.file is not None
@@ -76,21 +75,20 @@ def _converted(request: HttpRequest, what: str) -> tuple[dict[str, Unchecked], l
 
 
 def _with_picture(part: Part, name: str, picture: Unchecked | None, request: HttpRequest) -> Part:
-    """Return the survey's or the question's picture; None where it is taken away."""
+    """Return the survey's or the question's picture; None if it is removed."""
     if request.POST.get("remove") == "file":
         return {name: None}
     given = as_object(part.get(name))
     if picture is None and not given:
         return {}
     words, now = request.POST.get("alt"), given.get("alt", "")
-    # The form sends these with every file. If they are unchanged there, another user may have changed them elsewhere.
+    # The form sends these with every file. Unchanged ones are not stored, because another user may have changed them.
     alt = now if words is None or words == request.POST.get("alt-before") else words
     return {name: {**(picture or given), "alt": words_of(alt)[:ALT_MAX]}}
 
 
 def _with_options(part: Part, made: dict[str, Unchecked], request: HttpRequest) -> Part:
-    """Add the pictures of a question's options, which are known by their texts. Raises Changed where an option is
-    gone."""
+    """Add pictures to a question's options, which are named by their texts. Raise Changed if an option is gone."""
     names = [name for name in [*made, request.POST.get("remove", "")] if name.startswith("file-")]
     if not names:
         return {}

@@ -1,7 +1,7 @@
 """Open tasks and problems of a draft, in plain words and by field.
 
-The rules are all those of surveys/survey/definition, in the words of surveys/designer/studio/sentences.py. An empty
-field is `missing`: a task, not a mistake.
+surveys/survey/definition has the rules, surveys/designer/studio/sentences.py their words. An empty field is `missing`:
+a task, not a mistake.
 """
 
 import re
@@ -39,7 +39,7 @@ TO_CHOOSE = ("condition_options",)
 
 
 class FieldProblem(NamedTuple):
-    """`field` is empty where it is about the whole question or section; `lines` are those that it is about, from 1."""
+    """A problem of a field; "" is the whole question or section. `lines` are the affected lines, from 1."""
 
     field: str
     text: str
@@ -48,7 +48,7 @@ class FieldProblem(NamedTuple):
 
     @property
     def marked(self) -> str:
-        """The numbers of the lines, from 1, as the page's script reads them."""
+        """Return the numbers of the lines, from 1, for the page's script."""
         return " ".join(map(str, self.lines))
 
 
@@ -56,7 +56,7 @@ class FieldProblem(NamedTuple):
 class Problems:
     texts: list[FieldProblem] = field(default_factory=list)
     languages: list[RuleBreach] = field(default_factory=list)
-    undecided: list[RuleBreach] = field(default_factory=list)  # alphas, which the page of privacy proposes
+    undecided: list[RuleBreach] = field(default_factory=list)  # alphas, which the privacy page proposes
     questions: dict[int, list[FieldProblem]] = field(default_factory=lambda: defaultdict(list))
     sections: dict[int, list[FieldProblem]] = field(default_factory=lambda: defaultdict(list))
 
@@ -65,7 +65,7 @@ class Problems:
 
 
 def of(draft: Draft) -> Problems:
-    """Return all problems of a draft of the builder's shape."""
+    """Return all problems of a draft that has the builder's shape."""
     problems = Problems()
     for refusal in definitions.refusals(draft):
         refusal = _at_question(draft, refusal)
@@ -80,19 +80,19 @@ def of(draft: Draft) -> Problems:
             labels = {each.name: str(each.label) for each in SECTION_FIELDS}
             problems.sections[index].append(_problem(refusal, draft["sections"][index], name, element, labels))
         elif name in LANGUAGES:
-            problems.languages.append(refusal)  # they have a page of their own (surveys/designer/studio/languages.py)
+            problems.languages.append(refusal)  # another page has them (surveys/designer/studio/languages.py)
         elif name != "questions":
             labels = {each.name: str(each.label) for each in TEXTS}
             problems.texts.append(_problem(refusal, draft, name, element, labels))
         else:
             problems.texts.append(_number(len(draft["questions"])))
-    if protection.total(draft) is not None:  # an incomplete question gets an alpha when it is complete
+    if protection.total(draft) is not None:  # an incomplete question gets its alpha later
         problems.undecided = [each for each in problems.undecided if not problems.questions.get(_read(each)[1])]
     return problems
 
 
 def _at_question(draft: Draft, refusal: RuleBreach) -> RuleBreach:
-    """Return a refusal of a draw of one question, which the form of the question shows, as one of the question."""
+    """Return the refusal. A draw of one question that its form shows is named as that question."""
     match = DRAW.fullmatch(refusal.field)
     if match is None:
         return refusal
@@ -145,14 +145,14 @@ def _problem(refusal: RuleBreach, part: Part, name: str, element: int | None, la
 
 
 def _too_little(value: object, least: int) -> bool:
-    """Return whether nothing is there yet, or fewer lines than a list has."""
+    """Return whether the value is empty, or a list with too few lines."""
     if isinstance(value, list):
         return len(value) < least
     return value is None or (isinstance(value, str) and not value.strip())
 
 
 def _repeated(name: str, value: object) -> tuple[int, int]:
-    """Return the equal lines, from 1, where a rule is about them; else zeros."""
+    """Return the numbers of the first two equal lines of a list, from 1; zeros if there are none."""
     if name not in LISTS or not isinstance(value, list):
         return 0, 0
     lines = [line.strip() if isinstance(line, str) else line for line in value]

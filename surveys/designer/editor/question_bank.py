@@ -1,4 +1,4 @@
-"""Taking questions over from one's own earlier surveys."""
+"""Copies of questions from the user's other surveys."""
 
 from itertools import islice
 
@@ -24,7 +24,7 @@ from surveys.survey.definition.languages import language_of
 
 SHOWN = 60
 SURVEYS_MOST = 200
-LONGEST = 200  # characters that are searched for
+LONGEST = 200  # characters of a search
 
 
 @METHODS
@@ -44,13 +44,13 @@ def listing(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 
 def entries(user: User, survey: Survey, words: str) -> list[question_bank.BankQuestion]:
-    """Return the entries to show, plus one more where there are more."""
+    """Return the entries to show, and one more if some are left over."""
     return list(islice(question_bank.entries(_others(user, survey)[:SURVEYS_MOST], words), SHOWN + 1))
 
 
 def take(user: User, survey: Survey, number: int, key: str) -> str:
-    """Add a question of another survey of the user's; return its key. Raises Changed where there is no such question,
-    or no room for it, and NotDraft where the survey is no longer a draft."""
+    """Copy a question from another survey of the user; return its key. Raise Changed if it does not exist or the draft
+    is full, NotDraft if the survey is no draft any more."""
     source = _others(user, survey).filter(pk=number).first()
     made: list[str] = []
 

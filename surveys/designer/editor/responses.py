@@ -1,5 +1,5 @@
-"""The builder's whole pages, and the way back where something cannot be done; parts of pages are fragments
-(surveys/web/fragments.py)."""
+"""The builder's whole pages, and the redirect after a request that failed. surveys/web/fragments.py has the parts of
+pages."""
 
 import secrets
 
@@ -25,13 +25,13 @@ REMOVED = _("This part is gone: someone has removed or renamed it.")
 
 
 def gone(request: HttpRequest, survey: Survey, text: str | Promise = REMOVED) -> HttpResponse:
-    """The way back to the outline, where it is said what could not be done."""
+    """Redirect to the outline, which shows the reason."""
     messages.error(request, str(text))
     return go(request, reverse("survey-questions", args=[survey.pk]))
 
 
 def full_page(request: HttpRequest, survey: Survey, context: Context, status: int = 200) -> HttpResponse:
-    """A page of the builder, never from a cache: the values in its forms may have changed."""
+    """Return a page of the builder. It is never cached, because values in its forms may have changed."""
     shown = context | {"current": "survey-questions", "visit": secrets.token_hex(8)}
     shown |= presence.others(survey, doer(request))
     template = "designer/editor/page.html"

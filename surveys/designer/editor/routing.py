@@ -1,5 +1,5 @@
-"""Conditions of a question in the builder: the earlier questions and answers that decide who is asked. Also the right
-answer of an attention question."""
+"""Conditions in the builder: earlier questions and answers decide who is asked a question. Also the right answer of an
+attention question."""
 
 import json
 
@@ -24,7 +24,7 @@ DECIDED_BY = "decided_by"
 
 
 def deciding(draft: Draft, question: Question) -> Choices:
-    """The earlier questions whose answers can decide, by key, with their names."""
+    """Return the earlier questions whose answers can decide, by key, with their names."""
     order = [each["key"] for each in draft["questions"]]
     earlier = draft["questions"][: order.index(question["key"])]
     return [(each["key"], f"{i}. {title(each)}") for i, each in enumerate(earlier, 1) if each.get("kind") in DECIDING]
@@ -34,7 +34,7 @@ def deciding(draft: Draft, question: Question) -> Choices:
 
 
 def route(question: Question, key: str) -> Question:
-    """The question, asked only where the first answer to another one is given, beside its other rules."""
+    """Return the question with one more rule: it is asked after the first option of the question `key`."""
     rules, joined = _rules(question)
     if len(rules) == RULES_MAX or not key or key in [rule["question"] for rule in rules]:
         return question
@@ -42,14 +42,13 @@ def route(question: Question, key: str) -> Question:
 
 
 def unroute(question: Question, key: str) -> Question:
-    """The question without its rule about the other one; without any condition where no rule remains, or no key is
-    given."""
+    """Return the question without its rule about the question `key`; without `key`, without any condition."""
     rules, joined = _rules(question)
     return _routed(question, [rule for rule in rules if key and rule["question"] != key], joined)
 
 
 def _rules(question: Unchecked) -> tuple[list[Rule], str]:
-    """The rules, as far as they are any, and what joins them."""
+    """Return the valid rules, and "all" or "any", which joins them."""
     rules = [rule for _field, rule in placed(question)]
     return rules, condition(question).joined.__name__ if rules else "all"
 
@@ -61,7 +60,7 @@ def _routed(question: Question, rules: list[Rule], joined: str) -> Question:
 
 
 def context(draft: Draft, question: Question) -> Context:
-    """The condition in a question's form: the questions that can decide, and the present rules."""
+    """Return the condition for a question's form: the questions that can decide, and the present rules."""
     others = deciding(draft, question)[::-1]  # the nearest first
     if "asked_if" not in question:
         return {"deciding": others, "routed": False}
@@ -81,7 +80,7 @@ def context(draft: Draft, question: Question) -> Context:
 
 
 def in_words(draft: Draft, question: Unchecked) -> str:
-    """The rules for a comparison of versions, one per line; empty where everyone is asked."""
+    """Return the rules in words for a comparison of versions, one per line; "" if everyone is asked."""
     rules, joined = _rules(question)
     lines = []
     for each in (_controls(draft, rule) for rule in rules):
@@ -92,7 +91,7 @@ def in_words(draft: Draft, question: Unchecked) -> str:
 
 
 def _controls(draft: Draft, rule: Rule) -> Context:
-    """A rule with its answers to tick; without a title where its question is gone."""
+    """Return a rule with its answers to tick. It has no title if its question is gone."""
     governor = next((each for each in draft["questions"] if each["key"] == rule["question"]), None)
     return {
         "key": rule["question"],
@@ -103,8 +102,8 @@ def _controls(draft: Draft, rule: Rule) -> Context:
 
 
 def carried(draft: Draft, form: QueryDict) -> QueryDict:
-    """The form with the present positions of deciding answers, if it was made from other options of a question; removed
-    options are left out."""
+    """Return the form with the present positions of deciding answers, if their questions' options have changed since
+    the form was shown. Removed options are left out."""
     if DECIDED_BY not in form:
         return form
     shown, now = _options_in(form), {each["key"]: options_of(each) for each in draft["questions"]}
@@ -122,7 +121,7 @@ def carried(draft: Draft, form: QueryDict) -> QueryDict:
 
 
 def _options_in(form: QueryDict) -> dict[str, list[str]]:
-    """The options of the questions that decide, as the form showed them."""
+    """Return the deciding questions' options, as the form showed them."""
     try:
         given = json.loads(str(form[DECIDED_BY]))
     except (ValueError, RecursionError):
@@ -131,8 +130,8 @@ def _options_in(form: QueryDict) -> dict[str, list[str]]:
 
 
 def moved(question: Unchecked, form: QueryDict) -> list[str]:
-    """Return the fields that name an option by the place that it had, where the form was made from other options than
-    the question has now."""
+    """Return the fields that name an option by its position, if the question's options have changed since the form was
+    shown."""
     if "lines" not in form or form["lines"] == lines(question):
         return []
     return [name for name in options.PLACED if name in form]
@@ -143,15 +142,15 @@ def lines(question: Unchecked) -> str:
 
 
 def right_answers(question: Unchecked, text: str) -> Choices:
-    """Return the possible right answers of an attention question, and "none"; plus the present value where it is none
-    of these."""
+    """Return the possible right answers of an attention question, and "none". The present value is added if it is
+    missing."""
     answers = options_of(question)[: -1 if question.get("prefer_not_to_say") is True else None]
     return _with_missing([("", _("what is true of them")), *((str(i), each) for i, each in enumerate(answers))], text)
 
 
 def exclusive_options(question: Unchecked, text: str) -> Choices:
-    """Return the choices for the option that excludes all others: no mark, each option, and the present value if it is
-    another one."""
+    """Return the choices for the option that excludes all others: no mark, and each option. The present value is added
+    if it is missing."""
     listed = [(str(i), str(option)) for i, option in enumerate(as_list(question.get("options")))]
     return _with_missing([("", _("no mark")), *listed], text)
 

@@ -1,4 +1,4 @@
-"""The history of a draft: its states after each change, the differences to the present one, and going back."""
+"""The history of a draft: its state after each change, the differences from the present draft, and a way back."""
 
 from typing import NamedTuple
 
@@ -25,7 +25,7 @@ SHOWN = 25  # on a page
 
 
 class SnapshotChange(NamedTuple):
-    """A change with its time and user; with its own sentence or, without one, a general one."""
+    """A snapshot, with its change's message or a general one."""
 
     snapshot: Snapshot
     what: str
@@ -35,7 +35,7 @@ class SnapshotChange(NamedTuple):
 @require_safe
 @requires(Role.DESIGNER)
 def listing(request: HttpRequest, survey: Survey) -> HttpResponse:
-    """Every change that is kept, the newest first."""
+    """List the changes that are kept, newest first."""
     if not survey.is_draft:
         raise Http404
     rows = Snapshot.objects.filter(survey=survey).defer("content").select_related("user").order_by("-pk")
@@ -49,7 +49,7 @@ def listing(request: HttpRequest, survey: Survey) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Role.DESIGNER)
 def snapshot(request: HttpRequest, survey: Survey, pk: int) -> HttpResponse:
-    """Compare a snapshot with the present draft; a POST goes back to it, from the draft with this `mark`."""
+    """Compare a snapshot with the present draft. A POST goes back, if the draft still has this `mark`."""
     row = get_object_or_404(Snapshot.objects.select_related("user"), survey=survey, pk=pk)
     if request.method == "POST":
         return _go_back(request, survey, row)
@@ -57,8 +57,7 @@ def snapshot(request: HttpRequest, survey: Survey, pk: int) -> HttpResponse:
 
 
 def go_back(survey: Survey, user: User, row: Snapshot, seen: str) -> Survey:
-    """Set the draft back to this snapshot, and return the survey. Raises Changed where its draft is not the one of the
-    mark `seen` any more."""
+    """Set the draft back to this snapshot; return the survey. Raise Changed if the draft's mark is no longer `seen`."""
     what = _("Went back to the draft of %(when)s.") % {"when": zones.moment(row.at)}
 
     def back(draft: Draft) -> str:
@@ -77,7 +76,7 @@ def _show(request: HttpRequest, survey: Survey, row: Snapshot) -> HttpResponse:
 
 
 def _go_back(request: HttpRequest, survey: Survey, row: Snapshot) -> HttpResponse:
-    """Go back. If the draft is no longer the displayed one, change nothing and show the differences anew."""
+    """Go back to a snapshot. If the draft has changed since the page was shown, show the new differences instead."""
     try:
         go_back(survey, doer(request), row, request.POST.get("mark", ""))
     except NotDraft:
@@ -95,7 +94,7 @@ def _go_back(request: HttpRequest, survey: Survey, row: Snapshot) -> HttpRespons
 
 
 def _versions(row: Snapshot, survey: Survey) -> list[ChangedField]:
-    """Return the differences, named as in the draft that has them; for a question in only one draft, its text alone."""
+    """Return the differences, named as in the draft that has them. A question in one draft only shows its text."""
     changed = snapshots.since(row, survey)
     keys = [cell for cell in changed if cell.path[2:] == ("key",)]
     alone = {cell.path[1]: row.content if cell.before else survey.draft for cell in keys}

@@ -1,4 +1,4 @@
-"""Sent forms of the builder: store them, with their extra requests."""
+"""Submitted forms of the builder: store them, and carry out their extra requests."""
 
 from collections.abc import Sequence
 
@@ -55,8 +55,8 @@ def save(request: HttpRequest, survey: Survey, editor: Editor) -> HttpResponse:
 
 
 def _parted(draft: Draft, editor: Editor, form: QueryDict) -> tuple[QueryDict, dict[str, Columns], list[FieldProblem]]:
-    """Return the form with the lines of the survey's own language alone, and the columns of the tables in its lists; a
-    table that fits no languages stays as it is."""
+    """Return the form with lines in the survey's own language only, the columns of tables in its lists, and problems.
+    A table that fits no languages stays as typed."""
     names = [name for name in LISTS if columns.TAB in form.get(name, "")] if editor.what == "question" else []
     read = {name: columns.read(str(form[name]), draft) for name in names}
     tables = {name: table for name, table in read.items() if table}
@@ -76,10 +76,10 @@ def _saved(
     theirs: Sequence[Field],
     renewed: set[str],
 ) -> HttpResponse:
-    """Show the stored part with messages; refused fields stay as typed."""
+    """Show the stored part with messages. Refused fields stay as typed."""
     try:
         moved = routing.moved(editor.find(survey.draft), form)
-        if moved:  # the form names an option by its earlier position
+        if moved:  # the form names an option by its former position
             form = form.copy()
             for name in moved:
                 del form[name]

@@ -1,4 +1,4 @@
-"""Undo of the last change to a draft, on any page; and the page shown where others have changed the same part since."""
+"""Undo of the last change to a draft, on any page. Another page appears if others have changed the same part since."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -24,7 +24,7 @@ from surveys.rules.texts import integer
 
 
 class ChangedField(NamedTuple):
-    """A field of a change that was overtaken: before the change, and now."""
+    """A field that others changed since: its text before the undone change, and its text now."""
 
     label: Label
     before: str
@@ -34,7 +34,7 @@ class ChangedField(NamedTuple):
 @require_POST
 @requires(Role.DESIGNER)
 def undo(request: HttpRequest, survey: Survey) -> HttpResponse:
-    """Undo a change of the user's own; `dismiss` forgets all of them, `forget` this one."""
+    """Undo one of the user's changes. `forget` forgets this change, `dismiss` all of them."""
     own = Revision.objects.filter(survey=survey, user=doer(request))
     step = own.filter(pk=integer(request.POST.get("step", "")) or 0).first()
     if request.POST.get("do") == "dismiss":
@@ -49,7 +49,7 @@ def undo(request: HttpRequest, survey: Survey) -> HttpResponse:
 def _undo(request: HttpRequest, survey: Survey, step: Revision) -> HttpResponse:
     try:
         survey = drafts.put_back(survey, doer(request), step)
-    except Revision.DoesNotExist:  # pressed twice, and the first press has undone it
+    except Revision.DoesNotExist:  # the button was pressed twice
         return redirect(_back(request, survey))
     except NotDraft:
         messages.error(request, FROZEN)
@@ -61,7 +61,7 @@ def _undo(request: HttpRequest, survey: Survey, step: Revision) -> HttpResponse:
 
 
 def _overtaken(request: HttpRequest, survey: Survey, step: Revision, cells: Sequence[Cell]) -> HttpResponse:
-    """Show both versions, to copy from; nothing was changed."""
+    """Show both versions to copy from. Nothing was changed."""
     survey.refresh_from_db()
     context = {
         "step": step,
@@ -89,7 +89,7 @@ def _back(request: HttpRequest, survey: Survey) -> str:
 
 
 def _where(request: HttpRequest, survey: Survey, step: Revision) -> str:
-    """Return the URL of the restored part; else of a changed part that still exists."""
+    """Return the URL of the restored part, else of a changed part that still exists."""
     keys = {cell.path[1]: bool(cell.before) for cell in history.cells_of(step) if cell.path[2:] == ("key",)}
     back = [key for key, restored in keys.items() if restored]
     if back and len(keys) == 1:

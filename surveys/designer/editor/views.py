@@ -1,4 +1,4 @@
-"""The builder's addresses: the outline, and an editor for each part."""
+"""The builder's URLs: the outline, and an editor for each part."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -108,8 +108,7 @@ def _answer(request: HttpRequest, survey: Survey, outcome: ActionOutcome) -> Htt
 
 
 def _address(survey: Survey, outcome: ActionOutcome) -> str:
-    """Return the address where the heading gets the focus, which else would be lost with the button that was
-    pressed."""
+    """Return the URL of the outcome's target. It gives a heading the focus if the pressed button disappears."""
     at = "#editor-title" if outcome.heading else ""
     if outcome.key:
         return reverse("survey-question", args=[survey.pk, outcome.key]) + at

@@ -1,2 +1,2 @@
-"""The documents that follow exactly from a survey's definition and its releases: one module each, all of the same
+"""Documents that follow exactly from a survey's definition and its releases. Each has a module; all use the same
 facts."""

@@ -1,4 +1,4 @@
-"""The technical annex, by the subjects of NIST SP 800-226: each question is answered, or does not apply because."""
+"""The technical annex, by the subjects of NIST SP 800-226. Each question has an answer, or a reason against one."""
 
 from django.conf import settings
 from django.urls import reverse
@@ -235,7 +235,7 @@ def _operation(facts: Facts) -> PaperSection:
 
 
 def _readers(facts: Facts) -> str:
-    """By the clones' reduction for shuffled reports, for published or planned releases (M49)."""
+    """Return the bound on readers, from published or planned releases, by the clones' reduction (M49)."""
     if facts.readers is None:
         return _("Nothing: too few people are expected for any result.")
     return " ".join(audiences.sentences(facts.readers))

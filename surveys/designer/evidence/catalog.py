@@ -1,4 +1,4 @@
-"""The documents of a survey by their names, and the archive that holds them all."""
+"""The documents of a survey by name, and the archive of all of them."""
 
 import io
 import zipfile
@@ -45,7 +45,7 @@ SPOKEN = tuple(tag for tag, _name in settings.LANGUAGES)
 
 
 class PaperOffer(NamedTuple):
-    """A document for people: `languages` are the available ones, all of the survey's where empty."""
+    """A document for people. `languages` are the available ones; an empty tuple means all of the survey's languages."""
 
     name: str
     title: Promise
@@ -55,7 +55,7 @@ class PaperOffer(NamedTuple):
 
 
 class GeneratedFile(NamedTuple):
-    """A file for programs; `make` is called where English is active."""
+    """A file for programs. `make` needs English as the active language."""
 
     name: str
     media_type: str
@@ -95,7 +95,7 @@ PAPERS = (
 
 
 def publication_text(facts: Facts, data: list[File]) -> str:
-    """Return the release as the site describes it for machines."""
+    """Return the release's metadata as JSON-LD."""
     assert facts.release
     return json_in_order(publication.json_ld(facts.survey, facts.release))
 
@@ -118,19 +118,19 @@ def names(facts: Facts) -> list[str]:
 
 
 def signable(facts: Facts) -> list[str]:
-    """Return the papers that also exist as PDF: those whose letters the font has."""
+    """Return the names of the papers that also exist as PDF. The PDF font has their letters."""
     drawn = {tag for tag in {*SPOKEN, *facts.languages} if letters.are_drawn(facts.in_language(tag))}
     return [f"{offer.name}.{tag}.pdf" for offer in PAPERS for tag in languages(offer, facts) if tag in drawn]
 
 
 def languages(offer: PaperOffer, facts: Facts) -> list[str]:
-    """Return the languages of a paper. In one that the site does not speak it has the survey's texts among English
-    words."""
+    """Return the languages of a paper. In a language that the site lacks, the paper has the survey's texts among
+    English words."""
     return list(offer.languages) or facts.languages
 
 
 def file(facts: Facts, name: str) -> File | None:
-    """One document, as PDF if it is a paper, or the archive; None where the survey has none of that name."""
+    """Return one document, as PDF if the name says so, or the archive; None for an unknown name."""
     if name == ARCHIVE:
         return archive(facts) if facts.release else None
     if name.endswith(".pdf"):
@@ -141,7 +141,7 @@ def file(facts: Facts, name: str) -> File | None:
 
 
 def files(facts: Facts) -> list[File]:
-    """Return all files of the folder, in the order of their names."""
+    """Return all files of the folder, ordered by name."""
     released = data(facts)
     made = [
         _paper(facts, name) if name.endswith(".html") else _generated_file(facts, name, released)
@@ -166,7 +166,7 @@ def _paper(facts: Facts, name: str) -> File:
 
 
 def _signable(facts: Facts, name: str) -> File:
-    from surveys.designer.evidence import pdf  # loads fpdf, and takes a second
+    from surveys.designer.evidence import pdf  # loads fpdf, which takes a second
 
     stem, tag, _pdf = name.split(".")
     offer = next(offer for offer in PAPERS if offer.name == stem)
@@ -189,7 +189,7 @@ def _file(name: str, media_type: str, purpose: str, content: str | bytes) -> Fil
 
 
 def data(facts: Facts) -> list[File]:
-    """Return the definition, and of a release its estimates: the bytes that the API and the downloads serve."""
+    """Return the definition and a release's estimates: the bytes that the API and the downloads serve."""
     definition = File("data/definition.json", JSON, "The frozen definition.", definitions.canonical(facts.definition))
     return [definition, *(_released(facts) if facts.release else [])]
 
@@ -210,8 +210,8 @@ def _released(facts: Facts) -> Iterator[File]:
 
 
 def write(facts: Facts, folder: Path) -> list[Path]:
-    """Write all files into a folder that is new or empty, with the archive where there is a release. FileExistsError
-    where the folder has other files."""
+    """Write all files into a new or empty folder, with the archive if there is a release. Raise FileExistsError if the
+    folder has other files."""
     if folder.exists() and any(folder.iterdir()):
         raise FileExistsError(f"{folder}: must be a new or empty folder")
     every = [*files(facts), *([archive(facts)] if facts.release else [])]
@@ -222,7 +222,7 @@ def write(facts: Facts, folder: Path) -> list[Path]:
 
 
 def archive(facts: Facts) -> File:
-    """Everything as one zip, whose times are the day of the release."""
+    """Return all files in one zip. Its times are the day of the release."""
     assert facts.release
     day, packed = facts.release.day, io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as target:

@@ -1,5 +1,5 @@
-"""DDI-Codebook 2.6 for archives: variables as in the randomized reports, the questions in all languages, the coding
-instructions with the randomization, sampling errors and response rate."""
+"""DDI-Codebook 2.6 for archives: variables as in the randomized reports, questions in all languages, coding
+instructions with the randomization, sampling errors, response rate."""
 
 import json
 from collections.abc import Iterator
@@ -21,12 +21,12 @@ from surveys.survey.definition import markup, pictures
 
 NAMESPACE = "ddi:codebook:2_6"
 LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
-# A character that XML does not allow, such as half of a pair or a control character.
+# Characters that XML does not allow, such as half of a surrogate pair or a control character.
 BEYOND = dict.fromkeys((*range(9), 11, 12, *range(14, 32), *range(55296, 57344), 65534, 65535), " ")
 
 
 def text(facts: Facts, data: list[File]) -> bytes:
-    """To be made where English is active. `data` are the files beside it."""
+    """Return the codebook as XML. English must be the active language. `data` are the other files of the folder."""
     book = Element("codeBook", {"xmlns": NAMESPACE, "version": "2.6", LANGUAGE: "en"})
     _document(book, facts)
     _study(SubElement(book, "stdyDscr"), facts)
@@ -226,8 +226,8 @@ def _question(asked_for: Element, each: QuestionFacts, facts: Facts) -> None:
 
 
 def _labels(value: int, label: str, each: QuestionFacts | None, facts: Facts | None) -> Iterator[tuple[str, str]]:
-    """Return the label of a value in every language that has its own; without a tag where it is no text of the
-    survey."""
+    """Yield a value's label with its language tag, once for each translation. A label that is no text of the survey has
+    the tag ""."""
     if each is None or facts is None:
         yield "", label
         return
@@ -246,7 +246,7 @@ ABOUT = {
 
 
 def _drawn(question: Drawn) -> str:
-    """Return the randomization of a question; by each form, where several ask it."""
+    """Return a question's randomization in words. If several forms ask it, return one for each form."""
     table = json.dumps(question["table"], sort_keys=True, separators=(",", ":"))
     delta = f", delta {question['delta']}" if "delta" in question else ""
     joint = "Randomized together with others by one draw; alone that is: " if "joint" in question else ""

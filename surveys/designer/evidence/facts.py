@@ -1,4 +1,4 @@
-"""The facts for every document of a survey's evidence, gathered once by the code of pages and API."""
+"""The facts for all documents of a survey's evidence. The same code computes them for pages and API."""
 
 import math
 from collections.abc import Callable
@@ -39,9 +39,9 @@ if TYPE_CHECKING:
 
 
 class QuestionFacts(NamedTuple):
-    """A question as if asked alone. `forms` are its forms' numbers, from 1, none where everyone is asked; `share` the
-    part of the people whose form has it; `half_width` the planned one, `people` the number for 5 points, both about
-    `target`, of the expected part `asked` of these people where results are only about those who are asked."""
+    """A question as if it were the only one. `forms` are the numbers, from 1, of the forms that ask it, none for
+    everyone; `share` is the part of the people who draw them. The planned `half_width`, and the `people` for 5 points,
+    are about `target`. `asked` is the expected part of people who are asked, if the results are only about them."""
 
     number: int
     question: Drawn
@@ -54,22 +54,21 @@ class QuestionFacts(NamedTuple):
 
     @property
     def among(self) -> str:
-        """Words for whom its results are about; empty where that is everyone."""
+        """Return words for the people whom the results are about; "" for everyone."""
         return planned_among(self.asked)
 
     def by_channel(self, words: Callable[[Drawn], str]) -> str:
-        """Return the words for the question's channel; where forms have different channels, for each, in the order of
-        `forms`."""
+        """Return words for the question's channel. If channels differ by form, join them in the order of `forms`."""
         return " / ".join(map(words, channels(self.question)))
 
     @property
     def stands_in(self) -> str:
-        """The numbers of its forms; empty where everyone is asked."""
+        """Return the numbers of the question's forms; "" if everyone is asked."""
         return ", ".join(map(str, self.forms))
 
     @property
     def drawn_items(self) -> str:
-        """Return how many of its items a report is about ("2 of the 5"); empty where it is about all."""
+        """Return how many of the question's items a report is about ("2 of the 5"); "" for all."""
         sampling = kinds.of(self.question).sampling
         if sampling is None:
             return ""
@@ -78,14 +77,14 @@ class QuestionFacts(NamedTuple):
         return " / ".join(words) if min(samples) < every else ""
 
     def worded(self, own: Question, translated: Question) -> "QuestionFacts":
-        """With its texts in a translation where these differ from the survey's own language."""
+        """Return the facts with the question's translated texts. Texts that are not translated stay."""
         texts = {name: text for name, text in translated.items() if text != own.get(name)}
         return self._replace(question=cast(Drawn, {**self.question, **texts}))
 
 
 class ReportFacts(NamedTuple):
-    """A report of one form, or of the whole survey where it has none. `keys` are all questions that it is about,
-    `parts` the draws that make it."""
+    """A report of one form, or of the whole survey if there are no forms. `keys` are all questions that it is about;
+    `parts` are the draws that make it."""
 
     number: int
     weight: int
@@ -103,12 +102,12 @@ class ReportFacts(NamedTuple):
         return [part for part in self.parts if part.joint]
 
     def belief(self, prior: int) -> tuple[int, int]:
-        """Between how many of 100 a guess of `prior` of 100 ends, rounded outward (M39)."""
+        """Return the range in which a guess of `prior` of 100 ends, in 100, rounded outward (M39)."""
         return meaning.outward(meaning.belief(Fraction(prior, 100), self.factor))
 
 
 class Facts(NamedTuple):
-    """`document` is the newest release's, None before there is one."""
+    """The facts of a survey. `document` is the newest release's, None before the first release."""
 
     survey: Survey
     definition: Definition
@@ -135,7 +134,7 @@ class Facts(NamedTuple):
         return self.survey.is_draft
 
     def in_language(self, tag: str) -> "Facts":
-        """With the survey's texts in this language; in its own where it has none in this one."""
+        """Return the facts with the survey's texts in this language, else in the survey's own."""
         near = min(self.languages, key=lambda each: (each != tag, each.split("-")[0] != tag))
         definition = in_language(self.definition, near)
         pairs = zip(self.questions, self.definition["questions"], definition["questions"], strict=True)
@@ -159,18 +158,18 @@ class Facts(NamedTuple):
 
     @property
     def groups(self) -> list[str]:
-        """The names of the groups that reports can name."""
+        """Return the names of the groups that reports can name."""
         return definitions.groups(self.definition)
 
     @property
     def relay(self) -> str | None:
-        """The host of the relay through which reports come."""
+        """Return the host of the relay for reports; None if there is no relay."""
         origin = relay.origin_of(self.definition)
         return urlsplit(origin).netloc if origin else None
 
     @property
     def largest(self) -> ReportFacts:
-        """The report with the largest alpha."""
+        """Return the report with the largest alpha."""
         return max(self.reports, key=lambda each: each.factor)
 
     @property
@@ -178,8 +177,8 @@ class Facts(NamedTuple):
         return self.releases[-1] if self.releases else None
 
     def reports_of(self, each: ReportFacts) -> int | None:
-        """Return the number of reports of a form, or of the smallest group, in the newest release; None before there is
-        one."""
+        """Return the number of reports in the newest release, of a form or of the smallest group; None before the first
+        release."""
         if self.document is None:
             return None
         if self.groups:
@@ -188,12 +187,12 @@ class Facts(NamedTuple):
 
 
 def definition_of(survey: Survey) -> Definition:
-    """Return the frozen definition, or the one that opening a draft would freeze. DraftRefused names missing parts."""
+    """Return the frozen definition, or a draft's as opening would freeze it. Raise DraftRefused if incomplete."""
     return survey.definition if survey.canonical else frozen_definitions.build(survey.draft)
 
 
 def of_survey(survey: Survey) -> Facts:
-    """DraftRefused where a draft is not complete."""
+    """Return a survey's facts. Raise DraftRefused if a draft is incomplete."""
     definition = definition_of(survey)
     people, whole = people_of(survey), questionnaire(definition)
     releases = [] if survey.is_draft else list(Release.objects.readable(survey))
@@ -221,7 +220,7 @@ def of_survey(survey: Survey) -> Facts:
 
 
 def _readers(survey: Survey, definition: Definition, people: int, releases: list[Release]) -> Audiences | None:
-    """Return what readers can learn at most: of the releases so far, or as planned before there is one (M49)."""
+    """Return a bound on what readers can learn, from the releases so far, else from the plan (M49)."""
     reports = planned_reports(survey, definition)
     if releases:
         return audiences(reports, Release.objects.numbers(survey, releases[-1].number), survey.publishes_once)
@@ -292,5 +291,5 @@ def _realized(part: Part) -> float:
 
 
 def _factor(part: Part) -> Fraction:
-    """By how much this part of a report changes the odds of any guess, at most (M39)."""
+    """Return the largest factor by which this part of a report changes the odds of a guess (M39)."""
     return meaning.draw_factor(part.draw["table"], part.counts) if part.joint else meaning.factor(part.drawn[0])

@@ -23,5 +23,5 @@ class File:
 
 
 def json_in_order(value: object) -> str:
-    """Return a description as JSON, in its own order."""
+    """Return a description as JSON, with its keys in their order."""
     return json.dumps(value, ensure_ascii=False, indent=1) + "\n"

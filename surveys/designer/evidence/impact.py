@@ -1,5 +1,5 @@
-"""The annex to a data protection impact assessment: what can be singled out, linked and inferred, and the number that
-bounds each. It supports the assessment, and says nothing about whether the data are anonymous in law."""
+"""The annex to a data protection impact assessment. It names what can be singled out, linked and inferred, with a bound
+for each. It supports the assessment and does not claim that the data are anonymous in law."""
 
 from django.utils.translation import gettext as _
 
@@ -106,7 +106,7 @@ def _single(each: ReportFacts, facts: Facts) -> list[str]:
 
 
 def _percent(share: float) -> str:
-    """Rounded up."""
+    """Return the share in percent, rounded up."""
     return numerals.percentage(numerals.rounded_up(100 * share))
 
 
@@ -225,7 +225,7 @@ def _left_over(facts: Facts) -> PaperSection:
 
 
 def _signature() -> PaperSection:
-    """To be filled in on paper."""
+    """Return empty fields for a signature on paper."""
     line = "\N{HORIZONTAL ELLIPSIS}" * 24
     names = _("Name and function"), _("Place and date"), _("Signature")
     return answered(_("Signature"), dict.fromkeys(names, line))

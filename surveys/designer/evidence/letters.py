@@ -1,4 +1,4 @@
-"""The texts that a PDF can show: its one font has no Chinese letters, for example, and leaves boxes in their place."""
+"""The texts that a PDF can show. Its one font lacks Chinese letters, for example, and would draw boxes instead."""
 
 import unicodedata
 from functools import lru_cache
@@ -10,7 +10,7 @@ FEW = 0.1  # a name in another script leaves a document readable
 
 
 def are_drawn(facts: Facts) -> bool:
-    """Return whether the font has all but a few letters of the survey's texts. Signs, such as emoji, do not count."""
+    """Return whether the font has almost all letters of the survey's texts. Signs, such as emoji, do not count."""
     definition = facts.definition
     texts = [definition.get(name, "") for name in TRANSLATED]
     texts += [each["text"] for each in definition["questions"]]

@@ -1,4 +1,4 @@
-"""The works that a paper about the survey cites, as BibTeX and CSL-JSON. In English, like their titles."""
+"""The works that a paper about the survey cites, as BibTeX and CSL-JSON. Entries are in English, like the titles."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, TypedDict
@@ -9,7 +9,7 @@ from surveys.researcher.results import citation
 
 
 class Work(NamedTuple):
-    """`authors` are pairs of family and given name; `where` is a journal, or who published it."""
+    """A cited work. `authors` are pairs of family and given name; `where` is the journal or the publisher."""
 
     key: str
     type: str
@@ -63,7 +63,7 @@ def works(facts: Facts) -> list[Work]:
 
 
 def bibtex(facts: Facts, data: Sequence[File] = ()) -> str:
-    """With the release itself, where there is one."""
+    """Return the works as BibTeX. The first entry is the release, if there is one."""
     own = [citation.bibtex(facts.survey, facts.release)] if facts.release else []
     return "\n\n".join([*own, *map(_entry, works(facts))]) + "\n"
 

@@ -1,4 +1,4 @@
-"""The methods paragraph of a paper with its appendix. In English, as the works that it cites."""
+"""The methods paragraph of a paper, with its appendix. Both are in English, like the works that they cite."""
 
 from surveys.designer.evidence import literature
 from surveys.designer.evidence.facts import Facts, QuestionFacts
@@ -11,7 +11,7 @@ from surveys.survey import mechanisms
 
 
 def of_facts(facts: Facts) -> Paper:
-    """To be made where English is active."""
+    """Return the paper. English must be the active language."""
     results = [PaperSection("Results", tables=[estimates(facts)])] if facts.document else []
     return Paper(
         "Methods and appendix",
@@ -93,7 +93,7 @@ def _row(each: QuestionFacts, facts: Facts) -> list[str]:
 
 
 def _about(key: str, facts: Facts) -> str:
-    """Return the number of reports about the question; where items are drawn, the least and the most about an item."""
+    """Return the number of reports about the question; if items are drawn, the range over its items."""
     if facts.document is None:
         return "planned"
     numbers = [

@@ -1,4 +1,4 @@
-"""A document for people: its parts, and the page of HTML that they become, which needs no other file."""
+"""A document for people: its parts, and its page of HTML, which needs no other file."""
 
 import base64
 import hashlib
@@ -21,11 +21,11 @@ from surveys.rules.languages import direction
 from surveys.survey.definition.languages import language_of
 
 STYLE = Path(__file__).parent / "paper.css"
-TABLE_MOST = 400  # characters of an integer table that a paper prints
+TABLE_MOST = 400  # characters of an integer table in a paper; longer tables show a digest
 
 
 class SurveyText(str):
-    """A text of the survey, in the language of its tag."""
+    """A text of the survey, with the tag of its language."""
 
     tag: str
 
@@ -36,7 +36,7 @@ class SurveyText(str):
 
     @property
     def attributes(self) -> str:
-        """`lang` and `dir` of the element that holds it; none where it is in the language of the whole document."""
+        """Return `lang` and `dir` for the text's element; "" if the whole document has this language."""
         if self.tag == get_language():
             return ""
         return format_html(' lang="{}" dir="{}"', self.tag, direction(self.tag))
@@ -49,7 +49,7 @@ class PaperTable(NamedTuple):
 
 
 class PaperAnswer(NamedTuple):
-    """A question of a board or a guideline, and its answer."""
+    """A question of a review board or a guideline, with its answer."""
 
     question: str
     text: str
@@ -64,7 +64,7 @@ class PaperSection(NamedTuple):
 
 
 def answered(title: str, answers: Mapping[str, str]) -> PaperSection:
-    """Return a section of answers by their questions."""
+    """Return a section of questions with their answers."""
     return PaperSection(title, answers=[PaperAnswer(question, text) for question, text in answers.items()])
 
 
@@ -76,7 +76,7 @@ class Paper(NamedTuple):
 
 @lru_cache(maxsize=1)
 def style() -> str:
-    """Return the style with its colours, which are light even if the system prefers dark: the document is printed."""
+    """Return the style with its colours. They are always the light ones, because the document is printed."""
     text = STYLE.read_text(encoding="utf-8")
     used = sorted(set(re.findall(r"var\(--([\w-]+)", text)))
     colours = " ".join(f"--{name}: {colour(name, 'light')};" for name in used)
@@ -84,12 +84,12 @@ def style() -> str:
 
 
 def style_source() -> str:
-    """Return the style as a Content-Security-Policy names it."""
+    """Return the style's hash for a Content-Security-Policy."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(style().encode()).digest()).decode()}'"
 
 
 def html(paper: Paper, facts: Facts) -> bytes:
-    """In the language that is active."""
+    """Return the document as HTML, in the active language."""
     context = {
         "paper": paper,
         "title": SurveyText(facts.title, language_of(facts.definition)),
@@ -104,12 +104,12 @@ def html(paper: Paper, facts: Facts) -> bytes:
 
 
 def joined(texts: Sequence[str]) -> str:
-    """Texts one after the other, as this language lists them."""
+    """Return the texts as a list in the active language."""
     return _(", ").join(texts)
 
 
 def integers(table: object) -> str:
-    """Return an integer table as canonical JSON; of a long one its digest, since the definition itself is beside it."""
+    """Return an integer table as canonical JSON, or only the digest of a long one, which the definition has."""
     text = json.dumps(table, sort_keys=True, separators=(",", ":"))
     if len(text) <= TABLE_MOST:
         return text

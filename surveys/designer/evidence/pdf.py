@@ -1,4 +1,4 @@
-"""A document for people as PDF, to be signed or sent: the parts that its page of HTML has. Importing it loads fpdf."""
+"""A document for people as PDF, to sign or send, with the HTML page's parts. Importing this loads fpdf."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from surveys.rules.languages import direction
 
 SIDE, TOP, BOTTOM = 18, 14, 16  # mm
 TITLE, HEADING, LEAD, TEXT, CELL, NOTE = 17, 12, 11, 10, 8, 7  # points
-LINE = 0.5  # mm of a line for each point of its letters
+LINE = 0.5  # mm of line height per point of letter size
 RIGHT_TO_LEFT = "\N{RIGHT-TO-LEFT MARK}"
 
 
@@ -38,25 +38,25 @@ class Printed(PaperSheet):
         self.write_text(f"{self.page_no()}", NOTE, "quiet")
 
     def write_text(self, text: str, size: float, ink: str = "ink", bold: bool = False, before: float = 0) -> None:
-        """A paragraph, `before` mm below the previous one."""
+        """Write a paragraph, `before` mm below the previous one."""
         self.ln(before)
         self.set_font(SANS, "B" if bold else "", size)
         self.set_text_color(colour(ink, "light"))
         self.multi_cell(0, LINE * size, _words(text), align=self._side(text), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
 
     def _side(self, text: str) -> str:
-        """Return the side where its lines begin: a text of the survey may be in another language than the rest."""
+        """Return the side where lines begin. A survey's text may have another language than the document."""
         rightwards = direction(text.tag) == "rtl" if isinstance(text, SurveyText) else get_language_bidi()
         return "R" if rightwards else "L"
 
     def keep_together(self, lines: int) -> None:
-        """Begin a new page where this many lines of text no longer fit."""
+        """Begin a new page if this many lines of text no longer fit."""
         if self.will_page_break(lines * LINE * TEXT):
             self.add_page()
 
 
 def pdf(paper: Paper, facts: Facts) -> bytes:
-    """In the language that is active. The same bytes for the same document."""
+    """Return the document in the active language. The same document gives the same bytes."""
     sheet = Printed(paper.title, _day(facts))
     sheet.write_text(facts.title, TEXT, "quiet")
     sheet.write_text(paper.title, TITLE, bold=True)
@@ -107,25 +107,25 @@ def _table(sheet: Printed, table: PaperTable) -> None:
 
 
 def _from_start(row: Sequence[str]) -> list[str]:
-    """The first column is where a line begins."""
+    """Return the row's cells from left to right. In a right-to-left language the first column is at the right."""
     return [str(cell) for cell in (reversed(row) if get_language_bidi() else row)]
 
 
 def _words(text: str) -> str:
-    """From right to left where any letter is, whatever the first one is."""
+    """Return the text for the PDF. A text with any right-to-left letter runs from right to left."""
     written = any(unicodedata.bidirectional(each) in ("R", "AL") for each in text)
     return RIGHT_TO_LEFT * written + clean(text)
 
 
 def _widths(rows: Sequence[Sequence[str]]) -> tuple[int, ...]:
-    """By the longest cell of a column, and much text in a few lines; a word stays whole unless it is very long."""
+    """Return the columns' widths, by the longest cell. Long texts wrap; words stay whole up to 24 characters."""
     columns = list(zip(*rows, strict=True))
     words = [max(min(24, len(word)) for cell in column for word in cell.split() or [""]) for column in columns]
     return tuple(max(6, word + 2, min(40, max(map(len, column)))) for word, column in zip(words, columns, strict=True))
 
 
 def _notes(facts: Facts) -> list[str]:
-    """The page's footer."""
+    """Return the lines of the footer."""
     frozen = _("SHA-256 of the frozen definition:")
     draft = _("SHA-256 of the definition, as the draft is now:")
     notes = [f"{draft if facts.is_draft else frozen} {facts.digest}"]
@@ -141,5 +141,5 @@ def _notes(facts: Facts) -> list[str]:
 
 
 def _day(facts: Facts) -> datetime:
-    """Return the date of a document, the same for the same facts: its release's, or a neutral one."""
+    """Return the document's date. It follows from the facts alone: the release's day, or a neutral date."""
     return datetime.combine(facts.release.day, time(), UTC) if facts.release else NO_DAY

@@ -1,4 +1,4 @@
-"""The sheet for a pre-registration: planned number, widths, power, comparisons, and when the survey ends."""
+"""The sheet for a pre-registration: planned number of people, widths, power, comparisons, and the survey's end."""
 
 from django.utils.translation import gettext as _
 
@@ -88,7 +88,7 @@ def _people(n: int | None) -> str:
 
 
 def _power(each: QuestionFacts) -> int | None:
-    """Return how many people show a departure; None for a number that is averaged, and where only some are asked."""
+    """Return the number of people who show a departure; None for an average, or if only some people are asked."""
     from ldp.planning import known  # scipy takes a while to load
     from ldp.planning.arms import Arm
 

@@ -69,7 +69,7 @@ def _questions(facts: Facts, definition: Definition) -> Iterator[PaperSection]:
 
 
 def _lines(definition: Definition, question: Question, by_key: dict[str, Question], forms: list[int]) -> Iterator[str]:
-    """Lines below the question's text; for a picture its description."""
+    """Yield the lines below a question's text. A picture gives its description."""
     if picture := pictures.of_question(definition, question["key"]):
         yield _("Picture: %(words)s") % {"words": pictures.alt(picture, language_of(definition))}
     yield from filter(None, (markup.plain(definition, question["note"]), routing.condition(question, by_key)))
@@ -86,7 +86,7 @@ def _lines(definition: Definition, question: Question, by_key: dict[str, Questio
 
 
 def _range(question: Question) -> str:
-    """Return the range of a typed number."""
+    """Return the range of a typed number; "" for other questions."""
     if "low" not in question or "steps" in question:
         return ""
     ends = {"low": question["low"], "high": question["high"], "unit": question["unit"]}

@@ -1,6 +1,6 @@
 """The survey's entry in the registry of deployments of differential privacy (opendp/deployments-registry-data, tier 3).
 
-Texts are one line each, as its checks ask; "epsilon" is alpha.
+Each text is one line, as the registry's checks require. "epsilon" is alpha.
 """
 
 import math
@@ -35,7 +35,7 @@ class RegistryEntry(TypedDict):
 
 
 def text(facts: Facts, data: list[File]) -> str:
-    """YAML, of a survey that has a release."""
+    """Return the entry as YAML. The survey needs a release."""
     dumped = yaml.safe_dump(dict(entry(facts)), allow_unicode=True, sort_keys=False, width=10**6)
     assert isinstance(dumped, str)
     return dumped
@@ -120,7 +120,7 @@ def _parameters(facts: Facts) -> str:
 
 
 def _readers(facts: Facts) -> str:
-    """Return the bound for readers, who see no report arrive (M49); nothing where it is alpha."""
+    """Return the bound on readers, who see no report arrive (M49); "" if it equals alpha."""
     if facts.readers is None or not (best := facts.readers.together or facts.readers.step).less:
         return ""
     return (

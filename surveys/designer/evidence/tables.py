@@ -1,5 +1,5 @@
-"""Tables of several documents: the largest privacy loss of each question and report, and the integers that determine
-every chance."""
+"""Tables that several documents share: the largest privacy loss of each question and report, and the integer tables,
+which determine every probability."""
 
 from fractions import Fraction
 
@@ -44,17 +44,17 @@ def _row(each: QuestionFacts) -> list[str]:
 
 
 def realized(question: Drawn) -> str:
-    """Return the least alpha that its table keeps."""
+    """Return the smallest alpha that the question's table satisfies."""
     return exact(of(question).realized().alpha)
 
 
 def exact(value: float) -> str:
-    """Return a number of the API, to six decimals, in its own notation."""
+    """Return the number with six decimals and a point, as the API writes it."""
     return f"{value:.6f}"
 
 
 def drawn_items(facts: Facts) -> list[str]:
-    """Return a paragraph that lists the questions with drawn items; no paragraph if there are none."""
+    """Return a paragraph that lists the questions with drawn items; [] if there are none."""
     drawn = [f"{each.question['key']} ({each.drawn_items})" for each in facts.questions if each.drawn_items]
     text = _(
         "Of these questions a report is about some items only: %(questions)s. The browser draws them at random, "
@@ -85,7 +85,7 @@ def _report(each: ReportFacts) -> list[str]:
 
 
 def integer_tables(facts: Facts) -> PaperTable:
-    """Return a row for each draw of the definition: everyone's once, then each form's."""
+    """Return one row for each draw of the definition: first the draws for everyone, then each form's."""
     parts = {(part.form, part.keys): part for each in facts.reports for part in each.parts}
     head = [_("Form"), _("Key"), _("What a browser sends"), _("What the integers are"), _("Integers")]
     return PaperTable(_("The integer tables of the definition"), head, [_integers(part) for part in parts.values()])

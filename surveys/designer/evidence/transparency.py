@@ -1,5 +1,5 @@
-"""The transparency disclosure: the eleven elements of AAPOR's Code (III.A), computed where possible; the rest as typed
-by the team, and marked until then."""
+"""The transparency disclosure: the eleven elements of AAPOR's Code (III.A). The site computes some; the team types the
+rest, which are marked while missing."""
 
 from django.utils.translation import gettext as _
 
@@ -61,7 +61,7 @@ def _mode(facts: Facts) -> str:
 
 
 def _dates(facts: Facts) -> str:
-    """Days alone, and none before it is open."""
+    """Return the survey's days; "" before it opens. Times are not shown."""
     survey = facts.survey
     if survey.opened_at is None:
         return ""
@@ -113,7 +113,7 @@ def _precision(facts: Facts) -> list[PaperSection]:
 
 
 def estimates(facts: Facts) -> PaperTable:
-    """Return the published numbers by the first method, about whom the results page is at first."""
+    """Return the published estimates by the first method, for the target that the results page shows first."""
     assert facts.document
     target = usual_target(facts.definition)
     rows = [

@@ -63,7 +63,7 @@ def save(survey: Survey, user: User, form: DisclosureInput) -> None:
 @requires(Role.DESIGNER)
 @gate.document
 def file(request: HttpRequest, survey: Survey, name: str) -> HttpResponse:
-    """One document; those for people open in the browser, which prints them."""
+    """Return one document. The browser shows papers, so that a user can print them."""
     try:
         document = catalog.file(facts.of_survey(survey), name)
     except DraftRefused:

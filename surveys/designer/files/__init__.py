@@ -1,1 +1,1 @@
-"""Drafts as files: our own JSON, in and out, and the templates that new surveys begin with."""
+"""Drafts as files: our JSON, for import and export, and the templates for new surveys."""

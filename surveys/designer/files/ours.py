@@ -1,4 +1,4 @@
-"""Drafts as files of our own JSON."""
+"""Drafts as files in our JSON."""
 
 import json
 
@@ -11,7 +11,7 @@ from surveys.survey.definition import DraftDecoder
 
 
 def read(data: bytes) -> Draft:
-    """Return the draft in a file, complete or not. DraftRefused says why there is none, with all reasons."""
+    """Return the draft in a file, complete or not. Raise DraftRefused with all reasons if there is none."""
     try:
         given = json.loads(data.decode("utf-8-sig"), cls=DraftDecoder)
     except UnicodeDecodeError:
@@ -24,5 +24,5 @@ def read(data: bytes) -> Draft:
 
 
 def write(draft: Draft) -> str:
-    """Return the draft for a file, as people may read and change it."""
+    """Return the draft as JSON that people can read and edit."""
     return json.dumps(draft, indent=2, ensure_ascii=False) + "\n"

@@ -1,6 +1,6 @@
-"""Check whether data is a draft, complete or not: its fields, each of its type.
+"""Check whether data is a draft, complete or not: its fields and their types.
 
-`surveys.survey.definition.build` has the rules for opening; the builder shows them beside each field.
+`surveys.survey.definition.build` has the rules for opening. The builder shows those beside each field.
 """
 
 from collections.abc import Callable
@@ -38,8 +38,8 @@ LONGEST = 20_000  # characters of any one text
 
 
 def draft(data: object) -> Draft:
-    """Return the data as a draft, with its numbers as decimal strings. DraftRefused names all that is none of a
-    draft's."""
+    """Return the data as a draft, with numbers as decimal strings. Raise DraftRefused with all parts that do not belong
+    to a draft."""
     if not isinstance(data, dict):
         raise refuse(_("draft"), "not_an_object", _("must be an object, in braces"))
     refusals = Refusals()
@@ -53,14 +53,14 @@ def draft(data: object) -> Draft:
 
 
 def _first(refusals: Refusals, data: object) -> list[RuleBreach]:
-    """Return the first ones with their places, and whether there are more."""
+    """Return the first refusals with their places, plus one if there are more."""
     first = [each._replace(place=_place(each.field, data)) for each in refusals.refused[:TOLD_MAX]]
     rule = _("may have more mistakes than these %(n)d: correct them first") % {"n": TOLD_MAX}
     return [*first, broken(_("draft"), "more_mistakes", rule)] if refusals.full else first
 
 
 def _place(field: str, data: object) -> str:
-    """For people; of a list of questions that is none, the path must do."""
+    """Return the field's place in words, or its path if the questions are not a list of questions."""
     try:
         return place(field, data)
     except (KeyError, IndexError, TypeError):
@@ -127,8 +127,8 @@ def _one_or_list(one: Reader, several: Reader) -> Reader:
 
 
 def _reader(schema: Schema, longest: int = 0) -> Reader:
-    """Return the reader of a field. Numbers may be texts. Contents of texts and lists are not checked, and lists of
-    anything but objects may have any length up to `longest`."""
+    """Return the reader of a field. Numbers may be texts. Contents of texts and lists are not checked. Lists of
+    anything but objects may have up to `longest` entries."""
     if name := schema.get("$ref", "").rpartition("/")[2]:
         return _object_of({"question": _QUESTION, "translation": _TRANSLATION}[name])
     if "oneOf" in schema:
@@ -179,7 +179,7 @@ def _translations(value: object, where: str) -> Built:
 
 
 def _data(value: object, where: str) -> str:
-    """Return a picture in base64."""
+    """Return the picture's data, in base64."""
     if not isinstance(value, str):
         raise refuse(where, "not_a_text", _("must be a text"))
     if pictures.decoded(value) is None:

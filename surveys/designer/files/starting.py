@@ -1,5 +1,5 @@
-"""Templates: whole initial drafts, each a file of the folder templates. Their forms and alphas are proposed with the
-main question as most important, and their reason explains the protection."""
+"""Templates: complete drafts for new surveys, one file each in the folder templates. Forms and alphas are proposed,
+with the main question as the most important. Each template explains its protection."""
 
 import copy
 import functools
@@ -25,10 +25,10 @@ MARGIN = 0.1
 
 
 class Template(NamedTuple):
-    """`slug` names it in forms; `name`, `purpose` and `reason` are for people. `main` is the key of its main question.
+    """A template. `slug` names it in forms; `name`, `purpose` and `reason` are for people. `main` is a question's key.
 
-    `people_for_main` is how many people are needed for no interval of the main question to be wider than MARGIN to
-    each side, and `people_for_all` for none of any question, with the forms that the draft has.
+    `people_for_main` keep the main question's intervals within MARGIN to each side, `people_for_all` all intervals.
+    Both numbers assume the draft's forms.
     """
 
     slug: str
@@ -43,12 +43,12 @@ class Template(NamedTuple):
 
     @property
     def draft(self) -> Draft:
-        """A copy of the template's draft, to be changed."""
+        """Return a copy of the template's draft, which may be changed."""
         return copy.deepcopy(self.content)
 
     @property
     def total(self) -> str:
-        """The alpha of a report in all."""
+        """Return the total alpha of a report."""
         return proposals.BEGINNING
 
     @property
@@ -61,12 +61,12 @@ class Template(NamedTuple):
 
     @property
     def margin(self) -> str:
-        """MARGIN in points."""
+        """Return MARGIN in points, as text."""
         return numerals.local(f"{100 * MARGIN:g}")
 
     @property
     def sections(self) -> list[Built]:
-        """Its sections, with their questions in place of the keys."""
+        """Return the sections with their questions instead of keys."""
         by_key = {question["key"]: question for question in self.content["questions"]}
         return [
             {**section, "questions": [by_key[key] for key in section["questions"]]}
@@ -75,8 +75,8 @@ class Template(NamedTuple):
 
 
 class TemplateFit(NamedTuple):
-    """A template for so many people: how many make its main question precise to MARGIN, and the half-widths of its main
-    and its weakest question with these people, as shares."""
+    """A template for an expected number of people. `needed` is the number that keeps its main question within MARGIN.
+    The widths are half-widths of its main and weakest question with the expected people, as shares."""
 
     template: Template
     needed: int
@@ -103,8 +103,8 @@ def _points(half_width: float) -> str:
 
 @functools.lru_cache(maxsize=64)
 def templates_for(people: int, total: Fraction, invited: bool) -> tuple[TemplateFit, ...]:
-    """Return all templates for these people, a report's alpha in all and the way to reach them: those that fit first,
-    and of each part the ones that need the fewest people."""
+    """Return all templates for this number of people, total alpha and way to reach people: first the fitting ones,
+    fewest needed people first, then the others in the same order."""
     every = [_fit(each, people, total, invited) for each in templates()]
     return tuple(sorted(every, key=lambda each: (not each.fits, each.needed, each.template.slug)))
 
@@ -122,7 +122,7 @@ def _fit(template: Template, people: int, total: Fraction, invited: bool) -> Tem
 
 @functools.cache
 def templates() -> tuple[Template, ...]:
-    """Return all templates in their order on the page: the ones that need the fewest people first."""
+    """Return all templates, fewest needed people first."""
     every = (_read(path) for path in FOLDER.glob("*.json"))
     return tuple(sorted(every, key=lambda each: (each.people_for_main, each.people_for_all, each.slug)))
 
@@ -132,7 +132,7 @@ def template(slug: str) -> Template | None:
 
 
 def _read(path: Path) -> Template:
-    """Return the template of a file. ValueError where it would need too many people."""
+    """Return the template of a file. Raise ValueError if it would need too many people."""
     data = json.loads(path.read_text(encoding="utf-8"))
     proposals.propose(data["draft"], important=[data["main"]])
     needed = _people_needed(data["draft"])
@@ -141,7 +141,7 @@ def _read(path: Path) -> Template:
 
 
 def _people_needed(draft: Draft) -> dict[str, int]:
-    """Return by key the number of people that keeps a question's intervals within MARGIN."""
+    """Return, by key, the number of people who keep a question's intervals within MARGIN."""
     definition, needed = definitions.build(draft), dict[str, int]()
     whole, chances = questionnaire(definition), lot.chances(weights(definition))
     questions, target = report.alone(definition), usual_target(draft)

@@ -1,5 +1,5 @@
-"""A draft that comes from elsewhere is stored as it was sent, or refused: its forms, sections and keys are in a draft's
-shape (surveys/drafts/normalize.py), which would else be given to them without a word."""
+"""Refuse an imported draft that storing would change. Stored drafts have one shape (surveys/drafts/normalize.py), and
+forms, sections or keys of another shape would change silently."""
 
 from collections.abc import Iterable, Sequence
 
@@ -11,12 +11,12 @@ from surveys.survey.definition.randomization import OWN
 
 
 def refusals(draft: Draft) -> list[RuleBreach]:
-    """Return the rules that the draft breaks where it would be stored otherwise; none where it would not."""
+    """Return the rules that storing the draft would break; [] if it would be stored unchanged."""
     stored = normalized(draft)
     changed = [name for name, same in _SAME.items() if not same(draft, stored)]
     if not changed:
         return []
-    # A missing title would hide the rule that is broken.
+    # A missing title would hide the rule in question.
     titled = [{"title": "?"} | section for section in draft.get("sections", ())]
     broken = list(definitions.refusals(draft | {"sections": titled}))
     return [each for each in broken if _part(each) in changed] or broken
@@ -47,7 +47,7 @@ def _draws(draws: Iterable[Draw]) -> Sequence[object]:
 
 
 def _sizes(draw: Draw) -> object:
-    """By the question, where there is one for each."""
+    """Return the sizes by question if there is one for each question."""
     sizes, keys = draw.get("sizes"), draw["questions"]
     return dict(zip(keys, sizes, strict=True)) if isinstance(sizes, list) and len(sizes) == len(keys) else sizes
 

@@ -1,4 +1,4 @@
-"""Invitations to print, as PDF: eight cards on a page of A4, with marks to cut along. Importing it loads fpdf."""
+"""Invitations to print as PDF: eight cards on an A4 page, with crop marks. Importing this module loads fpdf."""
 
 import io
 import unicodedata
@@ -15,27 +15,26 @@ from fpdf.enums import MethodReturnValue, WrapMode, XPos, YPos
 from surveys.figures.paper import MONO, SANS, PaperSheet
 from surveys.figures.svg import clean
 
-# Millimetres, and points of letters.
+# Millimetres; letter sizes in points.
 WIDTH, HEIGHT = 210.0, 297.0
 COLUMNS, ROWS = 2, 4
 A_PAGE = COLUMNS * ROWS
 CARD = WIDTH / COLUMNS, HEIGHT / ROWS
 PADDING, GAP, CODE = 8.0, 5.0, 38.0
 COLUMN = CARD[0] - 2 * PADDING - CODE - GAP
-MARK = 3.0  # the length of a mark's arms
+MARK = 3.0  # the length of a crop mark's arms
 POINT = 25.4 / 72
-TYPED = 7  # the size of letters to type
+TYPED = 7  # the size of typed codes
 
 
 class InvitationCard(NamedTuple):
-    person: str  # empty where there was only a number of people
+    person: str  # "" if the designer gave only a number of people
     link: str
     typed: str = ""  # typed by a person without the link; empty where the survey has no code
 
 
 class CardLine(NamedTuple):
-    """A line of a card, in at most `most` rows; the last ends with an ellipsis where there is more text. A link has all
-    rows it needs."""
+    """A line of a card, in at most `most` rows. Longer text ends with an ellipsis; a link takes all rows it needs."""
 
     text: str
     size: float
@@ -45,14 +44,14 @@ class CardLine(NamedTuple):
 
 
 def pdf(title: str, language: str, cards: Sequence[InvitationCard]) -> bytes:
-    """Return the cards of a survey with this title; their other texts are in a language of the site."""
+    """Return the cards of a survey with this title. Their other texts are in `language`, one of the site's."""
     with override(language):
         words = _("Your own link: it allows one report, and the site cannot see whose report that is.")
         sheet = PaperSheet(title, families=(SANS, MONO))
     sheet.set_margin(0)
     sheet.c_margin = 0
     sheet.take_fonts_for([title, words, *(card.person for card in cards)])
-    fitted = lru_cache(maxsize=64)(partial(_fitted, sheet))  # all cards have the same title and words
+    fitted = lru_cache(maxsize=64)(partial(_fitted, sheet))  # caches, because all cards share the title and words
     for k, card in enumerate(cards):
         if k % A_PAGE == 0:
             sheet.add_page()
@@ -68,8 +67,8 @@ def pdf(title: str, language: str, cards: Sequence[InvitationCard]) -> bytes:
 def _card(
     sheet: PaperSheet, left: float, top: float, lines: Sequence[CardLine], card: InvitationCard, rtl: bool
 ) -> None:
-    """Draw one card. The code is where lines begin, with the typed alternative below it, and each line begins where its
-    own letters do."""
+    """Draw one card. The code is at the side where lines begin, with its typed form below. Each line begins at the side
+    of its script."""
     code, column = (left + COLUMN + GAP, left) if rtl else (left, left + CODE + GAP)
     drawn = io.BytesIO()
     segno.make(card.link, error="m", micro=False).save(drawn, kind="svg", border=0, omitsize=True)
@@ -84,7 +83,7 @@ def _card(
 
 
 def _below(card: InvitationCard) -> list[str]:
-    """Return the rows below the QR code: the page for typing, the survey's code, and the person's own code in two
+    """Return the rows below the QR code: the page for typed codes, the survey's code, and the person's code in two
     rows."""
     if not card.typed:
         return []
@@ -93,7 +92,7 @@ def _below(card: InvitationCard) -> list[str]:
 
 
 def _fitted(sheet: PaperSheet, line: CardLine) -> CardLine:
-    """Return the line, with as much of its text as its rows hold."""
+    """Return the line, shortened to the rows that it may have."""
 
     def rows(text: str) -> int:
         return len(_write(sheet, line._replace(text=text), dry_run=True))
@@ -106,7 +105,7 @@ def _fitted(sheet: PaperSheet, line: CardLine) -> CardLine:
 
 
 def _write(sheet: PaperSheet, line: CardLine, dry_run: bool = False) -> list[str]:
-    """Write a line below the previous one, in rows that fit into the column; return the rows."""
+    """Write a line below the previous one, wrapped to the column. Return its rows."""
     sheet.set_font(line.family, line.style, line.size)
     rows = sheet.multi_cell(
         COLUMN, 1.3 * line.size * POINT, line.text, align="R" if _is_rtl(line.text) else "L", new_x=XPos.LEFT,
@@ -118,13 +117,13 @@ def _write(sheet: PaperSheet, line: CardLine, dry_run: bool = False) -> list[str
 
 
 def _is_rtl(text: str) -> bool:
-    """By its first letter that has a direction."""
+    """Return whether the first letter with a direction runs from right to left."""
     strong = (unicodedata.bidirectional(character) for character in text)
     return next((each for each in strong if each in ("L", "R", "AL")), "L") != "L"
 
 
 def _marks(sheet: PaperSheet) -> None:
-    """Crosses where cuts meet."""
+    """Draw crosses where the cuts meet."""
     sheet.set_draw_color(102)
     sheet.set_line_width(0.5 * POINT)
     for x, y in _corners():

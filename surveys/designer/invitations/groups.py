@@ -1,4 +1,4 @@
-"""The page of a draft's groups whose results are published apart: foretold, changed, or shown together."""
+"""The page of a draft's groups with separate results: forecasts, changes, or all groups together."""
 
 from django.conf import settings
 from django.contrib import messages

@@ -15,14 +15,13 @@ from surveys.respondent.invitations.addresses import LongLine, Twice, UnreadLine
 from surveys.respondent.invitations.book import MOST
 from surveys.respondent.page.links import token_of
 
-LINE_MAX = 320  # characters of an email address, or of the list's text for a person
+LINE_MAX = 320  # characters of an email address, or of a person's line in the list
 CSV, CARDS = "csv", "cards"
-CARDS_MOST = 400  # at once: a page takes a tenth of a second
+CARDS_MOST = 400  # cards at once; a page of cards takes a tenth of a second
 
 
 class InviteInput(GroupedInput):
-    """A number of people, or a list of them. `cleaned_data` has a text for each of the `people`, and the `groups` of
-    all."""
+    """A number of people, or a list of them. `cleaned_data` has a text for each of the `people`, and their `groups`."""
 
     count = number(_("How many people"), _("If you keep the list of them yourself."), 1, MOST)
     listed = people_list(
@@ -71,7 +70,7 @@ class InviteInput(GroupedInput):
         return self.cleaned_data
 
     def _people(self, text: str, group: str) -> list[tuple[str, str]]:
-        """Return the people of the list, each once, with their groups. UnreadLines."""
+        """Return the people of the list once each, with their groups. Raise UnreadLines."""
         is_column = bool(self.groups) and not group
         placed = (
             in_groups(text, self.groups) if is_column and text.strip() else [Placed(row, group) for row in rows(text)]
@@ -91,8 +90,8 @@ class InviteInput(GroupedInput):
 
 
 def _of_line(line: str) -> list[str]:
-    """Return the addresses of a line that has several and nothing else but names, as mail programs copy them; else its
-    first cell."""
+    """Return the people of a line. A line with several addresses and otherwise only names, as mail programs copy them,
+    has one for each address. Any other line has its first cell."""
     people, is_list = recipients(line)
     if is_list and len(people) > 1:
         return people
@@ -101,7 +100,7 @@ def _of_line(line: str) -> list[str]:
 
 
 class LinkInput(Input):
-    """An invitation's link, or its last part; `cleaned_data["token"]` is the token."""
+    """A link of an invitation, or its last part. `cleaned_data["token"]` is the token."""
 
     token = forms.CharField(max_length=2000, label=_("The person’s link"), strip=True)
 

@@ -1,6 +1,6 @@
-"""Letters in the studio: invite people by mail, remind them, and delete email addresses.
+"""Letters in the studio: invite people by email, remind them, and delete email addresses.
 
-All numbers are of letters and email addresses, and do not depend on who has answered
+All numbers count letters and email addresses. They do not depend on who has answered
 (surveys/respondent/invitations/letters.py).
 """
 
@@ -30,7 +30,7 @@ from surveys.rules.names import name_of
 from surveys.survey.definition.languages import languages_of, title_in
 from surveys.web.tabs import by_invitation
 
-SOME = 1000  # emails; the page says how long they take
+SOME = 1000  # emails; from this number on the page shows how long they take
 
 
 @require_safe
@@ -42,7 +42,7 @@ def show(request: HttpRequest, survey: Survey) -> HttpResponse:
 @require_POST
 @requires(Role.DESIGNER)
 def invite(request: HttpRequest, survey: Survey) -> HttpResponseBase:
-    """A letter to each address."""
+    """Send an invitation letter to each email address."""
     _open(survey, sends=True)
     form = LettersInput(groups(survey.definition), request.POST, request.FILES, auto_id="new-%s")
     if not form.is_valid():
@@ -64,7 +64,7 @@ def invite(request: HttpRequest, survey: Survey) -> HttpResponseBase:
 @require_POST
 @requires(Role.DESIGNER)
 def remind(request: HttpRequest, survey: Survey) -> HttpResponseBase:
-    """Send another letter to everyone who had not used their invitation by the last count."""
+    """Send another letter to everyone whose invitation was unused at the last count."""
     _open(survey, sends=True)
     form = ReminderInput(request.POST, auto_id="reminder-%s")
     if not form.is_valid():
@@ -86,7 +86,7 @@ def remind(request: HttpRequest, survey: Survey) -> HttpResponseBase:
 @require_POST
 @requires(Role.DESIGNER)
 def stop(request: HttpRequest, survey: Survey) -> HttpResponseBase:
-    """Forget some addresses."""
+    """Forget some email addresses."""
     _open(survey)
     form = StopInput(request.POST, auto_id="stop-%s")
     if not form.is_valid():
@@ -163,7 +163,7 @@ def _show(
 
 
 def _least(emails: int) -> str:
-    """Return the least time in which this many are sent, in words."""
+    """Return the shortest time that sending this many emails takes, in words."""
     now = timezone.now()
     return timesince(now - timedelta(minutes=emails // settings.MAIL_PER_MINUTE), now)
 
@@ -181,7 +181,7 @@ def _language(request: HttpRequest, survey: Survey) -> str:
 
 
 def _open(survey: Survey, sends: bool = False) -> None:
-    """404 where no one can be invited, or no letter can be sent."""
+    """Raise Http404 if people cannot be invited, or, with `sends`, if the site sends no emails."""
     if not by_invitation(survey) or survey.state != Survey.State.OPEN or (sends and not settings.EMAIL_HOST):
         raise Http404
 

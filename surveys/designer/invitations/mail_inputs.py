@@ -16,14 +16,14 @@ NAME_MOST = 80
 
 
 def group() -> forms.CharField:
-    """Return a group's name: everyone who works on the survey sees it."""
+    """Return the field of a group's name. Everyone who works on the survey sees the name."""
     help_text = _("If response rates of parts are wanted, such as departments.")
     return forms.CharField(required=False, max_length=NAME_MOST, strip=True, label=_("Group"), help_text=help_text)
 
 
 class GroupedInput(Input):
-    """A form for people to invite. If results are published by group, all join the chosen group, or each joins the
-    group named in their line."""
+    """A form for people to invite. If results are published by group, all join the chosen group, or the group in their
+    line."""
 
     def __init__(self, groups: Sequence[str], *arguments: Any, **options: Any) -> None:
         self.groups = groups
@@ -39,7 +39,7 @@ class GroupedInput(Input):
 
 
 class _WordsInput(Input):
-    """The words are checked where they are used (surveys/respondent/invitations/texts.py)."""
+    """A letter's words. surveys/respondent/invitations/texts.py checks them."""
 
     subject = forms.CharField(
         required=False, max_length=SUBJECT_MOST, widget=forms.TextInput(attrs={"dir": "auto"}), label=_("Subject")
@@ -80,7 +80,7 @@ class LettersInput(_WordsInput, GroupedInput):
         keep_list(self, "addresses")
 
     def people(self) -> dict[str, str]:
-        """Return each email address with its group. UnreadLines."""
+        """Return each email address with its group. Raise UnreadLines."""
         text = self.cleaned_data["addresses"]
         if not self.groups or self.cleaned_data["group"]:
             return dict.fromkeys(addresses.read(text), self.cleaned_data["group"])

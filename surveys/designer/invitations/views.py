@@ -58,7 +58,7 @@ def _show(
 
 
 def _rates(survey: Survey) -> dict[str, object]:
-    """Return how many have answered, by releases and by counts: nothing on the page is newer than these."""
+    """Return response numbers by releases and by counts. The page shows nothing newer."""
     releases, rates = list(Release.objects.readable(survey).order_by("-number")), counts.groups(survey.digest)
     invited, newest = sum(group.invited for group in rates), releases[0] if releases else None
     return {
@@ -74,7 +74,7 @@ def _rates(survey: Survey) -> dict[str, object]:
 @requires(Role.DESIGNER)
 @gate.document
 def invite(request: HttpRequest, survey: Survey) -> HttpResponseBase:
-    """Make links, which are shown only now."""
+    """Make links and show them. No later page shows them."""
     _open(survey)
     form = InviteInput(_languages(survey), groups(survey.definition), request.POST, request.FILES)
     if not form.is_valid():
@@ -138,12 +138,12 @@ def _languages(survey: Survey) -> list[tuple[str, str]]:
 
 
 def _typed(survey: Survey, token: str) -> str:
-    """Return the code that a person without the link types; empty where the survey has no code."""
+    """Return the code that a person without the link types; "" if the survey has no code."""
     return f"{survey.code_in_groups} {in_groups(token)}" if survey.code else ""
 
 
 def _csv(survey: Survey, people: Sequence[str], links: Sequence[str], tokens: Sequence[str]) -> HttpResponse:
-    """The file of links, which spreadsheets take as UTF-8 by its first three bytes."""
+    """Return the file of links as CSV. Its first three bytes mark it as UTF-8 for spreadsheets."""
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(["person", "link", "typed"])
@@ -157,7 +157,7 @@ def _csv(survey: Survey, people: Sequence[str], links: Sequence[str], tokens: Se
 def _cards(
     survey: Survey, people: Sequence[str], links: Sequence[str], tokens: Sequence[str], language: str
 ) -> HttpResponse:
-    from surveys.designer.invitations import cards  # loads fpdf, and takes a second
+    from surveys.designer.invitations import cards  # loads fpdf, which takes a second
 
     rows = zip(people, links, tokens, strict=True)
     made = [cards.InvitationCard(person, each, _typed(survey, token)) for person, each, token in rows]

@@ -1,1 +1,1 @@
-"""Opening a survey: what speaks for and against it, what will be frozen, the terms."""
+"""Opening a survey: reasons for and against it, the parts to be frozen, the terms."""

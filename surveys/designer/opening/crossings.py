@@ -1,4 +1,4 @@
-"""The questions of a survey that cannot be crossed, in words: those among the wished pairs, the groups, the means."""
+"""Sentences on the questions that cannot be crossed: the wished pairs, the forms, the means."""
 
 from collections.abc import Sequence
 
@@ -10,12 +10,12 @@ from ldp.inference.variables import variables
 from surveys.designer.privacy.questions import PlannedForm, StudioQuestion, forms_of
 from surveys.rules.enumeration import all_of, quoted, with_commas
 
-# The most forms named, questions of each, and letters of a text.
+# The most named forms, named questions of a form, and letters of a title.
 FORMS_NAMED, QUESTIONS_NAMED, LETTERS = 5, 3, 40
 
 
 def uncrossed(questions: Sequence[StudioQuestion], wishes: Sequence[tuple[str, str]]) -> list[str]:
-    """Return sentences on which questions can be crossed. `wishes` has the keys of the pairs that the designer wants to
+    """Return sentences on which questions can be crossed. `wishes` has the keys of pairs that the designer wants to
     cross."""
     forms, means, routed = forms_of(questions), _means(questions), _routed(questions)
     if len(forms) < 2:
@@ -42,7 +42,7 @@ def _of_parts() -> str:
 
 
 def _without_forms(questions: Sequence[StudioQuestion], means: Sequence[StudioQuestion], others: bool) -> str:
-    """Return what holds of questions for everyone; `others`: there are more questions."""
+    """Return a sentence on crossing the questions for everyone. `others`: the survey has more questions."""
     if len(questions) - len(means) < 2:
         return _("There are no two questions that could be crossed.")
     if means or others:
@@ -55,7 +55,7 @@ def _routed(questions: Sequence[StudioQuestion]) -> list[StudioQuestion]:
 
 
 def _of_routed(questions: Sequence[StudioQuestion]) -> list[str]:
-    """Return a sentence on the questions that only some people are asked; none where everyone is asked all."""
+    """Return a sentence on the questions that only some people are asked; [] if there are none."""
     if not questions:
         return []
     text = ngettext(
@@ -67,12 +67,12 @@ def _of_routed(questions: Sequence[StudioQuestion]) -> list[str]:
 
 
 def _means(questions: Sequence[StudioQuestion]) -> list[StudioQuestion]:
-    """Return a sentence that names the questions that cannot be crossed with any other."""
+    """Return the questions that cannot be crossed with any other."""
     return [question for question in questions if question.built and not variables([question.built])]
 
 
 def _of_means(means: Sequence[StudioQuestion]) -> list[str]:
-    """Return a sentence on the means, which have no answers to cross (NotCrossed); none where there are no means."""
+    """Return a sentence on the means, which have no answers to cross (NotCrossed); [] if there are none."""
     if not means:
         return []
     text = ngettext(

@@ -1,4 +1,4 @@
-"""Go or no-go: a survey's protection and expected results, for the person responsible, before it opens."""
+"""Go or no-go: a survey's protection and expected results, shown to the person responsible before it opens."""
 
 import math
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ from surveys.survey.definition.invitations import groups_of
 
 
 class PlannedMargin(NamedTuple):
-    """The precision with which an answer will be known; `half_width` is a part of the possible range."""
+    """The expected precision of an answer. `half_width` is a part of the possible range."""
 
     half_width: float
     text: str
@@ -40,7 +40,7 @@ class PlannedMargin(NamedTuple):
 
 
 class QuestionReadiness(NamedTuple):
-    """A question with its margin where its results cannot decide when the survey ends, and where they can."""
+    """A question's margins: `one_look` if its results do not decide when the survey ends, `every_look` if they may."""
 
     question: StudioQuestion
     one_look: PlannedMargin
@@ -49,13 +49,13 @@ class QuestionReadiness(NamedTuple):
 
     @property
     def margins(self) -> tuple[tuple[str, PlannedMargin], tuple[str, PlannedMargin]]:
-        """Return both with their classes for style sheets."""
+        """Return both margins with their CSS classes."""
         return ("one-look", self.one_look), ("every-look", self.every_look)
 
 
 class Readiness(NamedTuple):
-    """`concerns` speak against opening as it is; there may be none. `weakest` is the form, from 1, whose report has the
-    largest alpha."""
+    """The outlook of a survey. `concerns` are reasons against opening, possibly none. `weakest` is the form, from 1,
+    with the largest alpha."""
 
     step: strengths.ProtectionStep
     weakest: int
@@ -72,12 +72,12 @@ class Readiness(NamedTuple):
 
     @property
     def rough(self) -> bool:
-        """Return whether an answer will not be known precisely."""
+        """Return whether some answer will not be known precisely."""
         return any(answer.every_look.verdict.name != "precise" for answer in self.answers)
 
     @property
     def widest(self) -> list[tuple[str, str]]:
-        """Return the widest of each kind of margin, with its class."""
+        """Return the widest margin of each kind, with its CSS class."""
         sorts = zip(*(each.margins for each in self.answers), strict=True)
         return [(sort[0][0], max(sort, key=lambda each: each[1].half_width)[1].text) for sort in sorts]
 
@@ -85,8 +85,8 @@ class Readiness(NamedTuple):
 def readiness(
     survey: Survey, definition: Definition, wishes: Sequence[tuple[str, str]] = (), target: Target | None = None
 ) -> Readiness:
-    """Return the outlook of a draft that can be opened to this definition, about the usual target unless another one is
-    chosen; `wishes` are the keys of pairs to be crossed."""
+    """Return the outlook of a draft that can open with this definition. It is about the usual target unless `target` is
+    given. `wishes` are the keys of pairs to cross."""
     about = target or usual_target(definition)
     questions, n = [question.about(about) for question in questions_of(survey)], people_of(survey)
     together = total_context(questions)
@@ -110,8 +110,8 @@ def readiness(
 
 
 def _widenings(survey: Survey, definition: Definition, about: Target) -> dict[str, float]:
-    """Return how many times as wide the margins of the questions, by key, become where results can decide when the
-    survey ends; none where no results are expected before its end."""
+    """Return, by key, the factor by which a question's margins widen if results may decide when the survey ends; {} if
+    no results are expected before its end."""
     if _comes_late(survey, definition):
         return {}
     chances, whole, people = lot.chances(weights(definition)), questionnaire(definition), people_of(survey)
@@ -135,7 +135,7 @@ def _margin(question: StudioQuestion, width: float) -> PlannedMargin:
 
 
 def _first(survey: Survey, shown: Sequence[FormCard]) -> str:
-    """Return when results come: as soon as a form has two batches of reports, unless the survey is to publish once."""
+    """Return when results come: once a form has two batches of reports, or at the end if the survey publishes once."""
     if survey.publishes_once:
         text = _("The results appear once, at the end of the survey, for each form with at least %(least)d reports.")
         return text % {"least": settings.RELEASE_LEAST}
@@ -169,18 +169,18 @@ def _first(survey: Survey, shown: Sequence[FormCard]) -> str:
 
 
 def _comes_late(survey: Survey, definition: Definition) -> bool:
-    """Return whether no form, or group, is expected to have results before the survey ends."""
+    """Return whether no form, or no group, is expected to have results before the survey ends."""
     return people_of(survey) * max(planned_reports(survey, definition).shares) < _least(survey)
 
 
 def _least(survey: Survey) -> int:
-    """Reports of a form without which none of its results come while people answer."""
+    """Return the reports that a form needs for results before the survey ends."""
     return first_release(batch_of(survey))[0]
 
 
 def _of_groups(survey: Survey, all_late: bool) -> list[str]:
-    """Return the groups with results at the end only, unless all have them then, and those whose results will say next
-    to nothing."""
+    """Return concerns about groups: groups with results only at the end, unless all groups are so, and groups with very
+    wide margins."""
     shown, concerns = outlook(survey), []
     late = [group.name for group in shown if group.at_the_end]
     if late and not all_late and not survey.publishes_once:

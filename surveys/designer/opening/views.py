@@ -1,5 +1,5 @@
-"""Opening: the survey's protection, its expected results, the parts to be frozen, the terms, one button. The shown
-survey is the one that opens."""
+"""Opening: the survey's protection, its expected results, the parts to be frozen, the terms, one button. Exactly the
+displayed survey opens."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -105,7 +105,7 @@ def _show(
 
 
 def _precisions(definition: Definition) -> list[tuple[int, str]]:
-    """Return, for each precision, how many reports the hardest question is expected to need."""
+    """Return, for each precision in points, the expected number of reports that the hardest question needs."""
     chances, whole = lot.chances(weights(definition)), questionnaire(definition)
     target, rows = usual_target(definition), []
     for points in POINTS:

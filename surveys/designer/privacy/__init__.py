@@ -1,1 +1,1 @@
-"""The page of a survey's alphas: their meaning, their costs and their gains."""
+"""The privacy page of a survey: the meaning, costs and gains of its alphas."""

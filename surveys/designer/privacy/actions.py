@@ -1,5 +1,5 @@
-"""The saving actions of the page about privacy: one alpha, a proposal, a question's form, a form's settings, and the
-expected number of people."""
+"""The saving actions of the privacy page: an alpha, a proposal, a question's form, a form's settings, and the expected
+number of people."""
 
 from contextlib import suppress
 from typing import cast
@@ -52,7 +52,7 @@ UNFIT = {
 def act(
     request: HttpRequest, survey: Survey, questions: list[StudioQuestion], question: StudioQuestion | None
 ) -> HttpResponse:
-    """Run the pressed button's action and go back to the page. 404 where there is no such button."""
+    """Run the pressed button's action and go back to the page. Raise Http404 for an unknown button."""
     action = _ACTIONS.get(request.POST.get("do", ""))
     if action is None:
         raise Http404
@@ -73,7 +73,7 @@ def act(
 
 
 def _back(request: HttpRequest) -> str:
-    """Return the page that was left, without the variant that is now saved."""
+    """Return the URL of the previous page, without the variant that is now saved."""
     kept = request.GET.copy()
     for name in ("alpha", "mechanism", "delta", "trial"):
         kept.pop(name, None)
@@ -123,8 +123,8 @@ def _people(request: HttpRequest) -> int | None:
 def _plan(
     request: HttpRequest, survey: Survey, questions: list[StudioQuestion], question: StudioQuestion | None
 ) -> str:
-    """Show a proposal. The number of people is saved with the survey; the rest of a wish, and a wrong number, are in
-    the URL."""
+    """Show a proposal. The number of people is saved with the survey. The URL has the other inputs, or an invalid
+    number."""
     n, kept = _people(request), _wish(request.POST)
     if n is None:
         return f"{request.path}?{kept.urlencode()}#n"
@@ -134,7 +134,7 @@ def _plan(
 
 
 def _wish(posted: QueryDict) -> QueryDict:
-    """Return the typed wish, for a URL. Pairs belong together by their order, so their gaps stay."""
+    """Return the typed wish for a URL. Empty fields of pairs stay, because order matches the pairs."""
     kept = posted.copy()
     for name in ("csrfmiddlewaretoken", "do", *(name for name in posted if not posted[name])):
         if name not in ("first", "second"):
@@ -146,8 +146,8 @@ def _wish(posted: QueryDict) -> QueryDict:
 def _apply(
     request: HttpRequest, survey: Survey, questions: list[StudioQuestion], question: StudioQuestion | None
 ) -> str:
-    """A proposal is made anew from the URL; what was beside it may be taken as well, or a change with its
-    price."""
+    """Compute the proposal again from the URL, and save what the button names: the proposal, the design for everyone,
+    or a change with its price."""
     planned, which = proposal.plannable(questions), request.POST.get("which", "proposal")
     form, chosen, change = PlanInput(request.GET, planned, survey, _total(questions)), None, None
     if form.is_valid():
@@ -166,7 +166,7 @@ def _apply(
     expected = brief.n if change and change.name == "people" else None
     storage.apply(survey, request.user, request.POST.get("mark", ""), brief, chosen, edit, expected)
     messages.success(request, _("Saved: who is asked what, and all alphas."))
-    kept = request.GET.copy()  # the wish stays typed, without a new proposal
+    kept = request.GET.copy()  # keep the typed wish, without a new proposal
     kept.pop("plan", None)
     if change:
         _keep_change(kept, change)
@@ -176,8 +176,8 @@ def _apply(
 def _basis(
     request: HttpRequest, survey: Survey, questions: list[StudioQuestion], question: StudioQuestion | None
 ) -> str:
-    """Save the number of people and the strength; the planner does the rest. A wrong value is in the URL, and the page
-    shows its refusal."""
+    """Save the number of people and the strength; the planner sets the rest. The URL carries a wrong value, and the
+    page shows why it is refused."""
     form = PlanInput(request.POST, proposal.plannable(questions), survey, BEGINNING)
     if form.is_valid() and form.cleaned_data["total"] > ALPHA_MAX:
         form.add_error("other", _("A number from 0.01 to 16, such as 0.5 or 1."))
@@ -193,7 +193,7 @@ def _basis(
 def _leave(
     request: HttpRequest, survey: Survey, questions: list[StudioQuestion], question: StudioQuestion | None
 ) -> str:
-    """Back where the button was: the bar is on several pages."""
+    """Leave forms and alphas to the planner, and return to the page of the button. Several pages have this bar."""
     try:
         total = parse_alpha(request.POST.get("total", ""))
     except ValueError:
@@ -210,7 +210,7 @@ def _total(questions: list[StudioQuestion]) -> str:
 
 
 def _keep_change(kept: QueryDict, change: Change) -> None:
-    """Keep the changed wish typed, and the proposal in sight."""
+    """Keep the changed wish typed, and the proposal visible."""
     kept["plan"] = "1"
     if change.name == "people":
         kept.pop("n", None)
@@ -277,7 +277,7 @@ def _separately(
 
 
 def _draws(request: HttpRequest, survey: Survey, together: bool) -> str:
-    """Draw the chosen questions of a form together, or apart."""
+    """Draw a form's chosen questions together, or separately."""
     form = request.POST
     place, keys = integer(form.get("form", ""), 9), form.getlist("key")
     if place is None or not keys:

@@ -1,5 +1,5 @@
-"""Expected results of a question's versions before a survey opens: who is asked which, and the differences that a
-number of people shows (M42b)."""
+"""Expected results of a question's versions before a survey opens: who is asked which version, and the differences that
+a number of people shows (M42b)."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -23,8 +23,8 @@ class VersionPlan(NamedTuple):
 
 
 class VersionsPlan(NamedTuple):
-    """`lines` are empty where nothing can be said yet; `compared` is how many differences there are at once; `mixed`: a
-    form of a version has other questions too."""
+    """A question's versions. `lines` are empty while nothing is known; `compared` is the number of simultaneous
+    comparisons; `mixed`: a form with a version has other questions too."""
 
     key: str
     title: str
@@ -35,7 +35,7 @@ class VersionsPlan(NamedTuple):
 
 
 def outlook(questions: Sequence[StudioQuestion], n: int) -> list[VersionsPlan]:
-    """Return every question that has versions in forms, where n people take part."""
+    """Return the outlook of each question with versions in forms, if n people take part."""
     drafts = [question.draft for question in questions]
     known = dict.fromkeys(tuple(arms_of(drafts, question.key)) for question in questions)
     families = ([each for each in questions if each.key in keys] for keys in known if keys)
@@ -57,8 +57,8 @@ def _family(questions: list[StudioQuestion], n: int) -> VersionsPlan:
 
 
 def _planned(questions: list[StudioQuestion], planned: list[Arm], n: int) -> tuple[list[str], int]:
-    """Return the differences that n people show, of a question that only some are asked among these, and how many are
-    compared."""
+    """Return lines on the differences that n people show, and the number of comparisons. If only some people are asked,
+    the differences are among these people."""
     among, reached = [], 1.0
     if questions[0].routed:
         reaches = [question.about("population").whom for question in questions]
@@ -72,7 +72,7 @@ def _planned(questions: list[StudioQuestion], planned: list[Arm], n: int) -> tup
 
 
 def _line(planned: list[Arm], points: int, n: int, reached: float) -> str:
-    """Return the difference that n people show; empty where it is unknown."""
+    """Return the difference that n people show; "" if it is unknown."""
     difference, shown = points / 100, measure(planned[0].question)
     outlook = arms.power(planned, difference, LEVEL, WANTED, n, reached)
     if outlook is None:

@@ -1,4 +1,4 @@
-"""Expected effect of an attention question: the width of shares that it corrects (M42)."""
+"""Expected effect of an attention question: the width of the shares that it corrects (M42)."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from surveys.researcher.analyses.frame import planning
 
 
 class Correction(NamedTuple):
-    """A question with the half-widths of a share in points, or how many would do where `corrected` is empty."""
+    """A question with half-widths of a share in points, or, if `corrected` is empty, with the `needed` people."""
 
     text: str
     uncorrected: str
@@ -55,8 +55,8 @@ def _corrects(anchor: StudioQuestion, question: StudioQuestion) -> bool:
 
 
 def _expected(anchor: StudioQuestion, question: StudioQuestion, n: int) -> tuple[Crossed, int]:
-    """Return the crossing of an attention question with another one that is expected where all answers have equal
-    shares, over the forms that ask both, and the number of its reports."""
+    """Return the expected crossing of an attention question with another question, over the forms that ask both, and
+    its number of reports. All answers are assumed to have equal shares."""
     ways, both = planning.ways_of_two((anchor, question)), planning.share((anchor, question))
     law = attention.law(ways[0].first, [1 / len(ways[0].second.options)] * len(ways[0].second.options), attention.USUAL)
     return expectation.crossing(ways, law), max(1, round(n * both / anchor.part))

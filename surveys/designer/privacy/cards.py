@@ -1,5 +1,5 @@
-"""The survey's forms as the page shows them: the alpha and the cost of each question in them, and the privacy loss of a
-whole report."""
+"""The survey's forms as the page shows them: each question's alpha and cost in a form, and a whole report's privacy
+loss."""
 
 import math
 from collections.abc import Sequence
@@ -34,8 +34,8 @@ from surveys.rules.texts import decimal
 
 
 class CardQuestion(NamedTuple):
-    """A question of the list: its alpha there with its step, and its half-width and message over all its forms; empty
-    where there is none, and words where it means nothing. `draw` is its joint draw there; `others` are its further
+    """A question in a form. `alpha` and `step` are this form's; `width` and `verdict` are over all its forms. `width`
+    is "" for an unknown width, and words for a meaningless one. `draw` is its joint draw here; `others` are its further
     forms."""
 
     question: StudioQuestion
@@ -51,12 +51,12 @@ class CardQuestion(NamedTuple):
 
     @property
     def id(self) -> str:
-        """An id that distinguishes its controls from other rows'."""
+        """Return an id for the row's controls, unique on the page."""
         return f"{self.question.key}-{self.place}" if self.question.several else self.question.key
 
 
 class CardDraw(NamedTuple):
-    """A draw with its questions; `draw` is None of questions that are drawn by themselves, one after the other."""
+    """A draw with its questions. `draw` is None for questions that are drawn separately, one after the other."""
 
     draw: PlannedDraw | None
     rows: list[CardQuestion]
@@ -67,8 +67,8 @@ class CardDraw(NamedTuple):
 
 
 class FormCard(NamedTuple):
-    """A form, or everyone's questions, where `form` is None. `alpha` is its questions' together, `report` a whole
-    report's; `late` is the remark that it has no results before the end, empty where it has."""
+    """A form, or everyone's questions if `form` is None. `alpha` is the sum over its questions, `report` a whole
+    report's. `late` is a remark if there are no results before the end, else ""."""
 
     form: PlannedForm | None
     groups: list[CardDraw]
@@ -86,24 +86,24 @@ class FormCard(NamedTuple):
 
     @property
     def joinable(self) -> list[CardQuestion]:
-        """The questions that can be randomized together; none where there are fewer than two."""
+        """Return the questions that can be randomized together; [] if there are fewer than two."""
         able = [row for row in self.rows if may_join(cast(Question, row.question.draft))]
         return able if len(able) > 1 else []
 
     @property
     def place(self) -> int:
-        """The number of the form, from 1; 0 for everyone."""
+        """Return the number of the form, from 1; 0 for everyone."""
         return self.form.place if self.form else 0
 
     @property
     def typed_alpha(self) -> str:
-        """The alpha as a field has it."""
+        """Return the alpha as text for a field."""
         return written(self.alpha) if self.alpha else ""
 
 
 def cards(questions: Sequence[StudioQuestion], n: int, least: int) -> list[FormCard]:
-    """Return a card of everyone's questions, if there are any, and one of each form. Below `least` reports a form has
-    no results before the survey ends."""
+    """Return one card for everyone's questions, if there are any, and one for each form. A form below `least` reports
+    has no results before the survey ends."""
     forms, sums = forms_of(questions), reports(questions)
     shared = [question for question in questions if not question.forms]
     listed = [_card(None, shared, n, forms, [])] if shared else []
@@ -139,7 +139,7 @@ def _card(
 
 
 def _late(people: Fraction, least: int) -> str:
-    """Return a reason where a form has results only at the end."""
+    """Return a remark if a form has results only at the end."""
     if not settings.RELEASE_LEAST <= people < least:
         return ""
     text = _("Forms with fewer than %(least)s expected reports have no results before the end.")
@@ -164,12 +164,12 @@ def row(
 
 
 def _others(question: StudioQuestion, form: PlannedForm | None) -> str:
-    """Return the further forms that ask the question; empty where there are none."""
+    """Return the further forms that ask the question; "" if there are none."""
     return ", ".join(str(place) for place in question.places if form and place != form.place)
 
 
 def _groups(rows: Sequence[CardQuestion]) -> list[CardDraw]:
-    """Return the joint draws, each at its first question, and single questions between them."""
+    """Group the rows. A joint draw is placed at its first question, with single questions between joint draws."""
     groups: list[CardDraw] = []
     for each in rows:
         known = next((one for one in groups if each.draw and one.draw and one.draw.name == each.draw.name), None)
@@ -183,7 +183,7 @@ def _groups(rows: Sequence[CardQuestion]) -> list[CardDraw]:
 
 
 def _never(people: int) -> list[str]:
-    """Return a remark where too few people are expected for any result."""
+    """Return a remark if too few people are expected for any result."""
     if people >= settings.RELEASE_LEAST:
         return []
     text = _("Nothing is ever published: that takes %(least)s reports, and fewer people are expected.")
@@ -205,8 +205,7 @@ def _is_too_much(draw: PlannedDraw) -> bool:
 
 
 def targets(question: StudioQuestion, form: PlannedForm | None, forms: Sequence[PlannedForm]) -> list[tuple[str, str]]:
-    """Return the places where a question of a form may be moved, or asked too, each with its name; none as long as
-    there are no forms."""
+    """Return the places where a form's question may move, or be asked as well, with their names; [] without forms."""
     if not forms:
         return []
     versions = arms_of([member.draft for each in forms for member in each.members], question.key)
@@ -221,7 +220,7 @@ def targets(question: StudioQuestion, form: PlannedForm | None, forms: Sequence[
 
 
 def total_context(questions: Sequence[StudioQuestion]) -> Context:
-    """Return the survey's total and the privacy loss of a whole report."""
+    """Return the survey's total alpha and the privacy loss of a whole report."""
     every = reports(questions)
     if not any(every):
         return {}
@@ -239,13 +238,13 @@ def total_context(questions: Sequence[StudioQuestion]) -> Context:
 
 
 def _efficiency(questions: Sequence[StudioQuestion], total: Fraction) -> Efficiency | None:
-    """Return how near the survey comes to the bound for a whole survey (M48); None where that is not known."""
+    """Return how near the survey comes to the bound for a whole survey (M48); None if unknown."""
     each = [(question.built, question.part) for question in questions if question.built]
     return survey_efficiency.planned(total, each) if len(each) == len(questions) else None
 
 
 def _factors(questions: Sequence[StudioQuestion]) -> list[Fraction]:
-    """Return the factor of each form's report; none where a question is incomplete."""
+    """Return the factor of each form's report; [] if a question is incomplete."""
     if not all(question.built for question in questions):
         return []
     everybody = _product(questions, None, shared_draws(questions))

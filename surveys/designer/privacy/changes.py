@@ -19,15 +19,15 @@ from surveys.survey import kinds
 
 
 class SmallestChange(NamedTuple):
-    """A question that the wave before asked alike; `least` is the smallest change of a share, or of its mean, that
-    shows, empty where none does, or where only some people are asked."""
+    """A question that the previous wave asked in the same way. `least` is the smallest visible change of a share or a
+    mean; "" if none is visible or only some people are asked."""
 
     question: StudioQuestion
     least: str
 
 
 class SmallestChanges(NamedTuple):
-    """`people` are the draft's, `before` the earlier wave's; `together` intervals hold at once."""
+    """The smallest changes, with the draft's `people` and the wave's `before`; `together` intervals hold at once."""
 
     title: str
     people: str
@@ -37,8 +37,7 @@ class SmallestChanges(NamedTuple):
 
 
 def changes(survey: Survey, questions: Sequence[StudioQuestion], visitor: Visitor, n: int) -> SmallestChanges | None:
-    """Return the changes that will show; None where the draft follows no wave that this site has, or one that asked
-    nothing alike."""
+    """Return the smallest visible changes; None if the site has no previous wave or no question is the same."""
     earlier = chain.before(survey.draft if survey.is_draft else survey.definition)
     if earlier is None:
         return None
@@ -56,7 +55,7 @@ def changes(survey: Survey, questions: Sequence[StudioQuestion], visitor: Visito
 
 
 def _people(earlier: Survey, visitor: Visitor) -> int:
-    """Return the people of an earlier wave: its reports, where the visitor may see results; else the expected
+    """Return the number of people of an earlier wave: its reports if the visitor may see results, else the expected
     number."""
     try:
         release = visible_release(visitor, earlier.slug or "", None)[1]
@@ -66,7 +65,7 @@ def _people(earlier: Survey, visitor: Visitor) -> int:
 
 
 def _comparable(questions: Sequence[StudioQuestion], then: Sequence[StudioQuestion]) -> dict[str, StudioQuestion]:
-    """Return the questions of an earlier wave that it asked of the same people, by key."""
+    """Return the questions that an earlier wave asked of the same people, by key."""
     own, others = ([each.built for each in part if each.built] for part in (questions, then))
     same_people = routing.alike(own, others)
     return {each.key: each for each in then if each.key in same_people}
@@ -81,7 +80,7 @@ def _is_same(now: StudioQuestion, then: StudioQuestion | None) -> bool:
 
 
 def _shares(question: StudioQuestion) -> int:
-    """Return how many shares the page of waves shows: one of two that are each other's mirror image."""
+    """Return the number of shares that the page of waves shows. Two shares that mirror each other count as one."""
     assert question.built
     options, items = question.built.get("options", ("",)), kinds.of(question.built).items(question.built)
     mirrored = len(options) == 2 and arms.row(arm(question))[0].mirrored
@@ -90,7 +89,7 @@ def _shares(question: StudioQuestion) -> int:
 
 def _least(now: StudioQuestion, then: StudioQuestion, n: int, before: int, together: int) -> str:
     assert now.built
-    if now.routed:  # changes are among people who are asked, and their number has an interval, too (M34g)
+    if now.routed:  # the number of people who are asked has an interval, too (M34g)
         return ""
     planned = waves.design(arm(now), arm(then), before / n)
     least = None if planned is None else waves.smallest(planned, n, together)

@@ -25,11 +25,11 @@ from surveys.rules.context import Context
 from surveys.survey import kinds
 from surveys.web.language import with_language
 
-FRESH = 600  # seconds; the address says all that a picture shows
+FRESH = 600  # seconds; the URL determines the picture
 
 
 def what_if(request: HttpRequest, survey: Survey, question: StudioQuestion) -> tuple[WhatIfInput, StudioQuestion, int]:
-    """Return the form, its variant, and the number of people; wrong fields keep their stored values."""
+    """Return the form, its variant, and the number of people. Invalid fields keep their stored values."""
     form = WhatIfInput(request.GET, question, survey, figures.default_half_width(question.variant.built))
     form.is_valid()
     return form, form.variant, form.cleaned_data.get("n", question.people(people_of(survey)))
@@ -38,7 +38,7 @@ def what_if(request: HttpRequest, survey: Survey, question: StudioQuestion) -> t
 def context(
     request: HttpRequest, survey: Survey, question: StudioQuestion, questions: Sequence[StudioQuestion]
 ) -> Context:
-    """Return the names of design/alpha_question.html: a question with a designer's variant."""
+    """Return the context of designer/alpha_question.html: a question with a designer's variant."""
     form, variant, n = what_if(request, survey, question)
     shown: Context = {"form": form, "variant": variant, "n": n, "changed": variant.settings() != question.settings()}
     if question.forms:
@@ -64,14 +64,14 @@ def context(
 
 
 def _in_several(whole: StudioQuestion, question: StudioQuestion, n: int) -> Context:
-    """Return the forms that ask a question, the displayed one, and all of them pooled."""
+    """Return the forms that ask a question, which one is displayed, and the half-width of all forms pooled."""
     listed = [(each.places[0], each.alpha, each.places == question.places) for each in whole.in_each_form]
     pooled = figures.measure(whole.built).full(whole.half_width(n)) if whole.built else ""
     return {"all_forms": listed, "pooled": pooled, "all_people": numerals.integer(n)}
 
 
 def _scale(survey: Survey, question: StudioQuestion, variant: StudioQuestion, n: int) -> scales.ScaleTarget | None:
-    """Return a scale's target in a draft; n people are asked it."""
+    """Return a scale's target in a draft. The question is asked of n people."""
     if not survey.is_draft:
         return None
     draft = normalized(survey.draft)
@@ -105,9 +105,9 @@ def _trial(request: HttpRequest, built: Drawn, n: int) -> Context:
 @require_safe
 @requires(Role.DESIGNER)
 def trial_plot(request: HttpRequest, survey: Survey, key: str, theme: str, width: str) -> HttpResponse:
-    """A picture of the trial run that the address describes."""
+    """Return a picture of the trial run that the URL describes."""
     from surveys.researcher.results import (
-        plots,  # matplotlib takes half a second and 50 MB: only processes that draw pay for it
+        plots,  # matplotlib takes half a second and 50 MB; only processes that draw load it
     )
 
     query = request.GET

@@ -30,25 +30,25 @@ POINTS = 40
 
 
 def says_nothing(half_width: float) -> bool:
-    """Return whether an interval with this half-width, a share of the scale, spans all that is possible."""
+    """Return whether an interval with this half-width, a share of the scale, covers all possible values."""
     return half_width >= 1 / 2
 
 
 class WidthUnit(NamedTuple):
-    """The unit of a question's half-widths: percentage points, for a mean its own unit."""
+    """The unit of a question's half-widths: percentage points, or a mean's unit."""
 
     times: float
     unit: str
 
     def text(self, half_width: float) -> str:
-        """Return a half-width as text: with two significant digits, never narrower than it is, and never more than half
-        the scale: that is all that is possible, and says nothing."""
+        """Return a half-width as text, rounded up to two significant digits. A half-width of half the scale covers all
+        possible values; larger ones show as "or more"."""
         if says_nothing(half_width):
             return _("±%(points)s or more") % {"points": numerals.rounded_up(self.times / 2)}
         return numerals.plus_minus(numerals.rounded_up(half_width * self.times))
 
     def planned(self, half_width: float, n: int) -> str:
-        """Return the half-width with n people as text; words where it means nothing."""
+        """Return the half-width with n people as text, or words if it means nothing."""
         if says_nothing(half_width):
             return _("says nothing with %(n)s people") % {"n": numerals.integer(n)}
         return self.text(half_width)
@@ -67,8 +67,8 @@ def measure(question: Drawn) -> WidthUnit:
 def figures(
     question: Drawn, plan: PlannedQuestion, n: int, wished: float, target: Target, whom: Reach | None = None
 ) -> Context:
-    """For a definition's question, the context of design/alpha_figures.html. `wished` is a half-width in the unit of
-    `measure`."""
+    """Return the context of designer/alpha_figures.html for a definition's question. `wished` is a half-width in the
+    unit of `measure`."""
     alpha, shown = Fraction(question["alpha"]), measure(question)
     curve = thirds.curve(plan, alpha, *plot.span(n), POINTS, target, whom)
     now, its_plan = thirds.point(plan, alpha, n, target=target, whom=whom), planned(plan, alpha, n)
@@ -90,14 +90,14 @@ def figures(
 
 
 def _effective(plan: PlannedQuestion, alpha: Fraction, n: int, whom: Reach) -> float:
-    """Return how many answers without privacy give the same half-width among those who are asked."""
+    """Return how many answers without privacy give the same half-width among people who are asked."""
     now = thirds.point(plan, alpha, n, whom=whom)
     assert now.without_privacy
     return n * whom.part * (now.without_privacy / now.local) ** 2
 
 
 def joint_figures(question: Drawn, plan: PlannedQuestion, n: int, target: Target, whom: Reach | None = None) -> Context:
-    """Figures of a question that is randomized together with others, as far as they depend on this alpha alone."""
+    """Return the figures of a jointly randomized question that depend on this alpha alone."""
     alpha, shown = Fraction(question["alpha"]), measure(question)
     width = thirds.built_half_width(question, n, target=target, whom=whom)
     now = thirds.point(plan, alpha, n, target=target, whom=whom)
@@ -110,7 +110,7 @@ def joint_figures(question: Drawn, plan: PlannedQuestion, n: int, target: Target
 
 
 def _meaning(question: Drawn, n: int) -> Context:
-    """Return what its alpha means for a person."""
+    """Return the meaning of its alpha for a person."""
     factor, picture = meaning.factor(question), words.picture(question)
     return {
         "people": numerals.integer(n),
@@ -154,7 +154,7 @@ def _plots(curve: list[thirds.Point], now: thirds.Point, shown: WidthUnit) -> li
 
 
 def _mean_ranks(question: Drawn, n: int) -> str:
-    """Return the half-width of a ranking's mean ranks; empty of other questions, and where it says nothing."""
+    """Return the half-width of a ranking's mean ranks; "" for other questions, or if it covers the whole range."""
     if "ranked" not in question:
         return ""
     width = thirds.mean_rank_half_width(question, n)
@@ -172,8 +172,8 @@ def _thirds(
     target: Target,
     whom: Reach | None,
 ) -> Context:
-    """Return each of alpha, people and half-width from the other two. A table with a delta takes too long to make for
-    all the alphas that would have to be tried."""
+    """Return each of alpha, people and half-width from the other two. With a delta, no alpha is searched: making the
+    tables would take too long."""
     share = wished / shown.times
     people = thirds.people(plan, alpha, share, target=target, whom=whom)
     needed = thirds.alpha(plan, n, share, target=target, whom=whom) if plan.delta is None else None
@@ -219,8 +219,7 @@ def _ranking(
 def _cautions(
     its_plan: Plan, question: Drawn, plan: PlannedQuestion, alpha: Fraction, n: int, whom: Reach | None
 ) -> list[str]:
-    """Return the planner's warnings in words, in its order; a wished width that needs more people is among the
-    thirds."""
+    """Return the planner's warnings in words and in its order. `_thirds` shows the people that a wished width needs."""
     codes, texts = [caution.code for caution in its_plan.warnings], []
     if alpha > ALPHA_WEAK:
         texts.append(
@@ -251,11 +250,10 @@ def _cautions(
 
 
 def default_half_width(question: Drawn | None) -> str:
-    """Return the half-width that is wished unless another one is typed: five points, of a mean a twentieth of the
-    range."""
+    """Return the default of the wished half-width: five points, or a twentieth of a mean's range."""
     return decimal(Decimal(f"{measure(question).times / 20:g}")) if question else "5"
 
 
 def _far(bins: int, advised: int) -> bool:
-    """Return whether the number of bins is far from the advised one: round edges seldom give it exactly."""
+    """Return whether the number of bins is far from the advised one. Round edges seldom match it exactly."""
     return not 2 * advised <= 3 * bins <= 4.5 * advised

@@ -1,4 +1,4 @@
-"""Each group of a draft before it opens: whether its results will be shown, when, and how exact they can be."""
+"""Each group of a draft before it opens: whether and when its results are shown, and how precise they can be."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -17,9 +17,8 @@ from surveys.survey.definition.invitations import groups_of, people_of_groups
 
 
 class GroupOutlook(NamedTuple):
-    """`n` is how many people the group has, or its equal part of the people expected where `known` is false, 0 where
-    none of them are left for it; `width` is the widest interval of its results if all of them answer, empty where that
-    is not known."""
+    """A group's outlook. `n` is its number of people if `known`, else its equal part of the expected people, or 0 if no
+    one is left for it. `width` is its widest interval if all of them answer, "" if unknown."""
 
     name: str
     n: int
@@ -31,7 +30,7 @@ class GroupOutlook(NamedTuple):
 
     @property
     def small(self) -> bool:
-        """Return whether nothing can be shown of it."""
+        """Return whether the group is too small for any result."""
         return self.known and self.n < settings.RELEASE_LEAST
 
     @property

@@ -1,4 +1,4 @@
-"""A designer's variants on the pages about alpha: in the URL, checked here, never stored."""
+"""A designer's variants on the privacy pages. They are in the URL, checked here, and never stored."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,14 +35,14 @@ from surveys.survey.mechanisms import MECHANISMS
 DELTA = "0.000001"
 _DECIMAL = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,6})?", re.ASCII)
 
-# Where the slider stops: finer where alphas are small.
+# The slider's stops are closer where alphas are small.
 SLIDER = tuple(
     f"{stop / 100:g}" for stop in (*range(10, 100, 5), *range(100, 200, 10), *range(200, 400, 25), *range(400, 801, 50))
 )
 
 
 def switched(query: QueryDict, document: Mapping[str, Any]) -> tuple[str, str]:
-    """Return the address of the same page about the other target, and its words."""
+    """Return the URL of the same page about the other target, and the words of its link."""
     shown, usual = target_of_query(query, document), usual_target(document)
     changed = query.copy()
     changed.pop("target", None)
@@ -56,12 +56,12 @@ def people_of(survey: Survey) -> int:
 
 
 def batch_of(survey: Survey) -> int:
-    """Return how many reports of a survey are counted together; for a draft the least."""
+    """Return how many reports of a survey are counted together; for a draft, the smallest batch."""
     return survey.batch or settings.BATCH
 
 
 class WhatIfInput(forms.Form):
-    """Alpha, people and a wished half-width of one question; its mechanism, for an expert."""
+    """Alpha, people and a wished half-width of one question; for experts, its mechanism."""
 
     alpha = Alpha(label="Alpha", most=ALPHA_MAX, max_length=12)
     n = people_field()
@@ -78,7 +78,7 @@ class WhatIfInput(forms.Form):
         typed = {name: str(data[name]).strip() for name in self.base_fields if name in data}
         initial = {"n": str(question.people(people_of(survey))), "width": written(wished), "delta": written(DELTA)}
         initial |= {"size": ""}
-        # An opened survey is fixed: only people and the wish vary.
+        # An open survey is fixed; only people and the wish can vary.
         super().__init__(initial | typed | stored if question.frozen else initial | stored | typed)
         self.question = question
         names = FITTING.get(str(question.draft.get("kind")), ())
@@ -107,7 +107,7 @@ class WhatIfInput(forms.Form):
 
     @property
     def variant(self) -> StudioQuestion:
-        """The question with the valid fields of the variant."""
+        """Return the question with the variant's valid fields."""
         if self.question.frozen:
             return self.question
         cleaned = self.cleaned_data
@@ -146,8 +146,8 @@ def wishes_query(data: QueryDict) -> str:
 
 
 class PlanInput(forms.Form):
-    """A designer's first inputs: the expected number of people, the protection of a report, the most important
-    questions and the pairs to be crossed; optionally the wished precision, and questions for everyone."""
+    """A designer's inputs for a proposal: expected people, the protection of a report, the most important questions,
+    pairs to cross. Wished precision and questions for everyone are optional."""
 
     total = forms.ChoiceField(choices=[(total, total) for total in (*TOTALS, OTHER)])
     other = Alpha(label=gettext_lazy("Alpha"), max_length=12, required=False)
@@ -196,7 +196,7 @@ class PlanInput(forms.Form):
             self.add_error("other" if name == "total" else name, refused)
 
     def _total(self, text: str) -> Fraction:
-        """Return the alpha of a report, which may be more than a question's."""
+        """Return the alpha of a report, which may exceed a question's."""
         number = Fraction(text) if _DECIMAL.fullmatch(text) else Fraction(0)
         if not Fraction(1, 100) <= number <= 16 * max(1, len(self.questions)):
             raise forms.ValidationError(_("A number from 0.01 on, with at most six digits after the point, such as 2."))
@@ -210,12 +210,12 @@ class PlanInput(forms.Form):
 
     @property
     def crossable(self) -> list[StudioQuestion]:
-        """The questions that have options: a number that is averaged has no cross-table."""
+        """Return the questions with options. A mean has no cross-table."""
         return [each for each in self.questions if "options" in (each.without_form.variant.built or {})]
 
     @property
     def brief(self) -> Brief:
-        """The brief of a valid form. ValueError where nothing is left to the forms."""
+        """Return the brief of a valid form. Raise ValueError if no question is left for the forms."""
         widths = dict(self._widths())
         planned = [
             BriefQuestion(
@@ -242,7 +242,7 @@ class PlanInput(forms.Form):
         return tuple(dict.fromkeys(pair for pair in self.pairs if {*pair} <= able and pair[0] != pair[1])) or "none"
 
     def _widths(self) -> Iterator[tuple[str, float]]:
-        """Return the half-widths that are wished, by key: of a mean as a part of its range, of shares as fractions."""
+        """Yield the wished half-widths by key: a mean's as a part of its range, shares' as fractions."""
         points = self.cleaned_data.get("points")
         for question in self.questions:
             number, built = self.cleaned_data.get(_width(question)), question.without_form.variant.built
@@ -253,7 +253,7 @@ class PlanInput(forms.Form):
 
 
 class PlanRow(NamedTuple):
-    """A question with whether it matters most, and the fields of its wish and of its alpha, if it is for everyone."""
+    """A question, whether it is important, and the fields of its wished width and of everyone's alpha."""
 
     question: StudioQuestion
     important: bool
@@ -262,7 +262,7 @@ class PlanRow(NamedTuple):
 
 
 def _other_total(typed: dict[str, str], total: str) -> dict[str, str]:
-    """Return the fields for a total outside of the offered ones; empty for an offered one."""
+    """Return the fields of a total that is not among the choices; {} if it is."""
     given = typed.get("total", total)
     given = given if "total" in typed or given in TOTALS else written(given)
     return {} if given in (*TOTALS, OTHER) else {"total": OTHER, "other": given}
@@ -292,7 +292,7 @@ class ArrangementInput(forms.Form):
     alpha = Alpha(label=gettext_lazy("Alpha"), most=ALPHA_MAX * QUESTIONS_MAX, max_length=12)
 
     def clean_alpha(self) -> Fraction:
-        """Return the alpha of all its questions together, which may be more than a question's."""
+        """Return the sum of the form's alphas, which may exceed a question's."""
         text = self.cleaned_data["alpha"]
         number = Fraction(text) if _DECIMAL.fullmatch(text) else Fraction(0)
         if not Fraction(1, 100) <= number:

@@ -1,4 +1,4 @@
-"""The choices of the form that a proposal is made of, as its template shows them."""
+"""The choices of the proposal's form, as its template shows them."""
 
 from typing import NamedTuple
 
@@ -9,14 +9,14 @@ from surveys.rules.context import Context
 
 
 class CrossedPair(NamedTuple):
-    """Two questions that shall be crossed, by their keys; empty where none are chosen yet."""
+    """Two questions to cross, by key; empty if not yet chosen."""
 
     first: str
     second: str
 
 
 def context(form: PlanInput) -> Context:
-    """Return the names of design/alpha_plan.html: the choices of a plan."""
+    """Return the context of designer/alpha_plan.html: the choices of a plan."""
     chosen, rows = str(form["total"].value()), form.rows()
     pairs = [CrossedPair(*pair) for pair in form.pairs if all(pair)]
     return {

@@ -1,5 +1,5 @@
-"""The half-width against the number of people as a small picture: SVG in the colours of its page, light or dark. Two
-shapes, for wide and for narrow screens; the style sheet shows one of them."""
+"""A small SVG of the half-width against the number of people, in the page's colours. It has two shapes, for wide and
+narrow screens; CSS shows one of them."""
 
 import math
 import xml.etree.ElementTree as ElementTree
@@ -27,8 +27,8 @@ FORMS = (PlotSize("wide", 600, 320), PlotSize("narrow", 326, 270))
 
 
 class Plot(NamedTuple):
-    """`times` converts half-widths to numbers of the vertical axis, `label` names them; `title` is the picture in
-    words."""
+    """A plot. `times` converts half-widths to numbers of the vertical axis, `label` names the axis; `title` describes
+    the picture."""
 
     points: list[Point]
     now: Point
@@ -39,7 +39,7 @@ class Plot(NamedTuple):
 
 
 def span(n: int) -> tuple[int, int]:
-    """Three decades of people around n."""
+    """Return the ends of three decades of people around n."""
     first = 10 ** max(0, math.floor(math.log10(n / 5)))
     return first, 1000 * first
 
@@ -109,7 +109,7 @@ def _text(svg: ElementTree.Element, x: float, y: float, text: str, anchor: str) 
 
 
 def hundred(filled: int) -> SafeString:
-    """Ten rows of ten marks, the filled ones together: discs, and rings for the rest. A mark is a line of no length."""
+    """Return ten rows of ten marks: first `filled` discs, then rings. A mark is a line of no length."""
     places = [f"M{5 + 10 * (k % 10)} {5 + 10 * (k // 10)}h0" for k in range(100)]
     svg = ElementTree.Element("svg", {"viewBox": "0 0 100 100", "class": "hundred", "aria-hidden": "true"})
     _line(svg, "rim", "".join(places[filled:]))
@@ -119,7 +119,7 @@ def hundred(filled: int) -> SafeString:
 
 
 def track(steps: list[str]) -> SafeString:
-    """Return a slider's track: a band for each step of protection below its stops."""
+    """Return a slider's track: below its stops, a band for each step of protection."""
     svg = ElementTree.Element("svg", {"class": "track", "aria-hidden": "true", "preserveAspectRatio": "none"})
     svg.set("viewBox", f"0 0 {len(steps) - 1} 1")
     for step in dict.fromkeys(steps):

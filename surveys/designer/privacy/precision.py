@@ -1,5 +1,5 @@
-"""The planned margin of a draft's weakest question: one number for what its people buy. Where the margin is wide, one
-change that the planner finds better."""
+"""The planned margin of a draft's weakest question: one number for the precision of its plan. A wide margin comes with
+one change that the planner finds better."""
 
 import math
 from contextlib import suppress
@@ -28,21 +28,21 @@ from surveys.rules.draft import Draft
 from surveys.rules.texts import decimal
 
 SUGGESTED = strengths.TOTALS[1:3]  # no page suggests hardly any protection
-# Of no more questions it is computed how many could be asked instead.
+# With more questions than these, no smaller number of questions is suggested.
 MOST = 20
-# A plan that makes the widest margin this part of what it is, is worth a change.
+# A plan is suggested only if it shrinks the widest margin to this part.
 BETTER = 0.9
 
 
 class Suggestion(NamedTuple):
-    """A sentence; `total` is the alpha of a report that its button takes, empty where a designer must act."""
+    """A suggestion. `total` is the alpha of a report that its button sets; "" if the designer must act."""
 
     text: str
     total: str = ""
 
 
 class Precision(NamedTuple):
-    """`weakest` is empty where no question is complete. `planned` says that the protection is left to the planner."""
+    """A draft's precision. `weakest` is empty without a complete question. `planned`: the planner sets the alphas."""
 
     people: str
     assumed: bool
@@ -75,7 +75,7 @@ def precision(survey: Survey) -> Precision:
 
 
 def _half_width(question: StudioQuestion, n: int) -> float:
-    """Return the planned half-width; infinite where too few are asked for a result."""
+    """Return the planned half-width; infinite if too few people are asked for a result."""
     share = max((form.share for form in question.forms), default=Fraction(1))
     return math.inf if n * share < settings.RELEASE_LEAST else question.half_width(n)
 
@@ -89,8 +89,8 @@ def _text(question: StudioQuestion, width: float) -> str:
 
 
 def _suggestion(draft: Draft, n: int, width: float, total: Fraction) -> Suggestion | None:
-    """Return the first of these that makes the weakest question precise enough: the planner's forms, fewer questions,
-    more people, a lower strength."""
+    """Return the first change that makes the weakest question precise enough, in this order: the planner's forms, fewer
+    questions, more people, a lower strength."""
     brief = _brief(draft, n, total)
     if brief is None:
         return None
@@ -109,7 +109,7 @@ def _brief(draft: Draft, n: int, total: Fraction) -> Brief | None:
         with suppress(ValueError):
             brief = proposals.brief_of(protection.without(left), total, n)
             if brief:
-                propose(brief)  # refused where no design asks all of its questions
+                propose(brief)  # raises ValueError if no design asks all questions
             return brief
     return None
 
@@ -125,8 +125,7 @@ def _points(width: float) -> str:
 
 
 def _fewer(brief: Brief) -> Suggestion | None:
-    """Suggest to leave out the widest questions with those that depend on them, if the rest is at least half and
-    precise enough."""
+    """Suggest leaving out the widest questions and their dependents. Half or more must remain and be precise enough."""
     left, count = brief, len(brief.questions)
     if count > MOST:
         return None

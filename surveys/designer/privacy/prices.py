@@ -1,5 +1,5 @@
-"""Changes that would make a proposal more precise, with their gains (M46): one question less, a scale asked for its
-mean alone, options merged, a larger total, more people, no pair crossed."""
+"""Changes that would make a proposal more precise, with their gains (M46): drop a question, ask a scale for its mean
+alone, merge options, raise the total, ask more people, cross no pair."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -19,12 +19,12 @@ from surveys.rules.draft import Draft
 from surveys.rules.enumeration import quoted
 from surveys.rules.texts import decimal
 
-# The most changes to compute at once: each needs a proposal.
+# The most changes to compute; each needs a proposal.
 MOST = 12
 
 
 class PriceLine(NamedTuple):
-    """A change with its name in forms, and the intervals of the remaining questions, before and after."""
+    """A change with its name in forms. `before` and `after` are the intervals of the remaining questions."""
 
     name: str
     text: str
@@ -33,13 +33,13 @@ class PriceLine(NamedTuple):
 
 
 def price_list(questions: Sequence[StudioQuestion], offered: ProposalOffer, draft: Draft) -> list[PriceLine]:
-    """Return the changes that can be priced. Of questions that are alike one is named."""
+    """Return the changes that have a price. Of similar questions only one is named."""
     prices = list(_different(offered, draft))[:MOST]
     return [line for change in prices if (line := _line(questions, offered, change))]
 
 
 def _different(offered: ProposalOffer, draft: Draft) -> Iterator[Change]:
-    """First changes of the whole survey; changes that the draft does not allow are left out."""
+    """Yield changes of the whole survey first. Changes that the draft does not allow are left out."""
     brief, seen = offered.brief, set[object]()
     listed = [change for change in changes(brief, offered.proposal.design) if possible(brief, draft, change)]
     for change in sorted(listed, key=lambda change: bool(change.key)):
@@ -59,7 +59,7 @@ def possible(brief: Brief, draft: Draft, change: Change) -> bool:
 
 
 def _line(questions: Sequence[StudioQuestion], offered: ProposalOffer, change: Change) -> PriceLine | None:
-    """Return the line of a change; None where nothing can be proposed, or more questions would have no result."""
+    """Return the line of a change; None if no proposal is possible or more questions would have no result."""
     with suppress(ValueError):
         keys, proposal = [each.key for each in change.brief.questions], change.proposal
         if proposal.outcome.merit.without_result > offered.outcome.merit.without_result:
@@ -89,7 +89,7 @@ def _text(questions: Sequence[StudioQuestion], change: Change) -> str:
 
 
 def find(offered: ProposalOffer, draft: Draft, name: str) -> tuple[Change, Proposal] | None:
-    """Return the change of this name with its proposal; None where there is none that can be made."""
+    """Return the change of this name with its proposal; None if it cannot be made."""
     every = changes(offered.brief, offered.proposal.design)
     change = next((each for each in every if name_of(each) == name), None)
     if change is None or not possible(offered.brief, draft, change):
@@ -100,7 +100,7 @@ def find(offered: ProposalOffer, draft: Draft, name: str) -> tuple[Change, Propo
 
 
 def edit(draft: Draft, brief: Brief, change: Change) -> None:
-    """Change a draft like the brief."""
+    """Make the change in a draft."""
     if change.name == "mean":
         question = question_of(draft, change.key)
         forms.put_part(draft, question, scales.convert(forms.part_of(draft, question), "mean"))

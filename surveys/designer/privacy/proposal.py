@@ -1,5 +1,5 @@
-"""The proposal for a designer's number of people, protection of a report, most important questions and pairs to be
-crossed (M46): the possible precision in a sentence, then the design."""
+"""The proposal for a designer's number of people, protection, most important questions and pairs to cross (M46): the
+possible precision in a sentence, then the design."""
 
 import math
 from collections.abc import Sequence
@@ -21,19 +21,19 @@ from surveys.designer.privacy.standing import standing
 from surveys.designer.privacy.verdicts import Verdict, planned_among, verdict
 from surveys.figures import numerals, strengths
 
-# Up to this number of questions, the page shows the cost of crossing all, where it was not requested.
+# Up to this many questions, the page also shows the cost of crossing all.
 CROSSED_MOST = 8
-# A part of more people that is none worth saying.
+# A smaller part of more people is not mentioned.
 _LITTLE = 0.0005
 
 
 def plannable(questions: Sequence[StudioQuestion]) -> list[StudioQuestion]:
-    """Return the questions that could be built with some alpha."""
+    """Return the questions that can be built with some alpha."""
     return [question for question in questions if question.without_form.variant.plan]
 
 
 class ProposalOffer(NamedTuple):
-    """The proposal for a brief, and the outcome of the present design, None where it does not meet the brief."""
+    """The proposal for a brief. `now` is the outcome of the present design, None if that does not meet the brief."""
 
     brief: Brief
     proposal: Proposal
@@ -45,8 +45,8 @@ class ProposalOffer(NamedTuple):
 
     @property
     def everything(self) -> Design | None:
-        """All questions for everyone, each alone with an equal part of the total; None where they cannot be, or this
-        is the proposal."""
+        """Return the design of all questions for everyone, each drawn alone with an equal part of the total; None if it
+        is impossible or already the proposal."""
         if not self.proposal.design.forms or self.brief.apart:
             return None
         try:
@@ -58,7 +58,7 @@ class ProposalOffer(NamedTuple):
 
 
 def offer(questions: Sequence[StudioQuestion], brief: Brief) -> ProposalOffer:
-    """Return the offer among all questions of a draft. ValueError where nothing can be proposed."""
+    """Return the proposal for all questions of a draft. Raise ValueError if there is none."""
     stands = standing(questions, brief)
     proposal = design_proposals.propose(brief, stands)
     return ProposalOffer(brief, proposal, outcome(Columns(brief), stands) if stands else None)
@@ -68,7 +68,7 @@ def offer(questions: Sequence[StudioQuestion], brief: Brief) -> ProposalOffer:
 
 
 def answer(offered: ProposalOffer) -> str:
-    """Return the precision that these people allow: for one question, for three, and for all; and the cost of
+    """Return the precision that these people allow, for one question, for three, and for all; and the cost of
     crossing."""
     brief = offered.brief
     values = {
@@ -86,7 +86,7 @@ def _possible(one: Possible) -> str:
 
 
 def _widths(least: float, most: float) -> str:
-    """Return the narrowest and the widest half-width, in points of all that is possible."""
+    """Return the narrowest and the widest half-width as text, in points of the possible range."""
     if says_nothing(least):
         return _("no result")
     low, high = (numerals.plus_minus(numerals.rounded_up(100 * width)) for width in (least, min(most, 0.5)))
@@ -122,8 +122,8 @@ def _crossing(offered: ProposalOffer) -> str:
 
 
 class ProposalLine(NamedTuple):
-    """A question with its present and proposed half-widths, a message, its forms, and whom the widths are about where
-    these are only the people who are asked."""
+    """A question with its present and proposed half-widths, a message, and its forms. `among` names the people whom the
+    widths are about if not everyone is asked."""
 
     question: StudioQuestion
     now: str
@@ -170,7 +170,7 @@ class FormProposal(NamedTuple):
 
 
 def forms(questions: Sequence[StudioQuestion], offered: ProposalOffer) -> list[FormProposal]:
-    """Return a card for the questions that everyone is asked, if there are any, and one for each form."""
+    """Return a card for everyone's questions, if there are any, and one for each form."""
     design, made = offered.proposal.design, []
     titles = {question.key: question.text or question.key for question in questions}
     if design.everybody:
@@ -187,13 +187,13 @@ def _draws(draws: Sequence[DesignDraw], titles: dict[str, str]) -> list[list[str
 
 
 def uncrossed(questions: Sequence[StudioQuestion], offered: ProposalOffer) -> list[str]:
-    """Return the pairs that shall be crossed and cannot be."""
+    """Return the wished pairs that cannot be crossed."""
     titles = {question.key: question.text or question.key for question in questions}
     return [f"{titles[one]} × {titles[other]}" for one, other in offered.outcome.uncrossed]
 
 
 def before_the_end(offered: ProposalOffer) -> str:
-    """Return a warning if some or all questions have no results before the survey ends; else an empty text."""
+    """Return a warning if some or all questions have no results before the survey ends; else ""."""
     times = set(offered.outcome.publishes.values())
     if offered.outcome.nothing or times == {"before"}:
         return ""

@@ -1,6 +1,6 @@
-"""The questions of a survey for planning: as they would be built, or with their missing parts; and the draws of each.
+"""The questions of a survey for planning: as built, or with their missing parts, and their draws.
 
-For an opened survey they are from its definition, each as if asked alone.
+An open survey's questions come from its definition, each as if it were the only one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,14 +36,14 @@ from surveys.survey.definition import build_cache, cost, forms
 from surveys.survey.definition.document import Definition
 from surveys.survey.definition.randomization import OWN
 
-# The settings of a draft's question that this page sets.
+# The settings of a draft's question that the privacy page changes.
 FIELDS = ("alpha", "mechanism", "delta", "size")
 
 
 @dataclass(frozen=True)
 class PlannedDraw:
-    """Questions that are randomized together, or one by itself. `alpha` is empty where none is set, or no valid one;
-    `members` are its questions, each as if no draw named it; `drawn` is the draw of an opened survey."""
+    """Questions that are randomized together, or a single one. `alpha` is "" if it is missing or invalid. `members` are
+    its questions, each as if no draw named it; `drawn` is the draw of an open survey."""
 
     draft: Unchecked
     members: tuple["StudioQuestion", ...]
@@ -68,7 +68,7 @@ class PlannedDraw:
 
     @cached_property
     def together(self) -> Part | None:
-        """The draw of several questions; None if it is not complete or has too many combinations of answers."""
+        """Return the draw of several questions; None if it is incomplete or has too many combinations of answers."""
         if self.drawn:
             return self.drawn
         built = [each.content for each in self.members]
@@ -85,13 +85,13 @@ class PlannedDraw:
 
     @property
     def name(self) -> str:
-        """The draw's name within its form: its first question."""
+        """Return the key of the first question, which names the draw within its form."""
         return self.keys[0]
 
 
 @dataclass(frozen=True)
 class PlannedForm:
-    """A form, which gets this share of the people."""
+    """A form. `share` is the part of the people who draw it."""
 
     place: int
     weight: int
@@ -100,7 +100,7 @@ class PlannedForm:
 
     @cached_property
     def members(self) -> tuple["StudioQuestion", ...]:
-        """Its questions, in the order of the survey."""
+        """Return the form's questions in the survey's order."""
         return tuple(sorted((each for draw in self.draws for each in draw.members), key=lambda each: each.place))
 
     @property
@@ -109,7 +109,7 @@ class PlannedForm:
 
 
 class PlacedDraw(NamedTuple):
-    """A place where a question is asked: in a draw of a form, or of everyone."""
+    """A place where a question is asked: a draw of a form, or of everyone (`form` None)."""
 
     form: PlannedForm | None
     draw: PlannedDraw
@@ -121,15 +121,15 @@ class PlacedDraw(NamedTuple):
 
 @dataclass(frozen=True)
 class StudioQuestion:
-    """`draft` is the stored question, with the settings of a draw of its own if it has one; `name` is its key, for
-    URLs; `asked` are the draws that name it, none where it is drawn by itself for everyone; `target` is the first
-    target of its results; `survey` are all questions by their keys, some of which may decide who is asked."""
+    """A question for planning. `draft` is the stored question, with the settings of its single draw if it has one.
+    `name` is its key, for URLs. `asked` are the draws that name it, none if everyone is asked it by itself. `target` is
+    the first target of its results. `survey` has all questions by key, because some may decide who is asked."""
 
     place: int
     name: str
     draft: Unchecked
     frozen: bool = False
-    beyond: tuple[RuleBreach, ...] = ()  # why it is not even built: those before it cost all that a survey may
+    beyond: tuple[RuleBreach, ...] = ()  # rules against it: earlier questions use up the cost
     asked: tuple[PlacedDraw, ...] = ()
     target: Target = "population"
     survey: dict[str, "StudioQuestion"] = field(default_factory=dict, compare=False, repr=False)
@@ -145,7 +145,7 @@ class StudioQuestion:
 
     @property
     def mark(self) -> str:
-        """A mark that changes with the question and its draws."""
+        """Return a mark that changes with the question and its draws."""
         return mark([without(self.draft, OWN) if self.asked else self.draft, self._draws])
 
     # Where it is asked
@@ -157,7 +157,7 @@ class StudioQuestion:
 
     @property
     def forms(self) -> tuple[PlannedForm, ...]:
-        """The forms that ask it; none where everyone is asked."""
+        """Return the forms that ask the question; none if everyone is asked."""
         return tuple(each.form for each in self.asked if each.form)
 
     @property
@@ -166,17 +166,17 @@ class StudioQuestion:
 
     @property
     def several(self) -> bool:
-        """Return whether several forms ask it."""
+        """Return whether several draws ask it."""
         return len(self.asked) > 1
 
     @property
     def joint(self) -> PlannedDraw | None:
-        """The question's joint draw, if that is its only draw."""
+        """Return the question's joint draw, if that is its only draw."""
         return self.asked[0].draw if len(self.asked) == 1 and self.asked[0].draw.joint else None
 
     @cached_property
     def in_each_form(self) -> list["StudioQuestion"]:
-        """The question as each of its forms asks it."""
+        """Return the question as each of its forms asks it."""
         return [self.within(each) for each in self.asked] if self.several else [self]
 
     def within(self, placed: PlacedDraw) -> "StudioQuestion":
@@ -190,8 +190,8 @@ class StudioQuestion:
         return replace(self, draft=forms.alone(self.draft, placed.draw.draft, self._draws), asked=(placed,))
 
     def in_form(self, place: int | None) -> "StudioQuestion | None":
-        """Return the question as the form with this number from 1 asks it, or as everyone is asked it (0); None where
-        it does not."""
+        """Return the question as form `place` (from 1) asks it, or as everyone is asked it (None). Return None if it is
+        not asked there."""
         own = [each for each in self.in_each_form if each.places == ([] if place is None else [place])]
         return own[0] if own else None
 
@@ -201,13 +201,13 @@ class StudioQuestion:
 
     @property
     def without_form(self) -> "StudioQuestion":
-        """The question as if everyone was asked it and it was randomized alone. It has no alpha if several draws, or a
-        joint one, have it."""
+        """Return the question as if everyone was asked it by itself. It has no alpha if several draws, or a joint one,
+        set its alpha."""
         return replace(self, asked=())
 
     @property
     def share(self) -> Fraction:
-        """The part of the people who are asked the question."""
+        """Return the part of the people who draw a form with the question."""
         return sum((each.share for each in self.asked), Fraction(0)) if self.asked else Fraction(1)
 
     @property
@@ -215,24 +215,24 @@ class StudioQuestion:
         return float(self.share)
 
     def people(self, n: int) -> int:
-        """Return how many are asked the question where n people take part, at least one."""
+        """Return how many of n people are asked the question, at least one."""
         return max(1, round(n * self.part)) if self.forms else n
 
     # Its figures
 
     def half_width(self, n: int) -> float:
-        """Return the half-width of a question that is built, where n people take part, as a proposal has it: of all its
-        forms together, and only about those who are asked."""
+        """Return the planned half-width of a built question if n people take part. It pools all forms and is only about
+        those who are asked."""
         assert self.built
         return thirds.built_half_width(self.built, n * self.part, target=self.target, whom=self.whom)
 
     @cached_property
     def whom(self) -> Reach | None:
-        """Whom its results are about; None where they are about everyone, or a rule cannot be as it is."""
+        """Return the people whom the results are about; None for everyone, or if a rule is invalid."""
         if not self.routed or not self.built:
             return None
         deciding, left = {self.key: self}, [self]
-        while left:  # no other question is built
+        while left:  # only built questions are followed
             question = left.pop()
             for rule in condition(question.draft).rules:
                 before = self.survey.get(rule["question"])
@@ -245,17 +245,17 @@ class StudioQuestion:
         return routed.reach_of(built, {each.key: each.part for each in every}, self.key, self.target)
 
     def _may_decide(self, later: "StudioQuestion", rule: Rule) -> bool:
-        """Return whether it is an earlier question that has the answers of the rule."""
+        """Return whether this question comes earlier and has the answers that the rule names."""
         options = self.built.get("options", ()) if self.built else ()
         return self.place < later.place and max(rule["options"], default=len(options)) < len(options)
 
     def _in_form(self, built: Drawn) -> Drawn:
-        """Return the built question with the form that asks it, as a definition has it."""
+        """Return the built question with the form that asks it, as in a definition."""
         return {**built, "form": self.places[0] - 1} if self.forms and "asked" not in built else built
 
     @property
     def among(self) -> str:
-        """Words for whom its results are about; empty where that is everyone."""
+        """Return words for the people whom the results are about; "" for everyone."""
         return planned_among(self.whom.part if self.whom else None)
 
     def about(self, target: Target) -> "StudioQuestion":
@@ -263,14 +263,14 @@ class StudioQuestion:
         return replace(self, target=target)
 
     def people_needed(self, half_width: float) -> int | None:
-        """Return the number of participants with which no interval of a built question is wider; None where it is
-        impossibly large."""
+        """Return the number of participants that keeps all intervals of a built question within the half-width; None if
+        it is impossibly large."""
         assert self.built
         return thirds.built_people(self.built, half_width, self.part, self.target, self.whom)
 
     @cached_property
     def alphas(self) -> list[str]:
-        """The alphas of its draws, or its own, as stored; empty where there is none, or no valid one."""
+        """Return the stored alphas of its draws, or its own; "" for a missing or invalid one."""
         if self.several or self.joint:
             return [each.draw.alpha for each in self.asked]
         alpha = as_text(self.draft.get("alpha"))
@@ -278,27 +278,27 @@ class StudioQuestion:
 
     @property
     def decided(self) -> bool:
-        """Return whether all its alphas are there."""
+        """Return whether all its alphas are set."""
         return all(self.alphas)
 
     @property
     def alpha(self) -> str:
-        """Its alpha, where all its draws have the same; else empty."""
+        """Return its alpha if all its draws have the same, else ""."""
         return self.alphas[0] if len(set(self.alphas)) == 1 else ""
 
     @cached_property
     def built(self) -> Drawn | None:
-        """The question with its draw, or its draws in several forms; None where it cannot be built."""
+        """Return the question with its draw, or its draws in several forms; None if it cannot be built."""
         return self._read[0]
 
     @cached_property
     def plan(self) -> PlannedQuestion | None:
-        """The question as planned, with the designer's mechanism."""
+        """Return the question for planning, with the designer's mechanism."""
         return planned_question(self.built, self.draft.get("mechanism")) if self.built else None
 
     @property
     def lacks(self) -> tuple[RuleBreach, ...]:
-        """The rules that keep the question from being built."""
+        """Return the rules that keep the question from being built."""
         return self._read[1]
 
     @cached_property
@@ -321,12 +321,12 @@ class StudioQuestion:
 
     @property
     def _alone(self) -> Part | None:
-        """The draw of a question that is drawn by itself."""
+        """Return the draw of a question that is drawn by itself."""
         return Part((self.content,), _draw(self.built)) if self.content and self.built else None
 
     @property
     def _pooled(self) -> Drawn | None:
-        """Several complete forms pooled; None where one of them is incomplete."""
+        """Return the question pooled over its forms; None if a form is incomplete."""
         forms: list[Form] = [{"weight": 1, "draws": []} for _ in range(max(self.places))]
         members: dict[str, BuiltQuestion] = {}
         for each in self.in_each_form:
@@ -341,7 +341,7 @@ class StudioQuestion:
 
     @cached_property
     def content(self) -> BuiltQuestion | None:
-        """The question without its randomization; None where it is incomplete."""
+        """Return the question without its randomization; None if it is incomplete."""
         if self.frozen:
             return cast(BuiltQuestion, self.draft)
         try:
@@ -350,8 +350,8 @@ class StudioQuestion:
             return None
 
     def changed(self, **fields: str | int) -> "StudioQuestion":
-        """Return the question with other values of FIELDS, without those that are empty. In a draw of several questions
-        only the alpha changes."""
+        """Return the question with other values of FIELDS; empty values are removed. In a joint draw only the alpha
+        changes."""
         if self.joint:
             draw = replace(self.joint, draft={**self.joint.draft, "alpha": fields["alpha"]})
             return replace(self, asked=(self.asked[0]._replace(draw=draw),))
@@ -360,14 +360,14 @@ class StudioQuestion:
         return replace(self, draft=draft)
 
     def settings(self) -> dict[str, str | int]:
-        """Return the values of FIELDS that the question has."""
+        """Return the question's values of FIELDS."""
         if self.joint:
             return {"alpha": self.joint.draft["alpha"]} if "alpha" in self.joint.draft else {}
         return {name: self.draft[name] for name in FIELDS if name in self.draft}
 
     @cached_property
     def variant(self) -> "StudioQuestion":
-        """The question, with an initial alpha where it has none yet."""
+        """Return the question, with an initial alpha if it has none."""
         return self if self.decided else self.changed(alpha=FIRST_ALPHA)
 
 
@@ -385,14 +385,14 @@ def _draw(question: Drawn) -> Draw:
 
 
 def questions_of(survey: Survey) -> list[StudioQuestion]:
-    """Return the questions of a survey in order, each with its draws. Malformed questions are left out."""
+    """Return a survey's questions in order, with their draws. Malformed questions are left out."""
     if survey.is_draft:
         return planned_questions(normalized(survey.draft))
     return _of_definition(survey.definition)
 
 
 def planned_questions(draft: Unchecked, target: Target | None = None) -> list[StudioQuestion]:
-    """Return the questions of a normalized draft, each in its draws, with results about the usual target or another
+    """Return the questions of a normalized draft, with their draws. Results are about `target`, by default the usual
     one."""
     questions = with_places(draft["questions"], target=target or usual_target(draft))
     by_key = {question.key: question for question in questions}
@@ -438,7 +438,7 @@ def _forms(weights: Sequence[int], drawn: Sequence[tuple[PlannedDraw, ...]]) -> 
 def _in_draws(
     questions: Sequence[StudioQuestion], shared: Sequence[PlacedDraw], planned: Sequence[PlannedForm]
 ) -> list[StudioQuestion]:
-    """These questions, each with the draws that name it."""
+    """Return the questions with the draws that name them."""
     every = [*shared, *(PlacedDraw(form, draw) for form in planned for draw in form.draws)]
     survey: dict[str, StudioQuestion] = {}
     named = [
@@ -471,15 +471,15 @@ def shared_draws(questions: Sequence[StudioQuestion]) -> list[PlannedDraw]:
 
 
 def is_plain(questions: Sequence[StudioQuestion]) -> bool:
-    """Return whether a proposal could have this shape: each question in one form at most, each form with one joint draw
-    or a draw for each question, and no joint draw among questions that everyone is asked."""
+    """Return whether a proposal can have this shape. It asks each question in at most one form. A form has one joint
+    draw, or one draw per question. Everyone's questions have no joint draw."""
     mixed = any(len(form.draws) > 1 and any(draw.joint for draw in form.draws) for form in forms_of(questions))
     return not (mixed or any(question.several for question in questions) or shared_draws(questions))
 
 
 def within_budget(questions: list[StudioQuestion]) -> list[StudioQuestion]:
-    """These questions; after the one that exceeds a survey's limit of cost, none is built, as when it is opened: each
-    of two hundred tables may take a second."""
+    """Return the questions. All after the one that exceeds a survey's limit of cost get its refusal and are not built,
+    as at opening: each of 200 tables may take a second."""
     budget, made = cost.Budget(), list[StudioQuestion]()
     beyond: tuple[RuleBreach, ...] = ()
     for question in questions:
@@ -494,8 +494,7 @@ def within_budget(questions: list[StudioQuestion]) -> list[StudioQuestion]:
 
 
 def question_in_form(questions: Sequence[StudioQuestion], name: str, place: str) -> StudioQuestion | None:
-    """Return the question of this name as the form with this number from 1 asks it; without such a form, as the first
-    one asks it, and with one form at most, unchanged."""
+    """Return the question of this name as form `place` (from 1) asks it, by default as its first form does."""
     question = find_question(questions, name)
     if question is None or not question.several:
         return question
@@ -507,7 +506,7 @@ def find_question(questions: Sequence[StudioQuestion], name: str) -> StudioQuest
 
 
 def reports(questions: Sequence[StudioQuestion]) -> list[list[Fraction]]:
-    """Return the alphas of a report of each form, as far as there are any: one for each draw (M35)."""
+    """Return the alphas of each form's report, one for each draw (M35). Missing alphas are left out."""
     everybody = [question.alpha for question in questions if not question.asked]
     everybody += [draw.alpha for draw in shared_draws(questions)]
     own = [[draw.alpha for draw in form.draws] for form in forms_of(questions)]

@@ -1,4 +1,4 @@
-"""The most that readers of a survey's results will learn, as planned, and the gain from publishing once (M49)."""
+"""A bound on what readers of a survey's results can learn, as planned, and the gain from publishing once (M49)."""
 
 from fractions import Fraction
 from typing import NamedTuple
@@ -15,14 +15,14 @@ from surveys.survey.definition.invitations import people_of_groups
 
 
 class ReadersOutlook(NamedTuple):
-    """The sentences, and for a draft the gain from publishing once; each empty where there is nothing to say."""
+    """Sentences on the bound, and for a draft the gain from publishing once. Both may be empty."""
 
     sentences: list[str]
     gain: str
 
 
 def outlook(survey: Survey) -> ReadersOutlook:
-    """Return the outlook for the expected number of people. Empty for a draft that cannot be opened."""
+    """Return the outlook for the expected number of people; empty for an incomplete draft."""
     try:
         definition = definitions.build(survey.draft) if survey.is_draft else survey.definition
     except definitions.DraftRefused:
@@ -31,7 +31,7 @@ def outlook(survey: Survey) -> ReadersOutlook:
 
 
 def planned_reports(survey: Survey, definition: Definition) -> Reports:
-    """Return the reports as planned: of each group as many as it has people."""
+    """Return the planned reports. Each group has as many reports as people."""
     reports, numbers = Reports.of(definition), people_of_groups(survey.draft, people_of(survey))
     if reports.among != "group" or len(numbers) != len(reports.shares):
         return reports

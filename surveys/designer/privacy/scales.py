@@ -1,4 +1,4 @@
-"""A scale's target, and the results of the other one: the shares of its steps, or its mean alone (M43)."""
+"""A scale's target, and the results of the alternative: the shares of its steps, or its mean alone (M43)."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -27,9 +27,9 @@ HINDRANCES = {
 
 
 class ScaleTarget(NamedTuple):
-    """Half-widths as text: of each share in percentage points, of the mean in steps, from these shares and asked for
-    alone. `is_better`: the mean is more precise when asked for alone. `hindered` is the reason against asking for it
-    alone; `refusable`: people may prefer not to say now."""
+    """A scale with half-widths as text: of a share in percentage points, and of the mean in steps, computed from shares
+    or asked alone. `is_better`: the mean is more precise if asked alone. `hindered` is the reason against asking it
+    alone. `refusable`: people may now prefer not to say."""
 
     key: str
     text: str
@@ -53,8 +53,8 @@ class ScaleTarget(NamedTuple):
 
 
 def scale_target(question: StudioQuestion, n: int, draft: Draft) -> ScaleTarget | None:
-    """Return the target of a scale of this draft with n participants, and the alternative; None for another question,
-    and for an incomplete one or one without alpha."""
+    """Return the target of a scale in this draft with n participants, and the alternative; None for other questions,
+    incomplete ones, and ones without alpha."""
     if not is_scale(question.draft) or not question.decided:
         return None
     shares, mean = (_variant(question, what) for what in ("shares", "mean"))
@@ -77,19 +77,19 @@ def scale_target(question: StudioQuestion, n: int, draft: Draft) -> ScaleTarget 
 
 
 def scale_targets(questions: Sequence[StudioQuestion], n: int, draft: Draft) -> list[ScaleTarget]:
-    """Return the choices of all scales among the questions."""
+    """Return the targets of all scales among the questions."""
     return [own for question in questions if (own := scale_target(question, n, draft))]
 
 
 def _variant(question: StudioQuestion, what: Wanted) -> StudioQuestion:
-    """Return the scale with this target in its form, otherwise unchanged; about a population, for which shares give the
-    mean, too."""
+    """Return the scale with this target, otherwise unchanged. It is about a population, because shares give a mean only
+    for that."""
     wanted = what == scales.wanted(question.draft)
     return (question if wanted else _with(question, scales.convert(question.draft, what))).about("population")
 
 
 def _with(question: StudioQuestion, draft: Unchecked) -> StudioQuestion:
-    """Return the question with this draft, in its form too; a report then lists the best number of options."""
+    """Return the question with this draft, in its form too. A report then lists the best number of options."""
     other = replace(question, draft=draft)
     if not (question.several or question.joint):
         return other
@@ -98,16 +98,16 @@ def _with(question: StudioQuestion, draft: Unchecked) -> StudioQuestion:
 
 
 def _exchanged(draw: PlannedDraw, question: StudioQuestion) -> PlannedDraw:
-    """Return the draw with this question in the place of the one with its key."""
+    """Return the draw with this question instead of the one with its key."""
     members = tuple(question if each.key == question.key else each for each in draw.members)
     return replace(draw, members=members, draft={name: value for name, value in draw.draft.items() if name != "sizes"})
 
 
 def _by_shares(scale: StudioQuestion, n: int) -> float:
-    """Return the half-width of the mean from the shares, as a part of the scale; over everyone, so where no one prefers
-    not to say."""
+    """Return the half-width of the mean computed from shares, as a part of the scale. It assumes that everyone
+    answers."""
     own = {name: value for name, value in scale.draft.items() if name != "prefer_not_to_say"}
-    if own.get("size") == len(lines(own)):  # a report may list all options but one
+    if own.get("size") == len(lines(own)):  # a report lists at most all options but one
         del own["size"]
     answered = _with(scale, own)
     assert answered.built

@@ -1,4 +1,4 @@
-"""A draft's present forms and draws as a design, so that no proposal is worse."""
+"""A draft's present forms and draws as a design. No proposal may be worse."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -10,8 +10,8 @@ from surveys.designer.privacy.questions import PlannedDraw, PlannedForm, StudioQ
 
 
 def standing(questions: Sequence[StudioQuestion], brief: Brief) -> Design | None:
-    """Return the present design of the brief's questions, among all of a draft; None where it is incomplete, or does
-    not meet the brief: its total is larger, or pairs that must be in one report are not, or pairs that must not are."""
+    """Return the present design of the brief's questions. Return None if it is incomplete, if its total is larger, if a
+    pair to be crossed is not in one report, or if a pair to be kept apart is."""
     keys = {each.key for each in brief.questions}
     own, forms = [question for question in questions if question.key in keys], forms_of(questions)
     if not all(question.built for question in own) or any(set(form.keys) - keys for form in forms):
@@ -24,7 +24,7 @@ def standing(questions: Sequence[StudioQuestion], brief: Brief) -> Design | None
 
 
 def _draw(draw: PlannedDraw, form: PlannedForm | None, questions: Sequence[StudioQuestion]) -> DesignDraw:
-    """Return the draw of questions that are all built."""
+    """Return the draw of built questions."""
     if draw.together and draw.joint:
         sizes = tuple(size if isinstance(size, int) else tuple(size) for size in draw.together.sizes)
         return DesignDraw(Fraction(draw.alpha), tuple(draw.keys), TOGETHER, sizes)

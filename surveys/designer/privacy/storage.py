@@ -1,6 +1,6 @@
-"""Storing alphas and forms: of one question, of one form, or of all by a proposal.
+"""Storage of alphas and forms: for a question, for a form, or for all by a proposal.
 
-A request names the mark of the question, or of all, as it was read; if they have changed meanwhile, it is refused
+A request carries a mark of the question, or of all, as it was read. The request is refused if they have changed since
 (drafts.Changed).
 """
 
@@ -35,8 +35,8 @@ SAID = {
 
 
 class Move(NamedTuple):
-    """`what` is "move", "also" or "leave"; `to` and `at` are places of forms from 0, "everybody" or "new". An empty
-    `at` means the first form that asks the question, or everyone."""
+    """A move of a question. `what` is "move", "also" or "leave". `to` and `at` are forms' places from 0, "everybody" or
+    "new". An empty `at` is the first form that asks the question, or everyone."""
 
     what: str
     to: str
@@ -57,8 +57,8 @@ def save(
     its_mark: str,
     settings: Mapping[str, object],
 ) -> None:
-    """Set the FIELDS of a question in one draw; empty ones are removed. In a joint draw only the alpha is set, for all
-    its questions."""
+    """Set the FIELDS of a question in one draw; empty values are removed. A joint draw gets the alpha only, for all its
+    questions."""
     key = question.name
 
     def set_question(draft: Draft) -> str:
@@ -80,7 +80,7 @@ def save(
 
 
 def _draw_of(draft: Draft, question: StudioQuestion) -> Draw | None:
-    """Return the draw that asks the question; Changed where its form is no longer there."""
+    """Return the draw that asks the question. Raise Changed if its form is gone."""
     places, listed = question.places, forms.forms_of(draft)
     if places and places[0] > len(listed):
         raise Changed
@@ -88,7 +88,7 @@ def _draw_of(draft: Draft, question: StudioQuestion) -> Draw | None:
 
 
 def ask_for(survey: Survey, user: User | AnonymousUser, key: str, its_mark: str, what: scales.Wanted) -> str:
-    """Ask a scale for the shares of its steps, or for its mean alone; return a sentence."""
+    """Ask a scale for the shares of its steps, or for its mean alone. Return a message."""
     done = []
 
     def set_question(draft: Draft) -> str:
@@ -115,8 +115,8 @@ def apply(
     edit: Callable[[Draft], None] | None = None,
     expected: int | None = None,
 ) -> None:
-    """Set the forms of a design, with the alphas of all its questions, after `edit` has changed the questions; with
-    `expected` also the number of people. A design that the planner would keep for the survey is left to it."""
+    """Set the forms and alphas of a design. `edit` changes the questions first; `expected` sets the number of people.
+    If the planner would propose the same design, the draft is left to the planner."""
     visit, people = secrets.token_hex(8), expected or people_of(survey)
 
     def set_all(draft: Draft) -> str:
@@ -139,7 +139,7 @@ def apply(
 
 
 def _is_left_to_planner(draft: Draft, brief: Brief, design: Design) -> bool:
-    """Return whether the planner proposes this very design from what a draft keeps of the brief."""
+    """Return whether the planner proposes this very design from the part of the brief that a draft stores."""
     left = normalized(draft)
     protection.leave(left, brief.total, proposals.important(brief))
     if protection.total(left) is None:
@@ -149,7 +149,7 @@ def _is_left_to_planner(draft: Draft, brief: Brief, design: Design) -> bool:
 
 
 def leave(survey: Survey, user: User | AnonymousUser, total: Fraction, expected: int | None = None) -> None:
-    """Leave the protection to the planner, with this alpha of a whole report; with `expected` for so many people."""
+    """Leave the protection to the planner, with this alpha of a report. `expected` sets the number of people."""
     visit = secrets.token_hex(8)
 
     def leave_it(draft: Draft) -> str:
@@ -162,7 +162,7 @@ def leave(survey: Survey, user: User | AnonymousUser, total: Fraction, expected:
 
 
 def move(survey: Survey, user: User | AnonymousUser, its_mark: str, key: str, move: Move) -> str:
-    """Move a question to another form, add it to one more, or remove it from one; return a sentence."""
+    """Move a question to another form, add it to one, or remove it from one. Return a message."""
     done = []
 
     def set_form(draft: Draft) -> str:
@@ -211,8 +211,7 @@ def arrange(survey: Survey, user: User | AnonymousUser, its_mark: str, place: in
 def draw(
     survey: Survey, user: User | AnonymousUser, its_mark: str, place: int, keys: Sequence[str], together: bool
 ) -> str:
-    """Randomize these questions together, or each by itself, in the form with this number, or for everyone where it is
-    0; return a sentence."""
+    """Randomize these questions together, or each by itself, in form `place`; 0 is everyone. Return a message."""
     done = []
 
     def set_draws(draft: Draft) -> str:
@@ -235,7 +234,6 @@ def draft_mark(draft: Draft) -> str:
 
 
 def forms_mark(draft: Draft) -> str:
-    """Return a mark that changes with a draft's forms and alphas alone: texts may change while a user moves
-    questions."""
+    """Return a mark of a draft's forms and alphas only. Texts may change while a user moves questions."""
     alphas = [[question["key"], *map(question.get, FIELDS)] for question in draft["questions"]]
     return mark([alphas, draft.get("draws", []), draft.get("forms", [])])

@@ -1,5 +1,5 @@
-"""A trial run of the whole present survey: invented people draw forms and answer, and their results look like the
-results page. Drawn from a seed, apart from everything that is released, and never stored."""
+"""A trial run of the whole draft. Invented people draw forms and answer, and their results look like the results page.
+A seed determines everything; nothing is stored or enters a release."""
 
 import json
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ from surveys.web.language import with_language
 
 
 def context(request: HttpRequest, survey: Survey) -> Context:
-    """Return the context of designer/survey_trial.html; empty where the draft is not complete."""
+    """Return the context of designer/survey_trial.html; {} if the draft is incomplete."""
     definition = definition_of(survey)
     if definition is None:
         return {}
@@ -63,9 +63,9 @@ def context(request: HttpRequest, survey: Survey) -> Context:
 @require_safe
 @requires(Role.DESIGNER)
 def plot(request: HttpRequest, survey: Survey, key: str, theme: str, width: str) -> HttpResponse:
-    """A picture of the trial run that the address describes."""
+    """Return a picture of the trial run that the URL describes."""
     from surveys.researcher.results import (
-        plots,  # matplotlib takes half a second and 50 MB: only processes that draw pay for it
+        plots,  # matplotlib takes half a second and 50 MB; only processes that draw load it
     )
 
     definition = definition_of(survey)
@@ -82,8 +82,8 @@ def plot(request: HttpRequest, survey: Survey, key: str, theme: str, width: str)
 
 
 class InventedAnswer(NamedTuple):
-    """An answer, or a mean: its invented value, its estimate, and the interval that holds at once with the question's
-    others."""
+    """An answer or a mean: its invented value, its estimate, and its interval, which holds simultaneously with the
+    question's others."""
 
     key: str
     option: str
@@ -94,7 +94,7 @@ class InventedAnswer(NamedTuple):
 
 
 def rows(survey: Survey, definition: Definition, seed: int) -> tuple[int, list[InventedAnswer]]:
-    """Return how many people were invented and the results of their answers, for the API."""
+    """Return the number of invented people and the results of their answers, for the API."""
     people = _people(survey, definition)
     document, invented, _ = _run(json.dumps(definition), people, seed, None)
     questions = {question["key"]: question for question in report.alone(definition)}
@@ -107,7 +107,7 @@ def rows(survey: Survey, definition: Definition, seed: int) -> tuple[int, list[I
 
 
 def definition_of(survey: Survey) -> Definition | None:
-    """Return the survey's definition as it was opened, or would be; None where the draft is not complete."""
+    """Return the definition of a survey, or a draft's as opening would freeze it; None if incomplete."""
     if not survey.is_draft:
         return survey.definition
     try:
@@ -129,8 +129,7 @@ def _seed(request: HttpRequest) -> int:
 def _run(
     text: str, n: int, seed: int, keys: trial_crossing.Keys | None
 ) -> tuple[Document, trials.Trial, CrossingDocument | None]:
-    """Return a document like a release's, as far as it is shown, the invented values, and the cross-table's
-    document."""
+    """Return the displayed part of a release's document, the invented values, and the cross-table's document."""
     definition = json.loads(text)
     run = trials.run(definition, n, seed, keys and trial_crossing.variables_of(definition, keys))
     counted = list(in_forms.counted(definition, run.tallies))
@@ -149,7 +148,7 @@ def _run(
 
 
 def _questions(definition: Definition, document: Document, run: trials.Trial) -> list[Context]:
-    """Return the questions as on the results page, each with its invented values."""
+    """Return the questions as on the results page, with their invented values."""
     grouped = groupby(document["questions"], key=lambda result: result["key"].partition(".")[0])
     results = {key: list(own) for key, own in grouped}
     alone = report.alone(definition)
@@ -172,13 +171,13 @@ def _invented(question: Drawn, shares: list[float]) -> str:
 
 
 def _held(question: Drawn, result: Result, true: list[float]) -> tuple[int, int]:
-    """Return the number of simultaneous intervals that contain the invented value, and the number of all."""
+    """Return how many simultaneous intervals contain the invented value, and the number of all."""
     inside = [low <= truth <= high for truth, _, (low, high) in _spans(question, result, true)]
     return sum(inside), len(inside)
 
 
 def _spans(question: Drawn, result: Result, true: list[float]) -> Iterator[tuple[float, Category, tuple[float, float]]]:
-    """Return the invented value, the estimate, and the interval that holds at once with the others."""
+    """Yield the invented value, the estimate, and the simultaneous interval of each answer."""
     by_option = on_scale(question, true)
     for each in result["methods"][0]["categories"]:
         low, high = each["population"]["simultaneous"]

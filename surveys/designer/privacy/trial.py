@@ -1,5 +1,5 @@
-"""A trial run of one question: invented people, their reports through the real mechanism, and the results as the
-results page would show them. Drawn from a seed, apart from everything that is released, and stored nowhere."""
+"""A trial run of one question: invented people, their reports by the real mechanism, and the results as the results
+page would show them. A seed determines everything; nothing is stored or enters a release."""
 
 import json
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from surveys.figures import numerals, typed
 from surveys.figures.display import Document
 from surveys.survey import kinds
 
-SHARES_MAX = 300  # numbers in an address
+SHARES_MAX = 300  # numbers in a URL
 
 
 class TrialField(NamedTuple):
@@ -40,19 +40,19 @@ class QuestionTrial(NamedTuple):
         return min(self.n, affordable(json.dumps(self.question)))
 
     def document(self) -> Document:
-        """Return the results as a release's document has them, as far as it is shown."""
+        """Return the displayed part of a release's document."""
         return _document(json.dumps(self.question), self.shares, self.people, self.seed)
 
 
 def read(question: Drawn, n: int, data: QueryDict) -> QuestionTrial:
-    """Return the trial that a URL describes; anything that is no number is ignored."""
+    """Return the trial that a URL describes. Texts that are no numbers are ignored."""
     given = [_number(question, text)[0] for text in data.getlist("share")[:SHARES_MAX]]
     seed = data.get("seed", "")
     return QuestionTrial(question, _shares(question, given), n, int(seed) if seed.isdecimal() and len(seed) < 10 else 1)
 
 
 def fields(question: Drawn, data: QueryDict) -> list[TrialField]:
-    """Return the fields with their typed texts."""
+    """Return the fields as typed."""
     values, labels = data.getlist("share"), labels_of(question)
     values = [*values, *[""] * len(labels)]
     return [TrialField(label, value, _number(question, value)[1]) for label, value in zip(labels, values, strict=False)]
@@ -67,7 +67,7 @@ def unit_of(question: Drawn) -> str:
 
 
 def _number(question: Drawn, text: str) -> tuple[float | None, str]:
-    """Return the number, or its error message; neither where nothing is typed."""
+    """Return the number or its error message; None and "" for an empty field."""
     if not text.strip():
         return None, ""
     try:
@@ -78,7 +78,7 @@ def _number(question: Drawn, text: str) -> tuple[float | None, str]:
 
 
 def _shares(question: Drawn, filled: list[float | None]) -> tuple[float, ...]:
-    """Fractions of 1. Shares of exclusive options are made to add up; without any they are equal."""
+    """Return shares as fractions of 1. Exclusive options are scaled to the sum 1; without input they are equal."""
     count = mathematics.of(question).parameters(question)
     given = [*filled, *[None] * count][:count]
     if kinds.of(question).averaged:
@@ -107,7 +107,7 @@ def _document(text: str, shares: tuple[float, ...], n: int, seed: int) -> Docume
 
 
 def on_scale(question: Drawn, true: Sequence[float]) -> dict[str, float]:
-    """Return the true values, shares or places in the range, on the question's scale, by the options of its results."""
+    """Return the true values on the question's scale, by option. The input is shares, or places in the range."""
     scale = kinds.of(question).scale(question)
     return dict(
         zip(question.get("options", ["mean"]), (scale.low + scale.width * share for share in true), strict=True)
@@ -115,8 +115,7 @@ def on_scale(question: Drawn, true: Sequence[float]) -> dict[str, float]:
 
 
 def contained(run: QuestionTrial) -> str:
-    """Return how many of the intervals that hold at once contain the shares, or the mean, that the people were drawn
-    from."""
+    """Return how many of the simultaneous intervals contain the true share or mean."""
     inside, every = 0, 0
     true = on_scale(run.question, mathematics.of(run.question).true_shares(run.question, list(run.shares)))
     for result in run.document()["questions"]:

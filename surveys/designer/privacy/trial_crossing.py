@@ -1,5 +1,5 @@
-"""The cross-table of a trial run: of the first wished pair, else of two questions that are randomized together. Imports
-in functions load scipy: a second and 50 MB, for processes that run a trial only."""
+"""The cross-table of a trial run: of the first wished pair, else of two jointly randomized questions. Functions import
+scipy, which takes a second and 50 MB, so only trial runs load it."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -22,7 +22,7 @@ Keys = tuple[str, str]
 
 
 def keys_of(definition: Definition, wishes: Sequence[Keys]) -> Keys | None:
-    """Return the keys of the pair that is crossed, in the definition's order; None where there is none."""
+    """Return the keys of the pair to cross, in the definition's order; None if no pair can be crossed."""
     order = [question["key"] for question in definition["questions"]]
     for wished in [*wishes, *_together(definition)]:
         keys = sorted(wished, key=lambda key: order.index(key) if key in order else -1)
@@ -35,8 +35,8 @@ def keys_of(definition: Definition, wishes: Sequence[Keys]) -> Keys | None:
 
 
 def variables_of(definition: Definition, keys: Keys) -> tuple[Variable, Variable]:
-    """Return the two questions as variables. NotCrossed where they cannot be crossed, or not everyone is asked both:
-    the trial has no table of only some people."""
+    """Return the two questions as variables. Raise NotCrossed if they cannot be crossed, or if not everyone is asked
+    both: the trial has no table of only some people."""
     pair = pair_of(report.alone(definition), *keys)
     if is_routed(*pair):
         raise NotCrossed("asked")
@@ -54,7 +54,7 @@ def document_of(crossing: Crossed) -> CrossingDocument:
 
 
 def context(document: CrossingDocument) -> Context:
-    """Return the names of design/trial_crossing.html: a cross-table, its findings, and its number of people."""
+    """Return the context of designer/trial_crossing.html: a cross-table, its findings, and its number of people."""
     chosen = AnalysisSelection()
     return {
         "first": document["first"]["text"],

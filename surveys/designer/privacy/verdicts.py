@@ -1,4 +1,4 @@
-"""One word for the precision of an answer, the same on “People and protection” and on “Open”."""
+"""One word for the precision of an answer. “People and protection” and “Open” use the same words."""
 
 from typing import NamedTuple
 
@@ -11,13 +11,13 @@ from surveys.figures import numerals
 
 
 class Verdict(NamedTuple):
-    """`name` is for style sheets."""
+    """A verdict. `name` is for style sheets."""
 
     name: str
     word: Promise
 
 
-# The largest half-widths, as parts of the possible range, for each word.
+# The largest half-width for each word, as a part of the possible range.
 PRECISE, ROUGH = 0.05, 0.1
 VERDICTS = (
     (PRECISE, Verdict("precise", gettext_lazy("precise"))),
@@ -28,7 +28,7 @@ NOTHING = Verdict("nothing", gettext_lazy("no result"))
 
 
 def planned_among(part: float | None) -> str:
-    """Return words for whom a planned width is about where this part of the people is asked; none for everyone."""
+    """Return words for the people whom a planned width is about; "" for everyone."""
     return "" if part is None else _("among about %(part)s of the people") % {"part": numerals.percent(part)}
 
 

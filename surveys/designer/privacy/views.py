@@ -1,6 +1,6 @@
-"""A survey's protection and its costs: all questions with their forms, and one of them at a time.
+"""A survey's protection and its costs: all questions with their forms, and single questions.
 
-Variants are in the URL; saving goes through drafts. An opened survey shows the same, read-only.
+Variants are in the URL; `drafts` stores changes. An open survey shows the same pages, read-only.
 """
 
 from collections.abc import Mapping
@@ -72,7 +72,7 @@ def alpha(request: HttpRequest, survey: Survey) -> HttpResponse:
         response = act(request, survey, questions, question)
         return response if question or not wants_fragments(request) else _changed(request, survey)
     response = _question_page(request, survey, questions, question) if question else _all(request, survey, questions)
-    # The same address gives a part and the whole.
+    # One URL gives a part and the whole page.
     patch_vary_headers(response, [HEADER])
     return response
 
@@ -88,7 +88,7 @@ def _all(request: HttpRequest, survey: Survey, questions: list[StudioQuestion]) 
 
 
 def _what_would_show(questions: list[StudioQuestion], data: QueryDict, n: int) -> Context:
-    """Return the forms for a designer's question "what would show", with the answers."""
+    """Return the forms for the question "what would show", with the answers."""
     outlooks = [(analysis.planning_template, analysis.outlook(questions, data, n)) for analysis in ANALYSES.values()]
     return {
         "outlooks": [(template, outlook) for template, outlook in outlooks if outlook],
@@ -97,7 +97,7 @@ def _what_would_show(questions: list[StudioQuestion], data: QueryDict, n: int) -
 
 
 def _changed(request: HttpRequest, survey: Survey) -> HttpResponse:
-    """The forms after a change, for a script."""
+    """Return the forms after a change, for a script."""
     survey.refresh_from_db()
     sentences = " ".join(str(message) for message in messages.get_messages(request))
     shown = {"survey": survey, "said": sentences, "undoable": history.last(survey, doer(request))}
@@ -106,7 +106,7 @@ def _changed(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 
 def _context(request: HttpRequest, survey: Survey, questions: list[StudioQuestion]) -> Context:
-    """Return the names of design/alpha_forms.html: all questions with their forms, and totals."""
+    """Return the context of designer/alpha_forms.html: all questions with their forms, and totals."""
     n, together = people_of(survey), total_context(questions)
     document = document_of(survey)
     return {
@@ -140,8 +140,7 @@ def _editing(request: HttpRequest, survey: Survey) -> Context:
 
 
 def _planning(request: HttpRequest, survey: Survey, questions: list[StudioQuestion], shown: Context) -> Context:
-    """Return the form with a designer's first inputs, and the proposal: on request, or where nothing has been decided
-    yet."""
+    """Return the form for a designer's brief, with the proposal on request or if nothing has been decided."""
     planned = proposal.plannable(questions)
     context: Context = {"mark": storage.draft_mark(normalized(survey.draft))}
     left = protection.total(normalized(survey.draft))
@@ -186,7 +185,7 @@ def _proposed(
 
 
 def _preview(survey: Survey, offered: proposal.ProposalOffer, target: Target) -> list[StudioQuestion]:
-    """Return the survey's questions as the proposal would make them; nothing is stored."""
+    """Return the survey's questions as the proposal would change them. Nothing is stored."""
     draft = normalized(survey.draft)
     proposals.take(draft, offered.proposal.design)
     return within_budget(planned_questions(cast(Unchecked, draft), target))

@@ -1,5 +1,5 @@
-"""The number of people that reaches a wished precision: every answer to five points, for a proposal and for the present
-survey, and each question to its wish."""
+"""The number of people that reaches a precision: five points for every answer, in a proposal or the present survey; or
+each question's wish."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -18,17 +18,17 @@ from surveys.designer.privacy.verdicts import PRECISE
 from surveys.drafts import proposals
 from surveys.figures import numerals
 
-# Fewer people are named where they are at most this part.
+# Fewer people are shown only if they are at most this part.
 FEWER = 0.9
-# Of no more questions it is said at once how many people the best design takes.
+# With more questions, the number of people for the best design is not computed.
 MOST = 20
 
 people = lru_cache(maxsize=256)(design_needs.people)
 
 
 def precise(questions: Sequence[StudioQuestion]) -> str:
-    """Return the number of people that makes every answer precise to five points, with the present questions; empty
-    where not all of them can be asked, or no number is enough."""
+    """Return the number of people that makes every answer precise to five points, with the present draws. Return "" if
+    a question cannot be built or no number is enough."""
     if not questions or not all(question.built for question in questions):
         return ""
     needed = [question.people_needed(PRECISE) for question in questions]
@@ -36,8 +36,8 @@ def precise(questions: Sequence[StudioQuestion]) -> str:
 
 
 def precise_at_best(questions: Sequence[StudioQuestion]) -> str:
-    """Return how many people are enough in the design that is proposed for that many under the same total; empty where
-    these are not fewer by a tenth at least, nothing is proposed, or many questions would take long."""
+    """Return the number of people for the same precision in the best design with the same total. Return "" if it saves
+    less than a tenth, nothing is proposed, or there are too many questions."""
     if len(plannable(questions)) < len(questions) or len(questions) > MOST or not precise(questions):
         return ""
     needed = max(question.people_needed(PRECISE) or 0 for question in questions)
@@ -48,14 +48,14 @@ def precise_at_best(questions: Sequence[StudioQuestion]) -> str:
 
 
 def planned_question(question: StudioQuestion) -> PlannedQuestion:
-    """Return the question as planned, with the designer's mechanism."""
+    """Return the question for planning, with the designer's mechanism."""
     plan = question.without_form.variant.plan
     assert plan
     return plan
 
 
 def _as_it_stands(questions: Sequence[StudioQuestion]) -> Brief:
-    """Return the brief of the present draft: its total, and the questions that everyone is asked beside forms."""
+    """Return the brief of the present draft: its total, and everyone's questions beside forms."""
     total = max(sum(alphas, Fraction(0)) for alphas in reports(questions))
     in_forms = any(question.forms for question in questions)
     alone = [question for question in questions if in_forms and not question.asked]
@@ -74,7 +74,7 @@ def text(people: int | None) -> str:
 
 
 class Missed(NamedTuple):
-    """A question whose wished interval is not reached, with how many people would do; empty where none would."""
+    """A question that misses its wished interval. `people` is the number that would reach it, "" if none would."""
 
     title: str
     wished: str
@@ -94,8 +94,8 @@ def missed(questions: Sequence[StudioQuestion], offered: ProposalOffer) -> Itera
 
 
 def without_result(questions: Sequence[StudioQuestion], offered: ProposalOffer) -> list[tuple[str, str]]:
-    """Return the questions without an expected result in a proposal, each with the number of people that would do;
-    empty where none would."""
+    """Return the questions without an expected result in a proposal, with the number of people that would give one; ""
+    if none would."""
     return [
         (question.text or question.key, text(people(offered.brief, HOPELESS, question.key)))
         for question in questions

@@ -1,4 +1,4 @@
-"""The choice among a draft's settings of who can answer, and of groups."""
+"""A draft's settings for who can answer, and for groups."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ class AnsweringInput(Input):
 
 
 def read(data: QueryDict) -> Change:
-    """Return the draft's fields, in a sentence and in short. 404 where nothing like it was offered."""
+    """Return the change that the form makes. Raise Http404 for a choice that was not offered."""
     who = data.get("who")
     if who == OPEN_LINK:
         link = {FIELD: False, SAMPLE: False, GROUPS: []}

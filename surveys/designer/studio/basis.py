@@ -1,5 +1,5 @@
-"""The three questions of a new survey: how many people its designer can reach, how, and how strongly a report is
-protected. A draft keeps the answers, and the planner works with them from the beginning."""
+"""The three questions of a new survey: how many people its designer reaches, how, and how strongly a report is
+protected. The draft keeps the answers, and the planner uses them from then on."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,21 +24,21 @@ from surveys.survey.definition.protection import FIELD as PROTECTION
 
 
 def about(draft: Mapping[str, Any]) -> str:
-    """Return whom a draft's planned margins are about."""
+    """Return words for the people whom a draft's planned margins are about."""
     return _("about a population") if usual_target(draft) == "population" else _("about exactly those who take part")
 
 
 @dataclass(frozen=True)
 class Basis:
-    """The answers: `people` is None where no number was given, `total` the alpha of a whole report."""
+    """The answers. `people` is None if no number was typed; `total` is the alpha of a report."""
 
     people: int | None = None
     invited: bool = False
     total: Fraction = Fraction(BEGINNING)
 
     def give(self, draft: Draft) -> Draft:
-        """Give the answers to a draft, in place, and return it. Alphas and forms of a file or a copy stay, and so does
-        its choice of who can answer."""
+        """Store the answers in a draft, in place, and return it. A file's or a copy's alphas, forms, and choice of who
+        can answer stay."""
         questions = [as_object(each) for each in as_list(draft.get("questions"))]
         decided = any("alpha" in part for part in [*questions, *as_list(draft.get("draws"))]) or "forms" in draft
         if not decided and PROTECTION not in draft:
@@ -76,7 +76,7 @@ def answers(form: BasisInput) -> Basis:
 
 
 class TotalOption(NamedTuple):
-    """An offered total with its step, and how likely an answer can seem after a report, of 100."""
+    """A total alpha with its step. `most` is the highest chance, of 100, that an answer can have after a report."""
 
     total: str
     step: strengths.ProtectionStep
@@ -85,6 +85,6 @@ class TotalOption(NamedTuple):
 
 
 def totals(chosen: str) -> list[TotalOption]:
-    """Return the steps of protection that are offered, each with an alpha that is certainly of this step."""
+    """Return the steps of protection, each with an alpha that is certainly of this step."""
     steps = [(each, strengths.of_survey([Fraction(each)])) for each in strengths.TOTALS]
     return [TotalOption(each, step, words.raised(Fraction(each)), each == chosen) for each, step in steps]

@@ -1,4 +1,4 @@
-"""New surveys: blank, from a template, from a file, or as a copy of an older one."""
+"""New surveys: blank, from a template, from a file, or as a copy."""
 
 from pathlib import PurePath
 from typing import NamedTuple
@@ -39,7 +39,7 @@ IMPORTED = AuditEntry.Action.IMPORTED
 
 
 class CreationRefused(Exception):
-    """No survey was created; `reasons` say why, and `field` names the field beside them."""
+    """No survey was created. `reasons` tell why; the page shows them beside `field`."""
 
     def __init__(self, field: str, *reasons: str) -> None:
         super().__init__(*reasons)
@@ -47,7 +47,7 @@ class CreationRefused(Exception):
 
 
 class CreatedSurvey(NamedTuple):
-    """A new survey, and the address where its designer goes on."""
+    """A new survey, and the URL where its designer continues."""
 
     survey: Survey
     address: str
@@ -56,7 +56,7 @@ class CreatedSurvey(NamedTuple):
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def page(request: HttpRequest) -> HttpResponse:
-    """The three questions and the ways to begin. A POST begins a survey; without a way, it offers what fits."""
+    """Show the three questions and the ways to begin. A POST begins a survey, or shows matching templates."""
     assert isinstance(request.user, User)
     form, groups = BasisInput(request.POST), NewGroupsInput(request.POST)
     way = WAYS.get("template" if "template" in request.POST else request.POST.get("begin", ""))
@@ -105,7 +105,7 @@ def _show(
 
 
 def older(user: User) -> SurveyQuerySet:
-    """Return the surveys that a user may copy: the user may see their drafts."""
+    """Return the surveys that a user may copy, because the user may see their drafts."""
     return surveys_of(user, Role.DESIGNER).order_by("-pk")
 
 
@@ -119,7 +119,7 @@ def blank(user: User, basis: Basis = USUAL) -> Survey:
 
 
 def from_template(user: User, slug: str, basis: Basis = USUAL) -> Survey | None:
-    """Begin a draft with this template, and return the survey; None where no template has this name."""
+    """Begin a draft with this template; return the survey, or None if no template has this name."""
     chosen = template(slug)
     if chosen is None:
         return None
@@ -130,14 +130,14 @@ def from_template(user: User, slug: str, basis: Basis = USUAL) -> Survey | None:
 
 
 def from_json(user: User, draft: Draft, basis: Basis = USUAL) -> Survey:
-    """Begin with a draft from JSON; without forms and alphas the planner makes them."""
+    """Begin a draft from JSON. The planner makes missing forms and alphas."""
     proposals.propose(draft, total=basis.total)
     return begin_draft(user, basis.give(draft), IMPORTED, "JSON", basis.people)
 
 
 def from_xlsform(user: User, data: bytes, name: str, basis: Basis = USUAL) -> Survey:
-    """Begin with the usable part of an XLSForm; its remarks stay with the draft. sandbox.Unreadable says why there is
-    none."""
+    """Begin with the usable part of an XLSForm. The draft keeps the remarks. Raise sandbox.Unreadable with the reason
+    if no part is usable."""
     read = conversion.draft_of(sandbox.read(data), name)
     if protection.total(read.draft) is not None:
         protection.leave(read.draft, basis.total)

@@ -1,4 +1,4 @@
-"""Deleting a draft or an ended survey: for good, once its title was typed."""
+"""Deletion of a draft or an ended survey. It is final, and the user must type the title."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponseBase
@@ -30,7 +30,7 @@ def deleting(request: HttpRequest, survey: Survey) -> HttpResponseBase:
 
 
 def confirmed_by(survey: Survey) -> str:
-    """Return the text to type: the title as users see it, or the number where there is none."""
+    """Return the text to type: the displayed title, or the number of an untitled survey."""
     return " ".join(survey.title.split()) or str(survey.pk)
 
 

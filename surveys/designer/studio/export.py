@@ -46,7 +46,7 @@ def as_json(request: HttpRequest, survey: Survey) -> HttpResponse:
 @requires(Role.DESIGNER)
 @gate.document
 def as_xlsform(request: HttpRequest, survey: Survey) -> HttpResponse:
-    """The survey as a form; a draft that could not be opened has none yet, and the page of files says why."""
+    """Return the survey as an XLSForm. An incomplete draft redirects to the page of files, which gives the reason."""
     try:
         return xlsform(survey)
     except DraftRefused:
@@ -54,7 +54,7 @@ def as_xlsform(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 
 def xlsform(survey: Survey) -> HttpResponse:
-    """The file; DraftRefused where the survey could not be opened."""
+    """Return the file. Raise DraftRefused for an incomplete draft."""
     made = writer.write(_definition(survey), f"survey_{survey.pk}")
     return _download(made, XLSX, survey, "xlsx")
 
@@ -67,7 +67,7 @@ def copy(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 
 def copied(survey: Survey, owner: User, basis: Basis = USUAL) -> Survey:
-    """Return a new draft with the questions of `survey`, owned by `owner`."""
+    """Return a copy of `survey` as a new draft of `owner`."""
     draft = copies.deepcopy(survey.draft)
     if isinstance(draft.get("title"), str):
         again = _("(copy)")

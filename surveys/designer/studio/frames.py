@@ -1,4 +1,4 @@
-"""The frame for a survey inside another site's page: its HTML, and the pages that this site keeps out."""
+"""The frame for a survey inside another site's page: its HTML, and the pages that this site does not allow."""
 
 from collections.abc import Sequence
 
@@ -10,8 +10,8 @@ HEIGHT = 720  # pixels
 
 
 def html(link: str, title: str) -> str:
-    """Return the frame element. It has a fixed height, since no script of this site runs in that page to change it.
-    Without a referrer, Firefox would not name the embedding page. No permission is given."""
+    """Return the frame element. Its height is fixed, because no script of this site runs in the embedding page. It
+    sends a referrer, without which Firefox does not name that page. It grants no permission."""
     return (
         f'<iframe src="{escape(link)}" title="{escape(title)}" width="100%" height="{HEIGHT}" '
         'style="border: 0" referrerpolicy="origin"></iframe>'
@@ -19,8 +19,7 @@ def html(link: str, title: str) -> str:
 
 
 def warnings(origins: Sequence[str]) -> list[str]:
-    """Return a sentence about the origins whose pages this site does not allow to frame its surveys; none if all are
-    allowed."""
+    """Return a sentence on the origins that may not frame surveys of this site; [] if all may."""
     out = [each for each in origins if each not in settings.FRAME_HOSTS]
     sentence = gettext(
         "Browsers keep the survey out of pages at %(origins)s until the operator of this site allows them."

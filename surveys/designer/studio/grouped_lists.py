@@ -1,5 +1,4 @@
-"""A list of people, typed or in a file, with a column of groups: the last column of a table, whatever comes before
-it."""
+"""A list of people, typed or in a file, with their groups in the last column."""
 
 import csv
 import io
@@ -20,17 +19,17 @@ LIST_MOST = MOST * 320
 
 
 class Placed(NamedTuple):
-    """A line without its last column, and what was there."""
+    """A line without its last column, and the last column."""
 
     row: ListLine
     group: str
 
 
 def sizes(text: str) -> dict[str, int]:
-    """Return the number of people of each group that a list names, in the order of the list. UnreadLines.
+    """Return the number of people in each group of a list, in the list's order. Raise UnreadLines.
 
-    Its first line is a heading where it has no address and no other line is of the same group: a group of one person is
-    never shown."""
+    The first line is a heading if it has no email address and no other line has its group, because no group of one
+    person is ever shown."""
     placed = _placed(rows(text))
     if _may_be_heading(placed) and [each.group for each in placed].count(placed[0].group) == 1:
         placed = placed[1:]
@@ -49,7 +48,7 @@ def sizes(text: str) -> dict[str, int]:
 
 
 def in_groups(text: str, names: Sequence[str]) -> list[Placed]:
-    """Return the lines of a list with the group of each, as the survey names it, but for a heading. UnreadLines."""
+    """Return the lines of a list with the survey's names of their groups, without a heading. Raise UnreadLines."""
     placed = _placed(rows(text))
     if _may_be_heading(placed) and group_with(names, placed[0].group) is None:
         placed = placed[1:]
@@ -65,12 +64,12 @@ def _placed(every: Sequence[ListLine]) -> list[Placed]:
 
 
 def _may_be_heading(placed: Sequence[Placed]) -> bool:
-    """Return whether lines follow the first one, and it has no email address: that is a person's."""
+    """Return whether the first line may be a heading: it has no email address, and lines follow."""
     return len(placed) > 1 and "@" not in placed[0].row.text + placed[0].group
 
 
 def _split(row: ListLine) -> Placed:
-    """Return the line before its last column, and that column; empty where there is one column alone."""
+    """Return the line without its last column, and that column; "" if there is only one column."""
     delimiter = next((each for each in DELIMITERS if each in row.text), ",")
     cells = [cell.strip() for cell in next(csv.reader([row.text], delimiter=delimiter), [])]
     while cells and not cells[-1]:
@@ -96,8 +95,8 @@ def people_file() -> forms.FileField:
 
 
 def keep_list(form: forms.Form, name: str) -> str:
-    """Return the list of people as it was typed, or the file's, which is in this field from then on: it is not lost
-    where something else is refused."""
+    """Return the typed list, or the file's. The field keeps the text, so that it is not lost if another field is
+    refused."""
     file, text = form.cleaned_data.get("file"), str(form.cleaned_data.get(name) or "")
     if file:
         text = file.read(LIST_MOST).decode("utf-8", "replace")

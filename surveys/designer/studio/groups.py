@@ -1,4 +1,4 @@
-"""The groups of people of a draft whose results are published apart: typed, or counted in a list of people."""
+"""The groups of a draft whose results are published separately: typed, or counted in a list of people."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -35,16 +35,16 @@ from surveys.survey.definition.invitations import (
     parts_of,
 )
 
-# A name and a number of people behind the last mark of a line.
-_SIZED = re.compile("(.*\\S)\\s*[;:\t\uff1a\uff1b\u061b]\\s*(\\S.*)")  # with the Chinese and Arabic marks
-# With more groups, the name of those too small would be too long: each has a letter, and marks between them.
+# A name, and a number of people after the line's last separator.
+_SIZED = re.compile("(.*\\S)\\s*[;:\t\uff1a\uff1b\u061b]\\s*(\\S.*)")  # with the Chinese and Arabic separators
+# With more groups than these, the joined name of the small ones would be too long even with one letter for each.
 MANY = 2 * GROUPS_MOST
 Sizes = dict[str, int | None]
 
 
 class GroupsInput(Input):
-    """`cleaned_data["groups"]` are the groups with their numbers of people, those of the list where there is one, and
-    the ticked ones together where that was pressed."""
+    """Groups with their numbers of people, in `cleaned_data["groups"]`. A list of people replaces typed groups. A
+    button joins the ticked groups."""
 
     joins = False
 
@@ -65,7 +65,7 @@ class GroupsInput(Input):
     file = people_file()
 
     def clean_groups(self) -> Sizes:
-        """Return the typed lines: every line that is wrong is named."""
+        """Return the typed groups. The error names all wrong lines."""
         groups: Sizes = {}
         known: set[str] = set()
         errors = []
@@ -93,7 +93,7 @@ class GroupsInput(Input):
             self.add_error(field, rules)
 
     def _rules(self) -> list[str]:
-        """Return the rules that the groups break, those together that were ticked where that was pressed."""
+        """Return the rules that the groups break. If the button was pressed, join the ticked groups first."""
         groups = self.cleaned_data["groups"]
         if len(groups) == 1:
             return [_("Name two groups or more, or none.")]
@@ -103,7 +103,7 @@ class GroupsInput(Input):
 
 
 class NewGroupsInput(GroupsInput):
-    """The groups of a new survey: those too small to be shown are shown with the next ones (`declare`)."""
+    """The groups of a new survey. Too small groups are joined with the next larger ones (`declare`)."""
 
     joins = True
 
@@ -116,8 +116,8 @@ def _people(text: str) -> int | None:
 
 
 def _rules(groups: Sizes, joins: bool) -> list[str]:
-    """Return the rules that groups break, or would break once those too small are shown with the next ones, where that
-    is done or there are too many without it."""
+    """Return the rules that the groups break. If `joins`, or if there are too many groups, the rules apply after too
+    small groups are joined."""
     is_full = len(groups) > GROUPS_MOST
     shown = together(groups, _too_small(groups)) if (joins or is_full) and len(groups) <= MANY else groups
     if is_full and not 1 < len(shown) <= GROUPS_MOST:
@@ -136,7 +136,7 @@ def _short(name: str) -> str:
 
 
 def _rule(name: str, known: set[str]) -> str:
-    """Return the rule that a name breaks, after the known ones, to which it is added; empty where it breaks none."""
+    """Return the rule that a name breaks beside the known names, "" if none. Add the name to the known ones."""
     try:
         check_name(name)
     except DraftRefused as refused:
@@ -147,7 +147,7 @@ def _rule(name: str, known: set[str]) -> str:
 
 
 def _alike(groups: Sizes) -> list[str]:
-    """Return the rules that the names break together, where none breaks one alone."""
+    """Return the rules that the names break only together."""
     try:
         if len(groups) > 1:
             check_names(list(groups))
@@ -157,8 +157,8 @@ def _alike(groups: Sizes) -> list[str]:
 
 
 def declare(survey: Survey, user: Visitor, sizes: Sizes) -> None:
-    """Give the groups to a draft. Those too small to be shown are shown with the next ones, as a change of
-    its own, which can be undone where there are not too many without it."""
+    """Store the groups in a draft. Joining too small groups is a separate change, so a user can undo it, unless the
+    draft had too many groups."""
     if len(sizes) <= GROUPS_MOST:
         drafts.change(survey, user, change(sizes), "groups")
     if joined := _too_small(sizes):
@@ -172,14 +172,14 @@ def declare(survey: Survey, user: Visitor, sizes: Sizes) -> None:
 
 
 def _too_small(sizes: Sizes) -> list[str]:
-    """Return the names of groups too small to be shown, with the next ones that they are shown with."""
+    """Return the names of too small groups, and of the groups to join them with."""
     people = {name: n for name, n in sizes.items() if n}
     return proposed(people, [name for name, n in people.items() if n < settings.RELEASE_LEAST])
 
 
 def together(sizes: Mapping[str, int | None], names: Collection[str]) -> Sizes:
-    """Return the groups with these shown as one, in the place of the first. Its people are not known where those of one
-    of them are not."""
+    """Return the groups, with these joined as one in the place of the first. The number of people is None if it is
+    unknown for one of them."""
     joined = [name for name in sizes if name in names]
     if len(joined) < 2:
         return dict(sizes)
@@ -192,8 +192,8 @@ def together(sizes: Mapping[str, int | None], names: Collection[str]) -> Sizes:
 
 
 def proposed(people: Mapping[str, int], small: Collection[str]) -> list[str]:
-    """Return the names of groups that are proposed to be shown together: those that are too small, and the next ones
-    until they are enough."""
+    """Return the names of groups to join: the too small ones, and the next larger ones until they are enough
+    together."""
     chosen: list[str] = []
     for name in sorted(people, key=lambda each: (each not in small, people[each])):
         if name not in small and (not chosen or sum(map(people.__getitem__, chosen)) >= settings.RELEASE_LEAST):
@@ -203,7 +203,7 @@ def proposed(people: Mapping[str, int], small: Collection[str]) -> list[str]:
 
 
 def change(groups: Mapping[str, int | None]) -> Change:
-    """Return the change of a draft to these groups. One group is everyone: then there are none."""
+    """Return the change of a draft to these groups. A single group means no groups."""
     if len(groups) < 2:
         return Change({GROUPS: []}, _("No group's results are published apart."), "no groups")
     stored = [{"name": name} | ({"people": people} if people else {}) for name, people in groups.items()]

@@ -1,7 +1,7 @@
-"""Remarks on an imported XLSForm: the differences, and the decisions that only its designer can make.
+"""Remarks on an imported XLSForm: its differences from the draft, and the decisions that only its designer can make.
 
-The list stays with the draft, for everyone who edits it, until one of them dismisses it. Each remark can be ticked off;
-remarks on a question go once it was edited or deleted.
+The draft keeps the list for all its designers until one dismisses it. A designer can tick off remarks. A remark on a
+question disappears once the question is edited or deleted.
 """
 
 import re
@@ -26,17 +26,17 @@ from surveys.models import ImportNotes, Role, Survey
 from surveys.rules.draft import Draft, Question
 from surveys.rules.texts import integer
 
-# The fields that a question's own page changes. Alphas are set on “People and protection”.
+# The fields that a question's own page edits. “People and protection” has the alphas.
 CONTENT = (
     *("kind", "text", "note", "options", "items", "ranked", "steps", "edges", "dates", "low", "high", "limits", "unit"),
     "asked_if",
 )
-# A remark names a row alone, or with its content: `age (de)`, `Age → age`, `age: ${ill} > 1`.
+# A remark names a row alone, or with its content, such as `age (de)`, `Age → age`, `age: ${ill} > 1`.
 _NAME = re.compile(r"(\S+?)(?:: | \(| → |$)")
 
 
 class RemarkLine(NamedTuple):
-    """A remark as it is listed: its place in the list, and its names with the keys of their questions, if any."""
+    """A remark for display: its place in the stored list, and its names with the keys of their questions."""
 
     place: int
     remark: Remark
@@ -49,14 +49,14 @@ def store(survey: Survey, read: Read) -> None:
 
 
 def _questions(remark: Remark, keys: dict[str, str], draft: Draft) -> dict[str, list[str]]:
-    """Return the questions that a remark is about, by its names."""
+    """Return the questions that a remark is about, by the remark's names."""
     marks = _marks(draft)
     named = {name: keys.get(match[1], "") for name in remark.names if (match := _NAME.match(name))}
     return {name: [key, marks[key]] for name, key in named.items() if key in marks}
 
 
 def _marks(draft: Draft) -> dict[str, str]:
-    """Marks by key that change when a question is edited."""
+    """Return marks by key. A mark changes when its question is edited."""
     return {each.get("key", ""): mark([*map(each.get, CONTENT)]) for each in draft.get("questions", ())}
 
 
@@ -93,7 +93,7 @@ def page(request: HttpRequest, survey: Survey) -> HttpResponse:
 @require_safe
 @requires(Role.DESIGNER)
 def text(request: HttpRequest, survey: Survey) -> HttpResponse:
-    """The list as a file to keep."""
+    """Return the list as a text file."""
     kept = load(survey)
     if kept is None:
         raise Http404
@@ -114,7 +114,7 @@ def load(survey: Survey) -> tuple[list[Remark], list[Decision]] | None:
 
 
 def listed(survey: Survey, remarks: list[Remark]) -> list[RemarkLine]:
-    """Return the remarks that still hold, without the names of questions that were edited or deleted since."""
+    """Return the remarks that still hold. Names of questions that were edited or deleted since are left out."""
     marks = _marks(survey.draft)
     lines: list[RemarkLine] = []
     for place, remark in enumerate(remarks):
@@ -135,7 +135,7 @@ def _grouped(lines: list[RemarkLine]) -> list[tuple[Any, list[RemarkLine]]]:
 
 
 def tick(survey: Survey, place: int, done: bool) -> bool:
-    """Tick the remark at this place; return whether there is one. Two users who tick at once leave both ticks."""
+    """Tick the remark at this place; return whether it exists. Two simultaneous ticks are both kept."""
     with transaction.atomic():
         notes = ImportNotes.objects.select_for_update().filter(survey=survey).first()
         if notes is None or not 0 <= place < len(notes.remarks):
@@ -154,7 +154,7 @@ def dismiss(survey: Survey) -> bool:
 
 
 def _decide(request: HttpRequest, survey: Survey, decisions: list[Decision]) -> None:
-    """Put the other kind where it was chosen, but not in place of a question that was edited meanwhile."""
+    """Change questions to the other kind where chosen. A question that was edited meanwhile stays."""
     chosen = [each for each in decisions if request.POST.get(each.now["key"]) == each.other["kind"]]
     if not chosen:
         return
@@ -186,6 +186,6 @@ def _replace(draft: Draft, decision: Decision) -> bool:
     if now not in questions:
         return False
     questions[questions.index(now)] = other
-    # Where options are left out, references to other options follow.
+    # References to options follow if options are left out.
     options.follow(draft, now, other)
     return True

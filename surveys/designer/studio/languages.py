@@ -1,5 +1,5 @@
-"""The languages of a draft: its own, and a form for each translation, beside the original. An incomplete translation is
-stored, too, and named before the survey can be opened. The list is below the draft's texts."""
+"""The languages of a draft: its own language, and a form for each translation beside the original. Incomplete
+translations are stored and reported before the survey can open. The list is below the draft's texts."""
 
 from typing import NamedTuple
 
@@ -30,7 +30,7 @@ from surveys.survey.definition.translation_texts import Slot, slots, text_at, tr
 
 
 class TranslationLine(NamedTuple):
-    """A text to translate, its translation, and the error; `missing`: it is only not there yet."""
+    """A text, its translation, and the error. `missing`: it is only not translated yet."""
 
     slot: Slot
     text: str
@@ -221,13 +221,13 @@ def _about(refusals: tuple[RuleBreach, ...], tag: str) -> list[RuleBreach]:
 
 
 def _sorted(refusals: list[RuleBreach]) -> tuple[list[RuleBreach], list[RuleBreach]]:
-    """Return the merely missing fields, and the wrong ones."""
+    """Return the missing fields, and the wrong ones."""
     missing = [one for one in refusals if one.code == "missing"]
     return missing, [one for one in refusals if one not in missing]
 
 
 def _problem(refusal: RuleBreach | None) -> tuple[str, bool]:
-    """Return the error, and whether it is only a missing field."""
+    """Return the error, and whether the field is only missing."""
     if refusal is None:
         return "", False
     return (_("Not translated yet."), True) if refusal.code == "missing" else (sentences.phrase(refusal), False)

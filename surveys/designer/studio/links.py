@@ -1,4 +1,4 @@
-"""Addresses where pages of a survey are, and where in its draft something is mended."""
+"""URLs of a survey's pages, and of the places where parts of its draft are edited."""
 
 import re
 
@@ -16,30 +16,29 @@ _SECTION = re.compile(r"sections\[(\d+)\]", re.ASCII)
 
 
 def respondents(survey: Survey, language: str = "", token: str = "") -> str:
-    """Return the full URL of an opened survey: the shared one, or with a token an invitation's."""
+    """Return the full URL of an open survey: the shared one, or an invitation's if `token` is given."""
     return settings.SITE_URL + link(str(survey.slug), language, token)
 
 
 def typed_at() -> str:
-    """Return the printed URL of the page for typing a code."""
+    """Return the printed URL of the page where codes are typed."""
     return settings.SITE_URL.partition("://")[2] + reverse("respond")
 
 
 def question(survey: Survey, key: object) -> str:
-    """Return the address where a question is written; where all are, if no address can hold its key."""
+    """Return the URL of a question's editor, or of the builder if the key fits no URL."""
     if isinstance(key, str) and _KEY.fullmatch(key):
         return reverse("survey-question", args=[survey.pk, key])
     return reverse("survey-questions", args=[survey.pk])
 
 
 def is_undecided(refusal: RuleBreach) -> bool:
-    """Return whether it is about a question's alpha that no one has chosen yet."""
+    """Return whether the rule is about an alpha that no one has chosen yet."""
     return refusal.field.endswith("].alpha") and refusal.code == "missing"
 
 
 def mending(survey: Survey, refusal: RuleBreach) -> str:
-    """Return the URL where a draft's missing part can be added: its question, its section, its forms, its settings or
-    its texts."""
+    """Return the URL where a draft's missing part is added: its question, section, forms, settings or texts."""
     if is_undecided(refusal):
         return reverse("survey-alpha", args=[survey.pk])
     if place := _QUESTION.match(refusal.field):

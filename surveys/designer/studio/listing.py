@@ -1,4 +1,4 @@
-"""My surveys: drafts, open, ended, archived; their open tasks; and creating a new one."""
+"""My surveys: drafts, open, ended, archived; their open tasks; and a button for a new one."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -29,14 +29,13 @@ SHELVES = (
     ("archived", _("Archived")),
 )
 SOON = timedelta(days=2)
-FEW = 6  # are found at a glance
+FEW = 6  # surveys that need no search
 
 
 @require_safe
 @login_required
 def page(request: HttpRequest) -> HttpResponse:
-    """The surveys of the signed-in user, on the shelf of their state: those with the searched words in the title, the
-    newest first or by title."""
+    """List the user's surveys by state. A search selects titles; the order is newest first or by title."""
     released = Max("release__n", filter=Q(release__document__isnull=False))
     mine = surveys_of(request.user).annotate(released=released, too_few=F("tally__fewer_than"))
     every = list(mine.order_by("-pk"))
@@ -69,8 +68,8 @@ def page(request: HttpRequest) -> HttpResponse:
 
 
 def folded(surveys: list[Survey], among: dict[int, Versions]) -> list[Survey]:
-    """Return the surveys without those that are shown below a newer version of theirs, each of which has them as
-    `older`, the newest first. A draft is listed alone, and an open survey below an open one only."""
+    """Return the surveys that are listed directly. A newer version has older ones as `older`, newest first. Drafts are
+    always listed directly, and an open survey is only below an open one."""
     below: dict[int, list[Survey]] = {survey.pk: [] for survey in surveys}
     shown = {survey.pk for survey in surveys if not survey.is_draft}
     for survey in sorted(surveys, key=lambda survey: -survey.pk):
@@ -91,14 +90,14 @@ def _rank(survey: Survey) -> int:
 
 
 def _worker(surveys: Iterable[Survey]) -> str | Promise:
-    """Return the worker's failure, where it has work for these surveys."""
+    """Return the worker's failure if the worker has work for these surveys."""
     if all(survey.is_draft for survey in surveys):
         return ""
     return status.WORKER.get(heartbeat.status(), "")
 
 
 def needs(survey: Survey, now: datetime) -> list[str | Promise]:
-    """This survey's open tasks."""
+    """Return the open tasks of a survey."""
     if survey.is_draft:
         return []
     ends = survey.state == Survey.State.OPEN and survey.closes_at is not None and survey.closes_at < now + SOON

@@ -10,7 +10,7 @@ from ldp.planning.meaning import Frequencies
 from ldp.question import Drawn
 from surveys.survey import kinds
 
-# The prior chances of an answer, of 100.
+# The guessed chances of an answer, of 100, before a report.
 PRIORS = (5, 20, 50)
 TYPICAL_PRIOR = 20
 
@@ -19,7 +19,7 @@ TYPICAL_PRIOR = 20
 
 
 class BeliefPicture(NamedTuple):
-    """The reports that speak for an answer, of 100 people with the answer and of 100 with another one."""
+    """How many reports name an answer: of 100 people with the answer, and of 100 with another one."""
 
     same: int
     other: int
@@ -65,7 +65,7 @@ def _phrases(question: Drawn, chances: Frequencies) -> tuple[str, str, str, str]
 
 
 def _aside(question: Drawn) -> str:
-    """Return a sentence about what else is drawn by chance."""
+    """Return a sentence on the other random draws of the question."""
     sampling = kinds.of(question).sampling
     if sampling is None:
         return ""
@@ -91,7 +91,7 @@ def _aside(question: Drawn) -> str:
 
 
 class Belief(NamedTuple):
-    """A belief before and the least and most it can be after, of 100."""
+    """A belief before a report, and its bounds after it, of 100."""
 
     prior: int
     low: str
@@ -103,7 +103,7 @@ def beliefs(factor: Fraction) -> list[Belief]:
 
 
 def belief_line(factor: Fraction) -> str:
-    """Return the additional privacy loss of one question, by itself (M39)."""
+    """Return a sentence on the additional privacy loss of one question alone (M39)."""
     return _typical(
         _(
             "If someone guessed with %(prior)s%% certainty that a person gives some answer, what is sent from this one "
@@ -125,7 +125,7 @@ def belief_line_of_survey(factor: Fraction) -> str:
 
 
 def raised(alpha: Fraction) -> str:
-    """Return how likely, of 100, a typical guess can seem after a report with this alpha in all."""
+    """Return the chance, of 100, that a typical guess can have after a report with this total alpha."""
     return _ends(TYPICAL_PRIOR, meaning.power(float(alpha)))[1]
 
 

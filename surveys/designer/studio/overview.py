@@ -1,5 +1,5 @@
-"""The overview of an opened survey: what state it is in, what to do next, the facts that matter, and what can still be
-changed."""
+"""The overview of an opened survey: its state, the next task, the main facts, and the settings that can still
+change."""
 
 from typing import NamedTuple
 
@@ -29,7 +29,7 @@ from surveys.web.tabs import by_invitation
 
 
 class Next(NamedTuple):
-    """A sentence about the survey's state, and the one thing to do now."""
+    """A sentence on the survey's state, and the next task."""
 
     sentence: str | Promise
     label: str | Promise = ""
@@ -39,7 +39,7 @@ class Next(NamedTuple):
 @require_safe
 @requires(Role.VIEWER)
 def overview(request: HttpRequest, survey: Survey) -> HttpResponse:
-    """Show an opened survey. Lead designers of a draft to its questions, and show others that it is a draft."""
+    """Show an opened survey. A draft leads designers to its questions, and other users to a short page."""
     if survey.is_draft:
         designs = has_role(request.user, survey, Role.DESIGNER)
         return redirect("survey-questions", survey.pk) if designs else _draft(request, survey)
@@ -47,14 +47,14 @@ def overview(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 
 def _draft(request: HttpRequest, survey: Survey) -> HttpResponse:
-    """Show a draft to people who may see it and not change it."""
+    """Show a draft to users who may not change it."""
     return page(request, survey, "designer/draft.html", {"frozen": review.look(survey)[0]})
 
 
 def show(
     request: HttpRequest, survey: Survey, end: EndInput | None = None, beginning: OpeningTimeInput | None = None
 ) -> HttpResponse:
-    """`end` and `beginning` are refused forms."""
+    """Show an opened survey. `end` and `beginning` are refused forms."""
     designs = has_role(request.user, survey, Role.DESIGNER)
     release = Release.objects.readable(survey).last()
     among = linked(survey, request.user)

@@ -1,4 +1,4 @@
-"""The frame of a survey's pages in the studio: its title, its state, and a tab for each part of its life."""
+"""The frame of a survey's pages in the studio: its title, its state, and a tab for each stage of its life."""
 
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
@@ -12,7 +12,7 @@ from surveys.models import ImportNotes, Role, Survey
 from surveys.rules.context import Context
 from surveys.web.tabs import tabs_of
 
-# The pages where a draft is edited, and can be undone.
+# The pages that edit a draft and offer undo.
 EDITING = {"survey-questions", "survey-alpha", "survey-texts"}
 STATES = {
     "draft": _("Draft"),
@@ -27,7 +27,7 @@ def state_of(survey: Survey) -> Promise:
 
 
 def page(request: HttpRequest, survey: Survey, template: str, context: Context) -> HttpResponse:
-    """A page of a survey, with the tabs that the visitor's role may see. Its template extends designer/survey.html."""
+    """Return a survey's page with the role's tabs. Its template extends designer/survey.html."""
     role = role_of(request.user, survey)
     current = request.resolver_match.url_name if request.resolver_match else ""
     shown: Context = {"survey": survey, "state": state_of(survey), "role": role, "current": current} | context
@@ -38,7 +38,7 @@ def page(request: HttpRequest, survey: Survey, template: str, context: Context) 
 
 
 def _beside(survey: Survey, user: User, current: str) -> Context:
-    """Return the parts above the pages where a draft is edited: the designer's undo, and the list of an import."""
+    """Return the parts above the editing pages: the undo, and the list of an import."""
     if current not in {*EDITING, "survey-open"}:
         return {}
     return {

@@ -1,5 +1,5 @@
-"""The form that says who can answer a draft, and how: by an open link or by invitation, in groups, through a relay, as
-the next wave."""
+"""The form for who can answer a draft, and how: by open link or invitation, in groups, through a relay, as the next
+wave."""
 
 from django.contrib import messages
 from django.contrib.auth.models import User
@@ -30,7 +30,7 @@ def context(survey: Survey, user: User) -> Context:
 @require_POST
 @requires(Role.DESIGNER)
 def save(request: HttpRequest, survey: Survey) -> HttpResponseBase:
-    """Store the form; choices that it does not name stay. 404 where a choice was not offered."""
+    """Store the form. Choices that the form does not name stay. Raise Http404 for a choice that was not offered."""
     changed = [change for change in _changes(request, request.POST) if change.changes(survey.draft)]
     try:
         if not survey.is_draft:

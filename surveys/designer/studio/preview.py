@@ -1,8 +1,8 @@
-"""The respondent's page on a stored draft, complete or not: the real page code, marked as preview, sending nothing.
+"""The respondent's page on a stored draft, complete or not: the real page code, marked as a preview, sending nothing.
 
-It is the respondents' document with a banner and the address of its definition. It may ask this site for that alone:
-its policy names no other address, and the page's code then neither opens a store nor sends (respond.js). Where it is
-shown for a test answer (tryouts), it may send that to one more address.
+It is the respondents' document with a banner and the URL of its definition. Its Content-Security-Policy allows requests
+for that URL only. The page's code then neither opens a store nor sends (respond.js). A tryout may send its test answer
+to one more URL.
 """
 
 from copy import deepcopy
@@ -41,8 +41,8 @@ from surveys.web import policies
 
 
 class Preview(NamedTuple):
-    """The complete part of a draft, None where there is none, and the names of the incomplete questions. `undecided` is
-    the number of questions without alpha; the preview supposes one."""
+    """The complete part of a draft, None if there is none, and the names of incomplete questions. `undecided` counts
+    questions without alpha; the preview supposes one."""
 
     definition: Definition | None
     incomplete: list[str]
@@ -59,8 +59,8 @@ def page(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 
 def asking(request: HttpRequest, survey: Survey, template: str, *addresses: str) -> HttpResponse:
-    """The respondents' page of the complete part, which may connect to these URLs alone; the first is its
-    definition's. With ?only= it shows nothing but the question with this key, or the section with this number."""
+    """Return the respondents' page of the complete part. It may connect to these URLs only; the first is its
+    definition's. With ?only= it shows only the question with this key, or the section with this number."""
     previewed, only = preview(survey.draft), request.GET.get("only", "")
     alone = _alone(survey.draft, previewed.definition, only)
     if only and not alone:
@@ -91,7 +91,7 @@ def asking(request: HttpRequest, survey: Survey, template: str, *addresses: str)
 @require_safe
 @requires(Role.DESIGNER)
 def definition(request: HttpRequest, survey: Survey) -> HttpResponse:
-    """The canonical bytes; 404 where nothing can be asked yet. With ?only= without what has to be agreed to first."""
+    """Return the canonical definition, 404 if nothing can be asked yet. ?only= leaves out the consent."""
     return canonical(_without_consent(survey.draft) if "only" in request.GET else survey.draft)
 
 
@@ -104,8 +104,7 @@ def canonical(draft: Draft) -> HttpResponse:
 
 
 def _form_context(request: HttpRequest, definition: Definition | None) -> Context:
-    """Return the displayed form: the requested one, by its number from 1, or the one of a question; by default the
-    first."""
+    """Return the displayed form: the requested one (from 1), else the form of a question, else the first."""
     listed = definition.get("forms", []) if definition else []
     if not listed:
         return {}
@@ -116,7 +115,7 @@ def _form_context(request: HttpRequest, definition: Definition | None) -> Contex
 
 
 def _alone(draft: Draft, definition: Definition | None, only: str) -> str:
-    """Return the question's key, or the section's number in the definition; empty where the definition has neither."""
+    """Return the question's key, or the section's number in the definition; "" if the definition has neither."""
     keys = [question["key"] for question in definition["questions"]] if definition else []
     sections = as_list(draft.get("sections"))
     shown = [str(place) for place, each in enumerate(sections, 1) if _section(each, keys)]
@@ -161,19 +160,18 @@ def preview(draft: Draft) -> Preview:
 
 
 def _in_one_version(question: Any) -> Any:
-    """Return a question as if it was no version of another, which may not be complete: a page asks it alike."""
+    """Return a question as if it were no version of another. The page is the same, and the other may be incomplete."""
     return {name: value for name, value in as_object(question).items() if name != FIELD} or question
 
 
 def _left(draft: Draft, complete: list[Question]) -> Draft:
-    """Return the complete questions, in the rest of their draws and forms."""
+    """Return the complete questions in their draws and forms."""
     kept = {name: draft[name] for name in ("draws", "forms") if name in draft}
     return normalized(cast(Draft, {"questions": complete} | kept))
 
 
 def _in_forms(left: Draft, language: str) -> Built:
-    """Return the questions with their draws, in forms; for everyone where forms are impossible. A missing alpha is
-    supposed."""
+    """Return the questions with their draws, in forms if possible, else for everyone. A missing alpha is supposed."""
     draft_asked = deepcopy(left)
     for each in (*draft_asked["questions"], *all_draws(draft_asked)):
         if parsed(each.get("alpha")) is None:
@@ -202,7 +200,7 @@ def _parts(draft: Draft, language: str) -> Built:
 
 
 def _with_translations(definition: Built, draft: Draft, language: str) -> Definition:
-    """Return the definition with the complete translations that fit the shown part."""
+    """Return the definition with the complete translations of the displayed part."""
     own = {"language": language} if draft.get("language") == language else {}
     texts_of: dict[str, Translation] = {}
     for tag, texts in as_object(draft.get("translations")).items():
@@ -234,8 +232,8 @@ def _with_pictures(definition: Definition, draft: Draft) -> Definition:
 
 
 def _question(draft: object, language: str, drawn: set[str]) -> BuiltQuestion | None:
-    """Return the built question of a draft's question, with some alpha where it has none yet; None where a rule refuses
-    it."""
+    """Return the built question of a draft's question, with a supposed alpha if it has none; None if it breaks a
+    rule."""
     is_drawn = isinstance(draft, dict) and str(draft.get("key")) in drawn
     if isinstance(draft, dict) and not is_drawn:
         draft = {"alpha": FIRST_ALPHA} | draft
@@ -246,7 +244,7 @@ def _question(draft: object, language: str, drawn: set[str]) -> BuiltQuestion | 
 
 
 def _fits(question: BuiltQuestion, before: dict[str, BuiltQuestion]) -> bool:
-    """Return whether it can follow these: under a key of its own, and any question that it depends on is among them."""
+    """Return whether the question can follow these: its key is new, and they include the questions it depends on."""
     try:
         routing.check_together([*before.values(), routing.in_order(question, list(before))])
     except ValueError:
@@ -263,7 +261,7 @@ def _affordable(question: BuiltQuestion, budget: cost.Budget) -> bool:
 
 
 def _frame(draft: Draft, keys: list[str]) -> Built:
-    """Return the texts around these questions; refused ones are left out."""
+    """Return the texts around these questions. Texts that break a rule are left out."""
     sections = list(filter(None, (_section(each, keys) for each in as_list(draft.get("sections")))))
     kept = {name: value for name, value in draft.items() if name in SURVEY}
     refusals = Refusals()
@@ -272,7 +270,7 @@ def _frame(draft: Draft, keys: list[str]) -> Built:
 
 
 def _section(draft: object, keys: list[str]) -> DraftSection | None:
-    """Return a section with its complete questions; None where there are none."""
+    """Return a section with its complete questions; None if there are none."""
     section = as_object(draft)
     shown = [key for key in as_list(section.get("questions")) if key in keys]
     title = section.get("title") or _("Untitled section")
@@ -280,5 +278,5 @@ def _section(draft: object, keys: list[str]) -> DraftSection | None:
 
 
 def _name(question: object, place: int) -> str:
-    """Return the question's text, or its place where it has no text."""
+    """Return the question's text, or its number if it has none."""
     return words_of(as_object(question).get("text")) or _("Question %(place)d") % {"place": place + 1}

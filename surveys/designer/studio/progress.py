@@ -1,4 +1,4 @@
-"""Watching a survey: its releases over days, its precision, and its failures."""
+"""Progress of a survey: its releases over days, its precision, and its failures."""
 
 from typing import NamedTuple
 
@@ -54,7 +54,7 @@ def progress(request: HttpRequest, survey: Survey) -> HttpResponse:
 def _reached(survey: Survey, releases: list[Release]) -> dict[str, object]:
     last = releases[-1]
     invited = book.invited(survey.digest) if by_invitation(survey) else 0
-    # Reports that wait for the batch of their form or group are not seen, so the seen ones give no rate.
+    # Reports that wait for the batch of their form or group are not counted, so the counted ones give no rate.
     rate = None if len(last.tallies) > 1 else status.rate(survey, releases)
     widths, needed = status.reached(survey, last)
     target = needed if survey.closes_at_half_width else survey.closes_after
@@ -79,7 +79,7 @@ def _reached(survey: Survey, releases: list[Release]) -> dict[str, object]:
 
 
 class FormProgress(NamedTuple):
-    """The number of reports of a form in a release, and the number expected by its weight."""
+    """The number of a form's reports in a release, and the number expected from its weight."""
 
     place: int
     n: str
@@ -88,7 +88,7 @@ class FormProgress(NamedTuple):
 
 
 def _forms(survey: Survey, release: Release) -> list[FormProgress]:
-    """Return the progress of each form, empty where there are no forms."""
+    """Return the progress of each form; [] without forms."""
     texts = {question["key"]: question["text"] for question in survey.questions}
     listed = survey.definition.get("forms", [])
     chances = lot.chances([form["weight"] for form in listed]) if listed else []
@@ -106,7 +106,7 @@ def _forms(survey: Survey, release: Release) -> list[FormProgress]:
 @require_safe
 @requires(Role.VIEWER)
 def picture(request: HttpRequest, survey: Survey, theme: str, width: str) -> HttpResponse:
-    """The releases as a line over days."""
+    """Return a picture of the releases: a line over days."""
     if survey.is_draft or theme not in THEMES or width not in WIDTHS:
         raise Http404
     points = [(release.day, release.n) for release in Release.objects.readable(survey)]

@@ -13,7 +13,7 @@ from surveys.models import Release, Role, Survey
 @require_safe
 @requires(Role.VIEWER)
 def questionnaire(request: HttpRequest, survey: Survey) -> HttpResponse:
-    """Each question leads to its results, where a release has counted it."""
+    """Show the questions. A question links to its results if a release has counted it."""
     if survey.is_draft:
         return redirect("survey", survey.pk)
     release = Release.objects.readable(survey).last()

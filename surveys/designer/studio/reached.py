@@ -1,4 +1,4 @@
-"""The number of people who have answered a running survey, as the worker stored it at the last full hour."""
+"""The number of people who have answered an open survey. The worker stores it at each full hour."""
 
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -16,9 +16,9 @@ EVENING = 20  # o'clock
 
 
 class Reached(NamedTuple):
-    """For designer/reached.html: at least how many people, empty where they are fewer than the first step; how many
-    of each group are not among them; when they were counted; and about how many there will be by the evening, empty
-    where no one knows."""
+    """The counts for designer/reached.html. `people` is a lower bound, "" below `first_step`. `left_out` people of each
+    group are not counted. `hour` is the time of the count. `evening` is the number expected by the evening, "" if
+    unknown."""
 
     people: str
     first_step: int
@@ -43,8 +43,8 @@ def reached(survey: Survey) -> Reached | None:
 
 
 def _by_evening(survey: Survey, turnout: Turnout) -> int:
-    """Return how many will have answered by the evening at the last day's rate, in full tens; 0 in the evening, or if
-    the survey ends before."""
+    """Return the number expected by the evening at the last day's rate, rounded to STEP; 0 in the evening, or if the
+    survey ends before."""
     now = timezone.now().astimezone(ZONE.get())
     evening = now.replace(hour=EVENING, minute=0, second=0, microsecond=0)
     if now >= evening or (survey.closes_at and survey.closes_at < evening) or len(turnout.counts) < 2:

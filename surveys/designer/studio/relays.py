@@ -1,4 +1,4 @@
-"""The way of the reports: the choice of a relay among a draft's settings, where the site has any."""
+"""The choice of a relay among a draft's settings, if the site has any."""
 
 from typing import Any
 
@@ -33,15 +33,15 @@ class RelayInput(Input):
 
 
 def relays_for(survey: Survey) -> list[str]:
-    """Return the relays of this site. One that the draft names and the site has not is among them, so that it can be
-    taken back; it is refused when the survey opens."""
+    """Return the relays of this site. A relay that only the draft names is included, so that the designer can remove
+    it; opening refuses it."""
     named = survey.draft.get(FIELD)
     others = [named] if isinstance(named, str) and named and named not in settings.RELAYS else []
     return [*settings.RELAYS, *others]
 
 
 def read(data: QueryDict) -> Change:
-    """Return the change of the draft's field. 404 where the site has no such relay."""
+    """Return the change of the draft's relay. Raise Http404 for a relay that the site does not have."""
     origin = data.get(FIELD)
     if origin not in (DIRECT, *settings.RELAYS):
         raise Http404

@@ -1,4 +1,4 @@
-"""The parts that opening freezes, for designers to read before and afterwards."""
+"""The parts that opening freezes. Designers read them before and after."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -41,7 +41,7 @@ FRAME = (
 )
 
 
-# Words in brackets that are no link; numbers are tables'.
+# Words in brackets that are no link. Numbers in brackets are not found, because tables have them.
 BRACKETED = re.compile(r"\[[^\W\d][^\[\]{}\"]{1,80}\](?!\((?:https|mailto):)")
 
 
@@ -54,7 +54,7 @@ class MissingField(NamedTuple):
 
 
 class Caution(NamedTuple):
-    """A sentence to think about before opening, and the page where its cause can be changed."""
+    """A warning before opening, and the page where its cause can be changed."""
 
     sentence: str
     place: str | Promise
@@ -62,7 +62,7 @@ class Caution(NamedTuple):
 
 
 class Longer(NamedTuple):
-    """A text that may have markup, and its HTML where it has."""
+    """A text that may have markup. `marked` is its HTML, None without markup."""
 
     text: str
     marked: SafeString | None
@@ -81,8 +81,8 @@ class ReviewOption(NamedTuple):
 
 
 class ReviewQuestion(NamedTuple):
-    """`section` is the title and the text of the section that begins here, else None; `form` the number of the form
-    that asks it, from 1, 0 where everyone is asked."""
+    """A question. `section` has the title and text of a section that begins here, else None. `form` is the number, from
+    1, of the form that asks it; 0 for everyone."""
 
     key: str
     section: tuple[str, Longer] | None
@@ -102,8 +102,8 @@ class ReviewQuestion(NamedTuple):
 
 
 class SurveyContent(NamedTuple):
-    """All that opening freezes, or has frozen. `texts` are pairs of a name and a text; `languages` are the names of all
-    languages, the survey's own first."""
+    """All that opening freezes. `texts` are pairs of a name and a text. `languages` are the names of all languages, the
+    survey's own first."""
 
     definition: Definition
     digest: str
@@ -129,7 +129,7 @@ def look(survey: Survey) -> tuple[SurveyContent | None, list[MissingField]]:
 
 
 def warnings(survey: Survey) -> list[Caution]:
-    """Return the cautions of a draft; none while it is incomplete."""
+    """Return the cautions of a draft; [] while it is incomplete."""
     try:
         return _warnings(survey, definitions.build(survey.draft))
     except DraftRefused:
@@ -180,8 +180,8 @@ def content_of(definition: Definition) -> SurveyContent:
 
 
 def _missing(survey: Survey, refusals: Sequence[RuleBreach]) -> list[MissingField]:
-    """Return a draft's missing parts, by its refusals. Undecided alphas are one part: a proposal decides on all of
-    them."""
+    """Return a draft's missing parts, from its refusals. All undecided alphas are one part, because one proposal
+    decides them."""
     others = [each for each in refusals if not links.is_undecided(each)]
     incomplete = {each.field.partition(".")[0] for each in others} if protection.total(survey.draft) else ()
     undecided = [
@@ -207,7 +207,7 @@ def _missing(survey: Survey, refusals: Sequence[RuleBreach]) -> list[MissingFiel
 
 
 def _brackets(definition: Definition) -> list[str]:
-    """Return a sentence about the parts of a template that still have to be replaced."""
+    """Return a sentence on the parts of a template that must still be replaced."""
     left = dict.fromkeys(BRACKETED.findall(definitions.canonical(definition).decode()))
     sentence = gettext("Some text is still in brackets, as in a template: %(left)s")
     return [sentence % {"left": ", ".join(left)}] if left else []
@@ -266,7 +266,7 @@ def _question(
 
 
 def _version(question: BuiltQuestion, by_key: Mapping[str, BuiltQuestion]) -> str:
-    """Return the question that it is another version of; empty where there is none."""
+    """Return a sentence that names the question of which this is another version; "" if there is none."""
     if "arm_of" not in question:
         return ""
     text = gettext("Another version of question %(n)d, for other people, drawn by lot.")

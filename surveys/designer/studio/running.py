@@ -1,4 +1,4 @@
-"""The settings of an opened survey, on its overview: beginning and end, who sees its results, new versions, the
+"""The settings of an opened survey, on its overview: beginning and end, readers of its results, new versions, the
 archive."""
 
 from django.conf import settings as site
@@ -21,7 +21,7 @@ from surveys.web.tabs import by_invitation
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Role.DESIGNER)
 def closure(request: HttpRequest, survey: Survey) -> HttpResponseBase:
-    """Ending a survey by hand: once more asked, then done."""
+    """End a survey by hand, after a page that asks for confirmation."""
     if request.method == "POST":
         if close_survey(survey, doer(request)):
             text = _("The survey has ended. Its last results come within seconds, if %(least)d people have answered.")
@@ -111,14 +111,14 @@ def version(request: HttpRequest, survey: Survey) -> HttpResponseBase:
 
 
 def _is_wanted(request: HttpRequest) -> bool:
-    """Return the pressed button's value; 404 for any other."""
+    """Return the value of the pressed button. Raise Http404 for any other."""
     if request.POST.get("to") not in ("yes", "no"):
         raise Http404
     return request.POST["to"] == "yes"
 
 
 def _redirect(request: HttpRequest, survey: Survey, did: bool, done: str, already: str = "") -> HttpResponseBase:
-    """Back on the page, with the result; if another user was faster, nothing happened."""
+    """Redirect to the page with the result. Nothing has changed if another user was faster."""
     if did:
         messages.success(request, done)
     else:

@@ -1,5 +1,5 @@
-"""Sentences for users about broken rules: by code, in the language of the page, with the forms' names of fields. API
-clients read the rule itself and the path."""
+"""Sentences on broken rules for users: by code, in the page's language, with the fields' names in the forms. API
+clients get the rule itself and the path."""
 
 import re
 
@@ -14,10 +14,10 @@ from surveys.survey.definition.fields import DRAW, FORM, PICTURE, QUESTION, SECT
 from surveys.survey.mechanisms import MECHANISMS
 
 ROUTING = re.compile(r"(?:questions\[\d+\])?\.(?:asked_if|arm_of|right|exclusive)(?=\.|$)", re.ASCII)
-# One of several conditions.
+# A rule among several rules of a condition.
 RULE = re.compile(r"\.asked_if\.(?:all|any)\[(\d+)\]", re.ASCII)
 
-# Predicates of a field's name, where the rule itself speaks of JSON.
+# The words after a field's name, if the rule itself speaks of JSON.
 PHRASES: dict[Code, Promise] = {
     "unknown_field": _("is not known here"),
     "not_an_object": _("cannot be read here; remove it and write it again"),
@@ -132,7 +132,7 @@ def phrase(refusal: RuleBreach) -> str:
 
 
 def condition(refusal: RuleBreach) -> str:
-    """Return a whole sentence about a condition; with several conditions it names the one."""
+    """Return a whole sentence about a condition. If there are several, it names the condition."""
     text = _filled(CONDITIONS[refusal.code], refusal)
     which = RULE.search(refusal.field)
     return gettext("Condition %(n)d: %(text)s") % {"n": int(which[1]) + 1, "text": text} if which else text
@@ -148,13 +148,13 @@ def is_about_routing(refusal: RuleBreach) -> bool:
 
 
 def place(refusal: RuleBreach) -> str:
-    """Return the place of a refusal, by the names that the forms have."""
+    """Return the place of a refusal, with the names that the forms use."""
     routing = ROUTING.match(refusal.field)  # one field of the form
     return refusals.place((routing[0] if routing else refusal.field).lstrip("."), label=label)
 
 
 def label(name: str) -> str:
-    """Return a field's name; one that no form has keeps its name from the file."""
+    """Return a field's name in the forms, or its name in the file."""
     return str(LABELS.get(name, name))
 
 

@@ -23,7 +23,7 @@ from surveys.survey.definition import frame_hosts
 from surveys.survey.definition.languages import languages_of, title_in
 from surveys.web.tabs import by_invitation
 
-SCALE, QUIET = 8, 4  # pixels of a module, and modules of white around them, which cameras need
+SCALE, QUIET = 8, 4  # pixels of a module; modules of white margin, which cameras need
 
 
 @require_safe
@@ -47,7 +47,7 @@ def share(request: HttpRequest, survey: Survey) -> HttpResponse:
 @require_POST
 @requires(Role.DESIGNER)
 def typed(request: HttpRequest, survey: Survey) -> HttpResponse:
-    """Give the survey a code to type, or take the code away."""
+    """Give the survey a code to type, or remove the code."""
     actions.let_type(survey, doer(request), "take" not in request.POST)
     return redirect("survey-share", survey.pk)
 
@@ -55,7 +55,7 @@ def typed(request: HttpRequest, survey: Survey) -> HttpResponse:
 @require_safe
 @requires(Role.DESIGNER)
 def code(request: HttpRequest, survey: Survey) -> HttpResponse:
-    """The link as a QR code: dark on white whatever the page's colours are, as cameras need it."""
+    """Return the link as a QR code. It is dark on white in all colour schemes, because cameras need that."""
     if not survey.slug:
         raise Http404
     out = io.BytesIO()
@@ -68,8 +68,8 @@ def code(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 
 class ShareTexts(NamedTuple):
-    """To share the survey in one of its languages. `suffix` makes the ids of its fields its own; `words` is the
-    language of the site's words in them, `direction` how that is written."""
+    """Texts for sharing the survey in one of its languages. `suffix` makes the ids of its fields unique. `words` is the
+    language of the site's words in them, `direction` the direction of that language."""
 
     name: str
     suffix: str
@@ -82,7 +82,7 @@ class ShareTexts(NamedTuple):
 
 
 def _in(survey: Survey, tag: str, alone: bool) -> ShareTexts:
-    """The link opens the page in this language, where the survey has others."""
+    """Return the texts for sharing in this language. If the survey has other languages, the link names this one."""
     words, title = site_language(tag), title_in(survey.definition, tag)
     link = links.respondents(survey, "" if alone else tag)
     with override(words):
@@ -93,7 +93,7 @@ def _in(survey: Survey, tag: str, alone: bool) -> ShareTexts:
 
 
 def _mail(survey: Survey, link: str, tag: str = "") -> str:
-    """Return a letter to paste, which asks for trust only where the page does."""
+    """Return a letter to paste. It asks for trust only where the page does."""
     trust = _(
         "Your browser randomizes your answers before it sends anything, so a report may differ from your answers. "
         "Please answer truthfully: the randomizing protects you. The page shows how much a report can reveal about "
@@ -114,6 +114,6 @@ def _mail(survey: Survey, link: str, tag: str = "") -> str:
 
 
 def _embed(survey: Survey, link: str, tag: str = "") -> str:
-    """Return the HTML of a link that opens a window of its own, which the page with the link cannot reach."""
+    """Return the HTML of a link that opens a new window. The page with the link cannot access that window."""
     text = _("Take part: %(title)s") % {"title": title_in(survey.definition, tag)}
     return f'<a href="{escape(link)}" target="_blank" rel="noopener noreferrer">{escape(text)}</a>'

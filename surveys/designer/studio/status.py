@@ -1,5 +1,5 @@
-"""Status of a running survey. Only releases reveal anything about its reports (P11): between two of them nothing here
-changes but the worker's state and its failures, which /status and /metrics show as well."""
+"""Status of an open survey. Only releases reveal anything about its reports (P11). Between releases only the worker's
+state and failures change here, which /status and /metrics show as well."""
 
 from collections.abc import Iterable
 from datetime import date, timedelta
@@ -19,7 +19,7 @@ from surveys.researcher.results import response_cache, widths
 from surveys.respondent.invitations import book
 from surveys.web.tabs import by_invitation
 
-FAILING = 2  # tries; more are no accident
+FAILING = 2  # tries; more failures are no accident
 LONGEST = timedelta(days=3650)
 
 WORKER = {
@@ -35,7 +35,7 @@ WORKER = {
 
 
 class Width(NamedTuple):
-    """A question's half-width at the newest release, and how many reports its target is expected to take."""
+    """A question's half-width at the newest release. `needed` is the expected number of reports for its target."""
 
     text: str
     now: str
@@ -44,14 +44,14 @@ class Width(NamedTuple):
 
 
 def _half_width(width: float) -> str:
-    """Return a half-width as text. One of half the scale spans all that is possible, and says nothing."""
+    """Return a half-width as text. Half of the scale covers all possible values, so larger ones show as "or more"."""
     if width < 1 / 2:
         return numerals.plus_minus(numerals.number(100 * width, 1))
     return str(_("±%(points)s or more") % {"points": numerals.number(50, 0)})
 
 
 class Rate(NamedTuple):
-    """Reports per day, by the releases, and the day of `needed` reports at this rate."""
+    """Reports per day, from the releases. `until` returns the day of `needed` reports at this rate."""
 
     a_day: float
     last: Release
@@ -62,7 +62,7 @@ class Rate(NamedTuple):
 
 
 def troubles(survey: Survey) -> list[str | Promise]:
-    """Return the failures in plain words, the worker's first."""
+    """Return sentences on failures, the worker's first."""
     sentences: list[str | Promise] = []
     if survey.state != Survey.State.DRAFT and (status := heartbeat.status()) in WORKER:
         sentences.append(WORKER[status])
@@ -70,7 +70,7 @@ def troubles(survey: Survey) -> list[str | Promise]:
 
 
 def failures(survey: Survey) -> list[str | Promise]:
-    """Return sentences about this survey's work that keeps failing."""
+    """Return sentences on this survey's tasks that keep failing."""
     sentences: list[str | Promise] = []
     failed = Release.objects.filter(survey=survey, document__isnull=True, attempts__gt=FAILING).count()
     if failed:
@@ -88,7 +88,7 @@ def failures(survey: Survey) -> list[str | Promise]:
 
 
 def rate(survey: Survey, releases: Iterable[Release]) -> Rate | None:
-    """From the beginning to the newest release; None before the first."""
+    """Return the rate from the survey's beginning to its newest release; None before the first."""
     last = max(releases, key=lambda release: release.number, default=None)
     beginning = max(filter(None, (survey.opened_at, survey.opens_at)), default=None)
     if last is None or beginning is None:
@@ -97,8 +97,8 @@ def rate(survey: Survey, releases: Iterable[Release]) -> Rate | None:
 
 
 def reached(survey: Survey, release: Release) -> tuple[list[Width], int | None]:
-    """Return every question's width in this release, and the expected number of reports for all of them to reach the
-    precision that ends the survey, None where no precision ends it or the number is unknown."""
+    """Return each question's width in this release, and the expected number of reports for the precision that ends the
+    survey. The number is None if no precision ends the survey or the number is unknown."""
     wished = survey.closes_at_half_width
     document, about = response_cache.document(release), usual_target(survey.definition)
     half_widths = widths.by_question(survey.questions, document, about)
@@ -116,5 +116,5 @@ def _row(question: Question, width: float, wished: float | None, needed: dict[st
 
 
 def only_at_the_end(survey: Survey) -> bool:
-    """Return whether too few people are invited so far for results before the survey's end."""
+    """Return whether so few people are invited that results come only at the end."""
     return by_invitation(survey) and 0 < book.invited(survey.digest) < first_release(survey.batch_size)[0]

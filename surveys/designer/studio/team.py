@@ -40,7 +40,7 @@ class RoleInput(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Role.OWNER)
 def team(request: HttpRequest, survey: Survey) -> HttpResponse:
-    """Members, open invitations, and the form for a new one, whose link the answer to the form shows this once."""
+    """Show members, open invitations, and the form for a new one. Only the response to the form shows the new link."""
     form = RoleInput(request.POST or None)
     shown: Context = {"form": form}
     if request.method == "POST" and form.is_valid():
@@ -55,7 +55,7 @@ def team(request: HttpRequest, survey: Survey) -> HttpResponse:
 @require_POST
 @requires(Role.OWNER)
 def member(request: HttpRequest, survey: Survey, member: int) -> HttpResponse:
-    """Change a member's role, or take it away."""
+    """Change or remove a member's role."""
     assert request.user.is_authenticated
     form = RoleInput(request.POST)
     try:
@@ -83,7 +83,7 @@ def revoke(request: HttpRequest, survey: Survey, invitation: int) -> HttpRespons
 
 
 def _back(request: HttpRequest, survey: Survey) -> HttpResponse:
-    """To this page, or to a page that a user may still see after giving up the role."""
+    """Redirect to this page, or to a page that a user without the role may see."""
     for name, needed in (("team", Role.OWNER), ("survey", Role.VIEWER)):
         if has_role(request.user, survey, needed):
             return redirect(name, survey.pk)

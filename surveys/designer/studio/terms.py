@@ -1,4 +1,4 @@
-"""The beginning and the end of a survey, as a designer enters them, in the time zone of their account."""
+"""The beginning and the end of a survey, as a designer enters them, in the account's time zone."""
 
 from datetime import date, datetime, time
 from typing import Any
@@ -22,7 +22,7 @@ N_MOST = 10**9
 
 
 class End(Moment):
-    """A day without a time means its end."""
+    """A time at which a survey ends. A day without a time means the end of that day."""
 
     def read(self, value: Any) -> datetime | None:
         try:
@@ -33,7 +33,7 @@ class End(Moment):
 
 
 def end_of(day: date) -> datetime:
-    """Return the last second of a day of the page's time zone, where clocks show it twice the later one."""
+    """Return the last second of a day in the page's time zone. If the clock shows it twice, return the later one."""
     return timezone.make_aware(datetime.combine(day, time(23, 59, 59, fold=1)))
 
 
@@ -51,8 +51,7 @@ def people_field(**options: Any) -> WholeNumber:
 
 
 class Area(forms.Textarea):
-    """An end of a line is one character here too: browsers count it so against the most that a field takes, and send
-    two."""
+    """A textarea whose line ends count as one character. Browsers count them so for a field's maximum, but send two."""
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
         value = super().value_from_datadict(data, files, name)
@@ -60,7 +59,7 @@ class Area(forms.Textarea):
 
 
 class Input(forms.Form):
-    """Each field's help and errors are named in its control, for users of screen readers."""
+    """A form with accessible fields: each control names its help and errors for screen readers."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -71,14 +70,14 @@ class Input(forms.Form):
             field.widget.attrs |= {"aria-invalid": "true"} if name in self.errors else {}
 
     def prepare(self) -> None:
-        """Change the fields before they validate what was typed."""
+        """Change the fields before they are validated."""
 
 
 HAND, FIXED = "hand", "fixed"
 
 
 class TermsInput(Input):
-    """`end` says which of the other fields end the survey; without it every end that is given does."""
+    """The terms of a survey. `end` names the field that ends the survey. Without `end`, every filled field does."""
 
     end = forms.ChoiceField(
         required=False,
@@ -166,7 +165,7 @@ class TermsInput(Input):
 
     @property
     def publishes_nothing(self) -> bool:
-        """Return whether too few people are expected for any result. False of a draft that cannot be opened."""
+        """Return whether too few people are expected for any result. Return False for an incomplete draft."""
         try:
             definition = definitions.build(self._survey.draft)
         except definitions.DraftRefused:

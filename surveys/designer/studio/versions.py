@@ -1,4 +1,4 @@
-"""Versions of a survey in words: which one this is, and what to do while another one is open."""
+"""Versions of a survey in words: the number of this one, and advice while another is open."""
 
 from typing import NamedTuple
 
@@ -13,8 +13,8 @@ from surveys.rules.context import Context
 
 
 class OpenVersion(NamedTuple):
-    """A version that is open beside the survey on the page. `older` is the number of the one to end, `ending` that
-    survey where the reader may end it; `leads`: its link leads to a newer version."""
+    """An open version beside the survey on the page. `older` is the number of the older of both, which should end.
+    `ending` is its survey, if the reader may end it. `leads`: its link leads to a newer version."""
 
     number: int
     survey: Survey
@@ -25,7 +25,7 @@ class OpenVersion(NamedTuple):
 
 
 def beside(survey: Survey, user: User) -> Context:
-    """For design/open_versions.html: the versions that are open beside a draft or an open survey."""
+    """Return the context of designer/open_versions.html: the open versions beside a draft or an open survey."""
     versions = linked(survey, user)
     shown = [] if survey.state == Survey.State.CLOSED else versions.open
     return {"own_version": versions.own.number, "open_versions": [_beside(versions.own, each, user) for each in shown]}
@@ -39,14 +39,14 @@ def _beside(own: Version, other: Version, user: User) -> OpenVersion:
 
 
 def version_name(versions: Versions) -> str:
-    """Return which version this is; empty if there is only one."""
+    """Return the version's name; "" if it is the only one."""
     if versions.own.number == 1 and not versions.others:
         return ""
     return _("Version %(number)d") % {"number": versions.own.number}
 
 
 def related(versions: Versions) -> list[tuple[str, int]]:
-    """Return the previous and the next version, each with its survey's number."""
+    """Return the previous and the next version in words, with their surveys' numbers."""
     before = versions.before
     replaces, follows = _("replaces version %(number)d (%(state)s)"), _("next wave of version %(number)d (%(state)s)")
     words = follows if versions.own.is_wave else replaces
@@ -68,6 +68,6 @@ def _named(version: Version) -> dict[str, object]:
 
 
 def need(versions: Versions) -> str:
-    """Return the list's words for an open survey with a newer open version."""
+    """Return a note in the list of surveys for an open survey with a newer open version."""
     newer = [each for each in versions.open if each.number > versions.own.number and versions.own.is_open]
     return _("Version %(number)d is open too") % {"number": newer[-1].number} if newer else ""

@@ -1,5 +1,5 @@
-"""The earlier survey before a draft that is the next wave: the choice among the settings, and the privacy loss of
-people who answer both."""
+"""The previous survey of a draft that is a next wave: its choice among the settings, and the privacy loss of people who
+answer both."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -31,7 +31,7 @@ from surveys.survey.definition.waves import FIELD
 
 
 class WaveInput(Input):
-    """`earlier` are the surveys to choose from."""
+    """The choice of a previous survey among `earlier` ones."""
 
     wave_of = forms.ChoiceField(
         required=False,
@@ -50,7 +50,7 @@ class WaveInput(Input):
 
 
 def read(data: QueryDict, user: User) -> Change:
-    """Return the draft's field, in a sentence and in short. 404 where `user` could not have chosen it."""
+    """Return the change that the form makes. Raise Http404 for a survey that `user` could not choose."""
     wanted = data.get("wave_of", "")
     earlier = next((each for each in candidates(user) if each.slug == wanted), None)
     if wanted and earlier is None:
@@ -61,7 +61,7 @@ def read(data: QueryDict, user: User) -> Change:
 @require_POST
 @requires(Role.DESIGNER)
 def next_wave(request: HttpRequest, survey: Survey) -> HttpResponseBase:
-    """The draft of the next wave, with the same questions and the same people."""
+    """Make a draft of the next wave, with the same questions and people."""
     if survey.is_draft or not chain.can_be_followed(survey):
         raise Http404
     draft = new_version(survey, doer(request))
@@ -71,8 +71,8 @@ def next_wave(request: HttpRequest, survey: Survey) -> HttpResponseBase:
 
 
 def sentence(draft: Mapping[str, Any], factor: Fraction | None, delta: Fraction) -> str:
-    """Return the privacy loss of a report of this draft, which changes odds by at most `factor` but for `delta`, and of
-    the reports of all waves before it (M39); empty where the draft follows none, or cannot be read."""
+    """Return a sentence on the privacy loss of all waves' reports together (M39), "" if one is unknown.
+    This report changes odds by at most `factor`, except with probability `delta`."""
     earlier = chain.before(draft)
     if factor is None or earlier is None:
         return ""

@@ -1,1 +1,1 @@
-"""Trying a draft: test answers, which the respondents' page on it sends here, apart from all that is counted."""
+"""Tryouts of a draft. The respondents' page sends test answers here, and no count includes them."""

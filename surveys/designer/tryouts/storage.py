@@ -1,8 +1,7 @@
-"""The link of testers, and stored test answers: apart from all reports, and never counted.
+"""The testers' link, and stored test answers. No count includes test answers.
 
-The digest in a test answer is marked. So it is no survey's report: the intake always refuses a digest that is not 64
-hexadecimal digits (intake/envelope.py). And a survey's report is no test answer: bytes without the mark are refused
-here.
+A test answer's digest carries a mark. So no intake accepts it as a report: a report's digest has exactly 64 hexadecimal
+digits (intake/envelope.py). A report in turn is no test answer, because this module refuses bytes without the mark.
 """
 
 import json
@@ -27,13 +26,13 @@ from surveys.survey.definition.layout import body_limit, layouts
 from surveys.survey.mechanisms.report_words import ReportWords
 
 MARK = "test-"
-MOST = 20  # of a draft, the newest
+MOST = 20  # test answers of a draft, the newest
 NO_MARK = f"must begin with “{MARK}”: a test answer is no report"
 _MARKED = re.compile(rb'("digest"\s*:\s*")' + MARK.encode())
 
 
 class TryoutAnswer(NamedTuple):
-    """A test answer's value for a question."""
+    """The value of a question in a test answer."""
 
     key: str
     question: str
@@ -41,8 +40,8 @@ class TryoutAnswer(NamedTuple):
 
 
 def opened(survey: Survey) -> tuple[Opened, str] | None:
-    """Return the draft as the intake would know it if it were open, and its canonical text; None where nothing can be
-    asked yet."""
+    """Return the draft as the intake would know it once open, and its canonical text; None if nothing can be asked
+    yet."""
     definition = preview(survey.draft).definition
     if definition is None:
         return None
@@ -54,8 +53,8 @@ def opened(survey: Survey) -> tuple[Opened, str] | None:
 
 
 def receive(survey: Survey, body: bytes) -> TryoutReport | Reply:
-    """Store a test answer, and return it, or the reason for its refusal. NotDraft where the survey is no draft any
-    more. Safe to repeat."""
+    """Store a test answer and return it, or the refusal. Raise NotDraft if the survey is no draft any more. A repeated
+    answer is stored once."""
     current = opened(survey)
     if current is None:
         return replies.refuse(refusals.OTHER_DEFINITION, field="digest")
@@ -70,7 +69,7 @@ def receive(survey: Survey, body: bytes) -> TryoutReport | Reply:
 
 
 def _store(survey: Survey, body: str, definition: str) -> TryoutReport:
-    """Store a test answer, under the lock of the survey's row, so that nothing comes after it was opened."""
+    """Store a test answer under the lock of the survey's row, so that none is stored after opening."""
     with transaction.atomic():
         if not Survey.objects.select_for_update().filter(pk=survey.pk, state=Survey.State.DRAFT).exists():
             raise NotDraft
@@ -85,12 +84,12 @@ def _store(survey: Survey, body: str, definition: str) -> TryoutReport:
 
 
 def link_of(survey: Survey) -> str:
-    """Return the token of the testers' link; empty where there is none."""
+    """Return the token of the testers' link; "" if there is none."""
     return TryoutLink.objects.filter(survey=survey).values_list("token", flat=True).first() or ""
 
 
 def renew_link(survey: Survey, user: User) -> None:
-    """Make a link for testers; an earlier one leads nowhere from then on. NotDraft where the survey is no draft."""
+    """Make a link for testers; an earlier one stops working. Raise NotDraft if the survey is no draft."""
     with transaction.atomic():
         if not Survey.objects.select_for_update().filter(pk=survey.pk, state=Survey.State.DRAFT).exists():
             raise NotDraft
@@ -112,7 +111,7 @@ def forget(survey: Survey) -> None:
 
 
 def lines(row: TryoutReport) -> list[TryoutAnswer]:
-    """Return its values in words, question by question."""
+    """Return a test answer's values in words, one for each question."""
     sent, definition = json.loads(row.body), json.loads(row.definition)
     answers = sent["answers"]
     return [

@@ -1,6 +1,6 @@
-"""The respondents' page of a draft for testers, who have no account: anyone with the link answers as a test.
+"""The respondents' page of a draft for testers without an account. Anyone with the link can answer as a test.
 
-No session takes part. The link leads to nothing but this, and nothing of the draft changes by it.
+It uses no session. The link gives access to this page only and cannot change the draft.
 """
 
 import functools
@@ -19,14 +19,14 @@ from surveys.designer.studio import preview
 from surveys.designer.tryouts.views import received
 from surveys.operation.window import WindowRate
 
-RATE = WindowRate()  # of this process
-PER_LINK = 600  # requests of a link in a minute, from all clients
+RATE = WindowRate()  # kept in this process
+PER_LINK = 600  # requests per minute to a link, from all clients
 
 View = Callable[..., HttpResponse]
 
 
 def limited(view: View) -> View:
-    """Return a view that answers so many requests of a client in a minute, and of a link, and refuses others (429)."""
+    """Limit a view's requests per minute, for each client and each link. Further requests get 429."""
 
     @functools.wraps(view)
     def within_limits(request: HttpRequest, link: str) -> HttpResponse:
@@ -57,9 +57,9 @@ def definition(request: HttpRequest, link: str) -> HttpResponse:
     return preview.canonical(tested_draft(link).draft)
 
 
-@csrf_exempt  # no cookie and no session takes part, so there is nothing a forged request could borrow
+@csrf_exempt  # no cookie and no session is used, so a forged request gains nothing
 @require_POST
 @limited
 def receive(request: HttpRequest, link: str) -> HttpResponse:
-    """A test answer, as the page sends it: 201, or a refusal in the intake's words."""
+    """Receive a test answer from the page. Return 201, or a refusal in the intake's words."""
     return received(tested_draft(link), request.body)

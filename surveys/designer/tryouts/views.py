@@ -1,5 +1,5 @@
-"""The page “Try it”: test answers as they arrived, the link of testers, a trial run; and the respondents' page that
-sends test answers."""
+"""The page “Try it”: received test answers, the testers' link, a trial run; and the respondents' page that sends test
+answers."""
 
 import io
 
@@ -30,8 +30,8 @@ from surveys.web.fragments import HEADER, fragments, wants_fragments
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(Role.DESIGNER)
 def page(request: HttpRequest, survey: Survey) -> HttpResponse:
-    """A draft as respondents see it, its test answers, the link of testers, and a trial run; of an opened survey the
-    trial run alone. A POST erases the test answers."""
+    """Show a draft as respondents see it, its test answers, the testers' link, and a trial run. An opened survey shows
+    the trial run only. A POST erases the test answers."""
     if request.method == "POST":
         storage.forget(survey)
         return redirect("survey-try", survey.pk)
@@ -56,7 +56,7 @@ def page(request: HttpRequest, survey: Survey) -> HttpResponse:
 @require_POST
 @requires(Role.DESIGNER)
 def link(request: HttpRequest, survey: Survey) -> HttpResponse:
-    """Make the link of testers, or another one in its place, or end it."""
+    """Make, replace or end the testers' link."""
     user = doer(request)
     try:
         if "end" in request.POST:
@@ -69,7 +69,7 @@ def link(request: HttpRequest, survey: Survey) -> HttpResponse:
 
 
 def _link(survey: Survey) -> str:
-    """Return the full URL for testers; empty where there is none."""
+    """Return the full URL for testers; "" if there is none."""
     token = storage.link_of(survey)
     return settings.SITE_URL + reverse("try", args=[token]) if token else ""
 
@@ -77,7 +77,7 @@ def _link(survey: Survey) -> str:
 @require_safe
 @requires(Role.DESIGNER)
 def code(request: HttpRequest, survey: Survey) -> HttpResponse:
-    """The link of testers as a QR code."""
+    """Return the testers' link as a QR code."""
     if not (address := _link(survey)):
         raise Http404
     out = io.BytesIO()
@@ -105,12 +105,12 @@ def definition(request: HttpRequest, survey: Survey) -> HttpResponse:
 @require_POST
 @requires(Role.DESIGNER)
 def receive(request: HttpRequest, survey: Survey) -> HttpResponse:
-    """A test answer, as the page sends it: 201, or a refusal in the intake's words."""
+    """Receive a test answer from the page. Return 201, or a refusal in the intake's words."""
     return received(survey, request.body)
 
 
 def received(survey: Survey, body: bytes) -> HttpResponse:
-    """Store a test answer; the response says what became of it."""
+    """Store a test answer; the response tells the result."""
     if not survey.is_draft:
         return responding(replies.refuse(refusals.OTHER_DEFINITION))
     try:

@@ -1,4 +1,4 @@
-"""XLSForm, the spreadsheets in which many survey tools keep their forms: read into drafts, written from definitions.
+"""XLSForm, the spreadsheet format of many survey tools: read into drafts, written from definitions.
 
-Remarks name all parts that have no place in a private survey, or another one: nothing is dropped silently.
+Remarks name every part that a private survey drops or changes. Nothing is dropped silently.
 """

@@ -1,4 +1,4 @@
-"""Numbers of a form: between which bounds they lie, and bins for them."""
+"""Bounds of a form's numbers, and bins between them."""
 
 import re
 from contextlib import suppress
@@ -13,7 +13,7 @@ _NUMBER = r"(-?[0-9]{1,12}(?:\.[0-9]{1,6})?)"
 _ABOVE = re.compile(rf"(?:\.\s*(>=|>)\s*{_NUMBER}|{_NUMBER}\s*(<=|<)\s*\.)", re.ASCII)
 _BELOW = re.compile(rf"(?:\.\s*(<=|<)\s*{_NUMBER}|{_NUMBER}\s*(>=|>)\s*\.)", re.ASCII)
 
-# Types of old forms that say their bounds themselves.
+# Types of old forms that imply bounds.
 OF_TYPES = {
     "percentage": ("0", "100"),
     "number of days in last month": ("0", "31"),
@@ -24,7 +24,7 @@ BINS_MAX = 12
 
 
 class Bounds(NamedTuple):
-    """The least and the largest number, both allowed; None where the form sets none."""
+    """The smallest and the largest allowed number; None if the form sets none."""
 
     low: Decimal | None = None
     high: Decimal | None = None
@@ -35,7 +35,7 @@ class Bounds(NamedTuple):
 
 
 def of(question: XlsformRow, kind: str) -> tuple[Bounds, bool]:
-    """Return the bounds of a form's number, and whether they say all that its constraint says."""
+    """Return the bounds of a form's number, and whether they express its whole constraint."""
     if kind == "range":
         given = {"start": "1", "end": "10"} | question.get("parameters", {})
         return _in_order(_number(given["start"]), _number(given["end"])), "constraint" not in question.get("bind", {})
@@ -45,7 +45,7 @@ def of(question: XlsformRow, kind: str) -> tuple[Bounds, bool]:
 
 
 def step(question: XlsformRow, kind: str) -> Decimal | None:
-    """Return the distance between the numbers that the form takes; None where it takes any number."""
+    """Return the step between the numbers that the form accepts; None if it accepts any number."""
     if kind == "decimal":
         return None
     given = _number(question.get("parameters", {}).get("step", "1")) if kind == "range" else Decimal(1)
@@ -53,8 +53,8 @@ def step(question: XlsformRow, kind: str) -> Decimal | None:
 
 
 def of_constraint(constraint: str, whole: bool) -> tuple[Bounds, bool]:
-    """Read comparisons joined by `and`, such as `. >= 0 and . <= 120`; anything else is not read. An end that the form
-    refuses itself is taken here, except of whole numbers."""
+    """Read comparisons joined by `and`, such as `. >= 0 and . <= 120`. Return the bounds, and whether they express the
+    whole constraint. Strict bounds become inclusive; only whole numbers move to the next one."""
     low = high = None
     complete = whole or not re.search(r"[<>](?!\s*=)", constraint)
     for part in re.split(r"\band\b", constraint.strip().replace("(", " ").replace(")", " "), flags=re.IGNORECASE):
@@ -65,12 +65,12 @@ def of_constraint(constraint: str, whole: bool) -> tuple[Bounds, bool]:
             high = min(each for each in (high, _end(match, whole, -1)) if each is not None)
         elif text:
             complete = False
-    # Joined by `or`, a comparison bounds nothing.
+    # A comparison joined by `or` bounds nothing.
     return (Bounds(low, high), complete) if not re.search(r"\bor\b|\bnot\b", constraint) else (Bounds(), False)
 
 
 def _end(match: "re.Match[str]", whole: bool, inwards: int) -> Decimal:
-    """Return the end of a range. A whole number greater than 0 is at least 1, and one greater than 0.5 too."""
+    """Return the end of a range. For whole numbers both `> 0` and `> 0.5` give 1."""
     first, after, before, last = match.groups()
     end = Decimal(after or before)
     if not whole:
@@ -94,13 +94,13 @@ def _in_order(one: Decimal | None, other: Decimal | None) -> Bounds:
 
 
 def are_integers(bounds: Bounds, step: Decimal | None) -> bool:
-    """Return whether only whole numbers can be entered, as far as the bounds say."""
+    """Return whether only whole numbers are accepted, judged by step and bounds."""
     return step == 1 and all(end is None or end == end.to_integral_value() for end in bounds)
 
 
 def bins(bounds: Bounds, step: Decimal | None, whole: bool) -> list[str]:
-    """Edges of at most twelve bins between known bounds, at round numbers; few numbers, a step apart, have a bin
-    each. Of whole numbers the last edge is the first number beyond."""
+    """Return the edges of at most twelve bins between known bounds, at round numbers. Few numbers get a bin each. For
+    whole numbers the last edge is beyond the highest number."""
     assert bounds.low is not None and bounds.high is not None
     if step and step < bounds.high - bounds.low < BINS_MAX * step:
         return [decimal(bounds.low + i * step) for i in range(int((bounds.high - bounds.low) / step) + 2)]
@@ -112,7 +112,7 @@ def bins(bounds: Bounds, step: Decimal | None, whole: bool) -> list[str]:
 
 
 def _round_width(least: Decimal) -> Decimal:
-    """Return the least of 1, 2 and 5 times a power of ten that is at least this."""
+    """Return the smallest number of the form 1, 2 or 5 times a power of ten that is at least `least`."""
     power = Decimal(10) ** least.adjusted()
     return next(step * power for step in (1, 2, 5, 10) if step * power >= least)
 

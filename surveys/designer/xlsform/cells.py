@@ -1,7 +1,7 @@
-"""The cells of a workbook as the texts that they show, in the rows that pyxform reads, and notes on every cell whose
+"""The cells of a workbook as their displayed texts, in the rows that pyxform reads. Notes name all cells whose
 displayed text is not used.
 
-It is read in reader.py's process, and imports nothing of the site but modules that are read there too.
+It runs in reader.py's process, and imports only site modules that run there too.
 """
 
 import re
@@ -17,14 +17,14 @@ from surveys.designer.xlsform.numberformat import CURRENCIES_OF_THE_COMPUTER, GE
 from surveys.designer.xlsform.worksheet import SheetCell, serial
 
 SHEETS = ("survey", "choices", "settings", "external_choices", "entities", "osm")
-# The row of headings has one of each.
+# The row of headings has one of each set.
 _HEADINGS = {"survey": ({"type", "command"},), "choices": ({"name", "value"}, {"list name", "label", "caption"})}
 _ERRORS = re.compile(
     r"#(?:NULL!|DIV/0!|VALUE!|REF!|NAME\?|NUM!|N/A|GETTING_DATA|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!|BUSY!"
     r"|PYTHON!|EXTERNAL!|ERROR!)|Loading\.\.\.|Err:[0-9]{3}"
 )
-_DITTO = {'"', "''", "\u3003", "\u2033", "\u201c", "\u201d", "-", "\u2013", "\u2014"}  # the name above once more
-_ESCAPED = re.compile("_x((?![Dd][89A-Fa-f])[0-9A-Fa-f]{4})_")  # a character, as files hold those that XML cannot
+_DITTO = {'"', "''", "\u3003", "\u2033", "\u201c", "\u201d", "-", "\u2013", "\u2014"}  # repeats the name above
+_ESCAPED = re.compile("_x((?![Dd][89A-Fa-f])[0-9A-Fa-f]{4})_")  # an escaped character that XML cannot hold
 TEXTS = ("label", "caption", "hint", "form title", "set form title", "title")
 
 _CODES = ("name", "value")
@@ -34,7 +34,7 @@ CellTexts = dict[int, str]  # texts by column
 
 
 class CellNote(NamedTuple):
-    """`what` happened, at which cell, row or column, and its text."""
+    """A note: `what` happened, at which cell, row or column, and its text."""
 
     what: str
     sheet: str
@@ -43,8 +43,8 @@ class CellNote(NamedTuple):
 
 
 def read(book: Any, most: int) -> tuple[Workbook, list[CellNote]]:
-    """Return the sheets as pyxform has them, and the notes. `book` is openpyxl's, opened to be read only."""
-    made: Workbook = {"sheet_names": []}  # of those that are not read
+    """Return the sheets as pyxform reads them, and the notes. `book` is openpyxl's, opened read-only."""
+    made: Workbook = {"sheet_names": []}  # names of the sheets that are not read
     notes: list[CellNote] = []
     for title in book.sheetnames:
         name = _header(title).lower()
@@ -62,17 +62,17 @@ def read(book: Any, most: int) -> tuple[Workbook, list[CellNote]]:
 
 
 class _Reader:
-    """Reads one sheet."""
+    """Read one sheet."""
 
     def __init__(self, name: str, sheet: worksheet.Worksheet, book: Any, notes: list[CellNote]) -> None:
         self._name, self._sheet, self._notes = name, sheet, notes
         self._since_1904 = book.epoch.year == 1904
         self._headers: dict[int, str] = {}
-        self._named: set[int] = set()  # columns whose texts respondents may see
+        self._named: set[int] = set()  # columns with texts that respondents may see
 
     def read(self, most: int) -> tuple[list[dict[str, str]], list[str]]:
-        """Return the rows below the headings, and these. Row 2 of the sheet is the first, so that numbers of rows stay
-        right; of the settings, which have one row, it is the first with anything in it."""
+        """Return the rows below the headings, and the headings. The first row is row 2 of the sheet, so that row
+        numbers are right. Settings have one row: the first that is not empty."""
         top = self._row_of_headings()
         self._read_headings(top)
         texts = {row: text for row in sorted(self._sheet.rows) if row > top and (text := self._texts(row))}
@@ -117,7 +117,7 @@ class _Reader:
                 self._headers[column] = text
         names = {column: heading(header).partition(":")[0] for column, header in self._headers.items()}
         self._named = {column for column, name in names.items() if name in TEXTS}
-        if self._name == "choices" and not self._named:  # options are known by their codes
+        if self._name == "choices" and not self._named:  # a list without texts shows its codes
             self._named = {column for column, name in names.items() if name in _CODES}
 
     # Rows -------------------------------------------------------------------------------------------------------------
@@ -134,7 +134,7 @@ class _Reader:
         return texts
 
     def _text(self, cell: SheetCell, place: str, is_named: bool) -> str:
-        """Return the displayed text of the cell; empty where it shows nothing, or an error."""
+        """Return the displayed text of the cell; "" for an empty cell or an error."""
         if cell.formula:
             self._note("formula" if cell.value is not None else "no value", place, _raw(cell))
         if cell.value is None:
@@ -152,7 +152,7 @@ class _Reader:
         text = _ESCAPED.sub(lambda match: chr(int(match[1], 16)), cell.value)
         text = "".join(each for each in text if each >= " " or each in "\t\n\r").strip()
         if not is_named:
-            # Names are found again however their accents are stored.
+            # Normalized, so that names match however their accents are stored.
             return unicodedata.normalize("NFC", _UNSEEN.sub("", text).replace("\u00a0", " ")).strip()
         try:
             return numberformat.of_text(text, cell.code) if text and "@" in cell.code and cell.code != "@" else text
@@ -194,8 +194,7 @@ class _Reader:
     # Parts of a row from other rows -----------------------------------------------------------------------------------
 
     def _spread(self, texts: dict[int, CellTexts], top: int) -> None:
-        """Give the text of cells that were merged to each row that they span, and a list's name to the options below
-        it."""
+        """Copy the text of merged cells to each row that they span, and a list's name to the options below it."""
         if self._name == "settings":
             return
         for column, first, last in self._sheet.merged:
@@ -224,7 +223,7 @@ class _Reader:
                 if not name:
                     self._note("list", _place(home, number), f"{texts_of_row} → {current}")
                 continue
-            if texts_of_row or row.keys() - {home}:  # else it is the name alone, above its options
+            if texts_of_row or row.keys() - {home}:  # else it is only the name, above its options
                 self._note("no list", _place(home, number), texts_of_row or ", ".join(row.values()))
             row.clear()
 
@@ -236,7 +235,7 @@ class _Reader:
 
 
 def _header(text: str) -> str:
-    """Return the name of a column, without wide letters, what is not seen, and marks around it."""
+    """Return the name of a column, without wide letters, invisible characters, and marks around it."""
     return " ".join(unicodedata.normalize("NFKC", _UNSEEN.sub("", text)).split()).strip(' *:"')
 
 

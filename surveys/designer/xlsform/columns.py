@@ -1,4 +1,4 @@
-"""Columns of a row beside its texts and options, which a question here does not have. Every filled one is named."""
+"""Columns of a row, besides texts and options, for which a question has no place. Remarks name every filled one."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -49,7 +49,7 @@ _BLANK = _(
     "“Prefer not to say”."
 )
 _YES = {"yes", "true", "true()"}
-# Columns that pyxform adds itself, that bounds.py, dates.py and routes.py read, and that repeat a range's parameters.
+# pyxform adds some columns; bounds.py, dates.py and routes.py read others; some repeat a range's parameters.
 _SILENT = {"_dynamic_default", "actions", "constraint", "required", "relevant"}
 _OF_RANGE = {"start", "end", "step"}
 # Appearances that define a question: a scale, or a row of a table.
@@ -57,7 +57,7 @@ _TELLING = {"likert", "list-nolabel", "label", "field-list"}
 
 
 def note(row: XlsformRow, remarks: Remarks, is_question: bool) -> None:
-    """Remark on columns beside a row's texts. `is_question`: the row becomes a question, which is always optional."""
+    """Remark on a row's other columns. `is_question`: the row becomes a question, which is always optional."""
     bind, control = row.get("bind", {}), _without_telling(row.get("control", {}))
     named = {**row, **bind, **control}
     for column in named:

@@ -1,6 +1,6 @@
-"""Conditions of a form's rows (`relevant`), as far as answers to questions with options decide: a small part of XPath.
+"""Conditions of a form's rows (`relevant`) on answers to questions with options: a small part of XPath.
 
-A condition is read into a tree, and the answers that fulfil it are derived without trying them.
+A condition is read into a tree. The answers that fulfil it are derived without trying all.
 """
 
 import re
@@ -18,7 +18,7 @@ _TOKEN = re.compile(
 
 
 class Unsaid(ValueError):
-    """The condition says more, or otherwise, than which answers to one question with options decide."""
+    """The condition cannot be expressed as answers to one question with options."""
 
 
 class Is(NamedTuple):
@@ -26,7 +26,7 @@ class Is(NamedTuple):
 
     question: str
     code: str
-    among: bool = False  # selected: one of the answers given
+    among: bool = False  # from selected(): one of several answers
     number: bool = False  # the code was written without quotes
 
 
@@ -46,14 +46,14 @@ Condition = Is | Not | Either | Both
 
 
 def read(expression: str) -> Condition:
-    """Unsaid for any other expression."""
+    """Return the condition. Raise Unsaid for any other expression."""
     if len(expression) > LONGEST:
         raise Unsaid
     return _Reader(list(_tokens(expression))).condition()
 
 
 def questions(condition: Condition) -> set[str]:
-    """Return the names of the questions that it asks about."""
+    """Return the names of the questions in the condition."""
     if isinstance(condition, Is):
         return {condition.question}
     parts = (condition.part,) if isinstance(condition, Not) else condition.parts
@@ -61,7 +61,7 @@ def questions(condition: Condition) -> set[str]:
 
 
 def answers(condition: Condition, codes: set[str]) -> set[str]:
-    """Return the codes of a single choice that fulfil the condition; the empty code means no answer."""
+    """Return the codes of a single choice that fulfil the condition. The code "" means no answer."""
     if isinstance(condition, Is):
         return codes & {condition.code} if not condition.number else _equal(Decimal(condition.code), codes)
     if isinstance(condition, Not):
@@ -71,7 +71,7 @@ def answers(condition: Condition, codes: set[str]) -> set[str]:
 
 
 def option_codes(condition: Condition) -> set[str]:
-    """Return the codes of a multiple choice where any one suffices; Unsaid for any other condition."""
+    """Return the codes of a multiple choice of which any one suffices. Raise Unsaid for any other condition."""
     if isinstance(condition, Is) and condition.among:
         return {condition.code}
     if isinstance(condition, Either):
@@ -80,7 +80,7 @@ def option_codes(condition: Condition) -> set[str]:
 
 
 def _equal(number: Decimal, codes: set[str]) -> set[str]:
-    """XPath compares with a number as numbers."""
+    """Return the codes equal to a number. XPath compares them as numbers."""
     return {code for code in codes if re.fullmatch(_NUMBER, code.strip(), re.ASCII) and Decimal(code) == number}
 
 
@@ -104,7 +104,7 @@ def _tokens(expression: str) -> Iterator[ConditionToken]:
 
 
 class _Reader:
-    """Reads tokens by the grammar of XPath, where `and` binds more tightly than `or`."""
+    """Read tokens by the grammar of XPath, where `and` binds more tightly than `or`."""
 
     def __init__(self, tokens: list[ConditionToken]) -> None:
         self._tokens, self._place, self._depth = tokens, 0, 0
@@ -152,7 +152,7 @@ class _Reader:
         self._needed(ConditionToken("sign", ","))
         code = self._next("text")
         self._needed(ConditionToken("sign", ")"))
-        if not code.text or re.search(r"\s", code.text):  # it would name several, or none
+        if not code.text or re.search(r"\s", code.text):  # it would name several options, or none
             raise Unsaid
         return Is(question.text, code.text, among=True)
 

@@ -1,4 +1,4 @@
-"""A form, as pyxform's JSON has it, becomes a draft, with remarks on all that is otherwise."""
+"""Convert a form, as pyxform's JSON, into a draft, with remarks on all differences."""
 
 from typing import NamedTuple
 
@@ -37,7 +37,7 @@ _TOO_MANY = _("Questions after the first 200.")
 
 
 class Read(NamedTuple):
-    """The result of reading a form. `keys` are the questions' by the names of their rows."""
+    """The result of reading a form. `keys` maps rows' names to questions' keys."""
 
     draft: Draft
     remarks: list[Remark]
@@ -46,7 +46,7 @@ class Read(NamedTuple):
 
 
 def draft_of(read: XlsformRow, file_name: str) -> Read:
-    """Return the draft of what sandbox.read returned, with a proposal of forms and alphas."""
+    """Return the draft of a form from sandbox.read, with the form's draws, else with proposed ones."""
     form, remarks = read["form"], Remarks()
     texts = XlsformTexts(form, remarks)
     frame = Frame(texts, remarks)
@@ -73,7 +73,7 @@ def draft_of(read: XlsformRow, file_name: str) -> Read:
 
 
 class _Walk:
-    """Goes over the rows in their order."""
+    """Read the rows in order."""
 
     def __init__(
         self, frame: Frame, questions: Questions, tables: TableReader, routes: Routes, remarks: Remarks
@@ -96,7 +96,7 @@ class _Walk:
 
     def _note(self, row: XlsformRow) -> None:
         self._frame.note(row)
-        # pyxform makes a note of a table's heading.
+        # pyxform makes a note from a table's heading.
         if not row["name"].startswith("generated_table_list_label_"):
             self._unasked(row)
 
@@ -146,7 +146,7 @@ class _Walk:
             self._routes.leave_out(item)
 
     def _meta(self, row: XlsformRow) -> None:
-        """Rows that pyxform adds to every form are left out silently."""
+        """Leave out rows that pyxform adds to every form, without a remark. An `audit` row gets one."""
         for child in row["children"]:
             if child["type"] == "audit":
                 self._remarks.add(RemarkGroup.LEFT_OUT, rows.why_left_out("audit"), child["name"])
@@ -157,7 +157,7 @@ def _names(row: XlsformRow) -> list[str]:
 
 
 def _note_the_rest(read: XlsformRow, remarks: Remarks) -> None:
-    """Sheets, settings, cells, and what pyxform itself remarked."""
+    """Remark on other sheets, settings, cells, and pyxform's warnings."""
     for sheet in read["sheets"]:
         remarks.add(RemarkGroup.LEFT_OUT, _("Sheets other than survey, choices and settings."), sheet)
     for setting in read["form"].keys() - _SETTINGS:

@@ -1,4 +1,4 @@
-"""Dates of a form: between which days they lie, and spans for them."""
+"""Dates of a form: their first and last day, and spans between them."""
 
 import re
 from collections.abc import Sequence
@@ -11,17 +11,17 @@ _FROM = re.compile(rf"\.\s*(>=|>)\s*{_DAY}", re.ASCII)
 _TO = re.compile(rf"\.\s*(<=|<)\s*{_DAY}", re.ASCII)
 _ONE_DAY = timedelta(days=1)
 SPANS_MAX = 12
-# Dates that a question may have begin here (ldp/kinds/date.py) and end before this.
+# The dates of a question begin here (ldp/kinds/date.py) and end before this.
 _EARLIEST, _LATEST = date(1000, 1, 1), date(9999, 1, 1)
-# The possible numbers of units of each sort in a span.
+# The possible lengths of a span, in each unit.
 _YEARS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000)
 _MONTHS, _DAYS = (1, 2, 3, 6, *(12 * years for years in _YEARS)), (1, 2, 7, 14, 28)
-LOOKS = {4: "year", 7: "month-year", 10: ""}  # the appearances of dates that are as exact
+LOOKS = {4: "year", 7: "month-year", 10: ""}  # appearances for dates of this length
 
 
 def of(row: XlsformRow) -> tuple[list[str], bool]:
-    """Return the dates between the spans, none where the form does not say from when to when; and whether they say all
-    that its constraint says."""
+    """Return the dates between the spans, [] if the form lacks a first or last day. Also return whether they express
+    the whole constraint."""
     constraint = row.get("bind", {}).get("constraint", "").replace("(", " ").replace(")", " ")
     first = last = None
     complete = True
@@ -41,8 +41,8 @@ def of(row: XlsformRow) -> tuple[list[str], bool]:
 
 
 def spans(first: date, end: date, look: str = "") -> list[str]:
-    """At most twelve spans from the first day to before the end: of years where they are over three, or asked for,
-    else of months, else of days."""
+    """Return the dates of at most twelve spans from the first day to before the end. The unit is the year for more than
+    three years or an appearance for years, else the month by the same rule, else the day."""
     last = end - _ONE_DAY
     years, months = (first.year, last.year + 1), (_month(first), _month(last) + 1)
     if look == LOOKS[4] or (years[1] - years[0] > 3 and look != LOOKS[7]):
@@ -57,8 +57,8 @@ def _month(day: date) -> int:
 
 
 def _even(first: int, end: int, steps: Sequence[int]) -> list[int]:
-    """Return edges from the first date to the end in equal steps; the last step may be shorter. Empty if there would be
-    only one."""
+    """Return edges from the first number to the end in equal steps; the last step may be shorter. Return [] for a
+    single step."""
     step = next((each for each in steps if end - first <= SPANS_MAX * each), steps[-1])
     return [*range(first, end, step), end] if end - first > step else []
 

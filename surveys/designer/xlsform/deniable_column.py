@@ -1,5 +1,5 @@
-"""Our own column of a form, so that a survey that was exported comes back the same: a question's kind, and the bins,
-spans, ends and unit that no other column has."""
+"""Our column of a form, which makes an exported survey come back unchanged. It has a question's kind, bins, spans, ends
+and unit, which no other column has."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ _FIELDS = ("kind", "edges", "dates", "low", "high", "limits", "unit")
 
 
 def cell(data: object) -> str:
-    """JSON without anything that a reader of forms looks up, straightens or runs together."""
+    """Return JSON without character sequences that readers of forms replace."""
     return json.dumps(data).replace("${", "$\\u007b").replace("  ", " \\u0020")
 
 
@@ -37,7 +37,7 @@ def written(question: Defined) -> str:
 
 
 def of(row: XlsformRow, kinds: Sequence[str]) -> Built:
-    """Return the fields of the row's cell, where they fit a question of one of these kinds; else none."""
+    """Return the fields of the row's cell if they fit a question of one of these kinds, else {}."""
     text = row.get(OWN)
     if not isinstance(text, str):
         return {}
@@ -51,8 +51,8 @@ def of(row: XlsformRow, kinds: Sequence[str]) -> Built:
 
 
 def settings(titles: Mapping[str, str], definition: Definition) -> str:
-    """Return the cell of a survey: its title in further languages, and its draws and forms, where a proposal would find
-    others. Empty where there is nothing of both, or more than a cell holds."""
+    """Return the cell of a survey: its title in other languages, and draws and forms if a proposal would find others.
+    Return "" if neither is there, or it exceeds a cell."""
     stated: Built = {"titles": titles} if titles else {}
     if "forms" in definition or any(len(draw["questions"]) > 1 for draw in definition["draws"]):
         stated["draws"] = [_draft_of(draw) for draw in definition["draws"]]
@@ -65,7 +65,7 @@ def settings(titles: Mapping[str, str], definition: Definition) -> str:
 
 
 def _draft_of(draw: Draw) -> Built:
-    """Return a definition's draw as a draft has it."""
+    """Return a definition's draw in the shape of a draft."""
     made: Built = {"questions": draw["questions"], "alpha": draw["alpha"]}
     if len(draw["questions"]) == 1:
         made |= {"mechanism": draw["mechanism"]} | ({"delta": draw["delta"]} if "delta" in draw else {})
@@ -76,14 +76,14 @@ def _draft_of(draw: Draw) -> Built:
 
 
 def titles(form: XlsformRow) -> dict[str, str]:
-    """Return the title in further languages, by their tags."""
+    """Return the title in other languages, by tag."""
     texts = as_object(_stated(form).get("titles"))
     return dict(texts) if all(isinstance(text, str) for text in texts.values()) else {}
 
 
 def put_draws(form: XlsformRow, draft: Draft) -> bool:
-    """Give the draft the draws and forms that a survey went out with, in place; False, and nothing is done, where these
-    are not there or are not about its questions."""
+    """Set the draws and forms of the exported survey in the draft, in place. Return False and change nothing if they
+    are missing or do not match its questions."""
     stated = _stated(form)
     draws, forms = as_list(stated.get("draws")), as_list(stated.get("forms"))
     made = normalized(cast(Draft, {**draft, "draws": draws, "forms": forms}))
@@ -103,7 +103,7 @@ def _stated(form: XlsformRow) -> Unchecked:
 
 
 def without_unit(hint: Text, unit: str) -> tuple[Text, Text] | None:
-    """Return the hint, and the unit from the brackets in its last line in each language; None where there is none."""
+    """Return the hint, and the unit from the brackets in its last line, in each language; None if there is no unit."""
     parts = {tag: _parted(text) for tag, text in {"": str(hint), **hint.others}.items()}
     if None in parts.values() or not parts[""] or parts[""][1] != unit:
         return None

@@ -1,6 +1,6 @@
-"""Rewrite parts that pyxform would change or does not know before it reads a form, and restore them in its result.
+"""Rewrite parts of a form that pyxform would change or does not know, and restore them in its result.
 
-It is read in reader.py's process, and imports nothing of the site but modules that are read there too.
+It runs in reader.py's process, and imports only site modules that run there too.
 """
 
 import re
@@ -10,27 +10,28 @@ from typing import Any
 from surveys.designer.xlsform.cells import TEXTS, CellNote
 from surveys.designer.xlsform.mending import Workbook, heading
 
-# A column of our own: the question offers “Other” beside the options of its list. pyxform would add it to the list, and
-# with it to every question that has the list.
+# Our column: the question offers “Other” beside the options of its list. pyxform would add “Other” to the list, and so
+# to every question with the list.
 OTHER = "deniable_or_other"
-# Another one: the parameters of a row that is no range. None of them counts here; for some pyxform refuses the form.
+# Our column: the parameters of a row that is no range. They have no meaning here, and some make pyxform refuse the
+# form.
 PARAMETERS = "deniable_parameters"
 _OTHER = re.compile(r"\s+(?:or specify other|or_other|or other)$", re.IGNORECASE)
 _CAPITALS = re.compile(
     r"[A-Z]\w*(?: (?:one|multiple|group|repeat)\b(?! (?:from|using|external)\b))?", re.ASCII | re.IGNORECASE
 )
-# Tables of KoBo. Their columns kobo--score-choices, kobo--rank-items and kobo--matrix_list stay as they are.
+# Tables of KoBo. Their columns kobo--score-choices, kobo--rank-items and kobo--matrix_list stay.
 _KOBO = re.compile(r"(begin|end)[ _](?:score|rank|kobomatrix)")
 _VALUE = re.compile(r"=\s*([^\s,;]+)")
-_META = re.compile(r"^meta$|(?<=\$\{)meta(?=\})")  # a name that pyxform keeps for itself
+_META = re.compile(r"^meta$|(?<=\$\{)meta(?=\})")  # a name that pyxform reserves
 _OTHER_META = "meta\U000e0001"
 _YES = {"yes", "true", "true()", "1"}
-# Signs that no file can hold, in place of what pyxform looks up, straightens or runs together.
+# Characters that no file can hold. They replace what pyxform would change.
 _PROTECTED = {"${": "$\x01{", "\u2018": "\x02", "\u2019": "\x03", "\u201c": "\x04", "\u201d": "\x05", "  ": " \x06"}
 
 
 def translate(workbook: Workbook, notes: list[CellNote]) -> None:
-    """Put the workbook, in place, so that pyxform reads it as it is."""
+    """Rewrite the workbook, in place, so that pyxform changes nothing."""
     for name in ("survey", "choices", "settings"):
         for row in workbook.get(name, ()):
             row.update({header: _protected(text) for header, text in row.items() if _is_text(header)})
@@ -49,7 +50,7 @@ def translate(workbook: Workbook, notes: list[CellNote]) -> None:
 
 def _translate_type(row: dict[str, str], kind: Any) -> None:
     type_ = row[kind].strip()
-    if type_[:1].isupper():  # as programs begin a cell; the name of a list keeps its own
+    if type_[:1].isupper():  # the command's capital comes from a program; a list's name keeps its own
         type_ = _CAPITALS.sub(lambda match: match[0].lower().replace(" ", "_"), type_, count=1)
     if _OTHER.search(type_):
         row[OTHER] = "yes"
@@ -60,7 +61,7 @@ def _translate_type(row: dict[str, str], kind: Any) -> None:
 def _translate_looks(
     row: dict[str, str], kind: Any, headers: dict[str, str], place: str, notes: list[CellNote]
 ) -> None:
-    """Write appearances in small letters, and keep the parameters of a range alone, if its numbers can be read."""
+    """Write appearances in small letters. Keep parameters only for a range with readable numbers."""
     looks, parameters = headers.get("appearance", ""), headers.get("parameters", "")
     if looks in row:
         row[looks] = row[looks].lower()
@@ -71,12 +72,12 @@ def _translate_looks(
         row[PARAMETERS] = row.pop(parameters)
     elif not all(map(_is_readable, _VALUE.findall(text))):
         notes.append(CellNote("cell", "survey", place, f"{parameters} {row.pop(parameters)}"))
-        row[kind] = "decimal"  # without parameters a range would be one from 1 to 10
+        row[kind] = "decimal"  # without parameters pyxform would read a range from 1 to 10
 
 
 def _is_readable(value: str) -> bool:
-    """Return whether it has at most 12 digits before the point and 6 after it, or is no number at all: pyxform refuses
-    that."""
+    """Return whether the number has at most 12 digits before the point and 6 after it. A text that is no number counts
+    as readable, because pyxform refuses it."""
     try:
         number = Decimal(value)
     except InvalidOperation:
@@ -95,7 +96,7 @@ def _protected(text: str) -> str:
 
 
 def restored(data: Any) -> Any:
-    """Return a copy of what pyxform made, with all texts as they were."""
+    """Return a copy of pyxform's result with the original texts."""
     if isinstance(data, str):
         for sign, other in _PROTECTED.items():
             data = data.replace(other, sign)

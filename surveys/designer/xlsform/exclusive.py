@@ -1,4 +1,4 @@
-"""The option of several that goes with no other, as the constraint of a form's question."""
+"""The exclusive option of a multiple choice, from the constraint of a form's question."""
 
 import re
 from collections.abc import Sequence
@@ -20,8 +20,7 @@ def constraint(code: str) -> str:
 
 
 def place(row: XlsformRow, codes: Sequence[Sequence[str]]) -> int | None:
-    """Return the position, among options with these codes, of the one that goes with no other; None where the row's
-    constraint says anything else."""
+    """Return the position of the exclusive option among options with these codes; None for any other constraint."""
     text = re.sub(r"\s+", "", str(row.get("bind", {}).get("constraint", ""))).replace('"', "'")
     code = next((match[1] for form in _FORMS if (match := re.fullmatch(form, text))), None)
     return next((i for i, listed in enumerate(codes) if code in listed), None)

@@ -1,7 +1,6 @@
-"""The code of a number format, such as `#,##0.00;[Red]-0`, in its sections and their tokens (ECMA-376, part 1,
-18.8.31).
+"""The code of a number format, such as `#,##0.00;[Red]-0`, split into sections and tokens (ECMA-376, part 1, 18.8.31).
 
-It is read in reader.py's process, and imports nothing of the site but modules that are read there too.
+It runs in reader.py's process, and imports only site modules that run there too.
 """
 
 import re
@@ -35,14 +34,14 @@ class FormatToken(NamedTuple):
 class FormatSection(NamedTuple):
     tokens: list[FormatToken]
     condition: tuple[str, Decimal] | None
-    english: bool  # whether names of months and days, if there are any, are English
+    english: bool  # whether names of months and days are English
 
     def has(self, *kinds: str) -> bool:
         return any(token.kind in kinds for token in self.tokens)
 
 
 def sections(code: str) -> list[FormatSection]:
-    """Return the sections of a code. UnknownFormat where one is not known here."""
+    """Return the sections of a code. Raise UnknownFormat if one is unknown here."""
     return [_section(each) for each in _split(code)]
 
 
@@ -83,8 +82,8 @@ def _section(code: str) -> FormatSection:
 
 
 def _is_english(language: str) -> bool:
-    """Return whether a format's language is English or none. UnknownFormat where it has digits, a calendar or a look of
-    its own."""
+    """Return whether a format's language is English or missing. Raise UnknownFormat if it sets digits, a calendar or a
+    style."""
     if not re.fullmatch("[0-9A-Fa-f]+", language):
         return language.lower().startswith("en") or not language
     number = int(language, 16)

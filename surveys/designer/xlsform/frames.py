@@ -1,4 +1,4 @@
-"""The parts around a form's questions: title, texts, groups as sections."""
+"""The parts around a form's questions: title, texts, and groups as sections."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -44,7 +44,7 @@ class Frame:
         self._introduction: list[Text] = []
         self._consent: list[Text] = []
         self._pending: list[Text] = []  # notes for the next section or question
-        self._forms: dict[str, list[str]] = {}  # keys by the number in a form's groups
+        self._forms: dict[str, list[str]] = {}  # keys by form number
         self._form: str | None = None
         self._form_names: list[str] = []
 
@@ -53,7 +53,7 @@ class Frame:
         return len(self._questions)
 
     def add(self, question: Question) -> None:
-        """The next question, in the section of the groups around it."""
+        """Add a question to the section of its groups."""
         title = joined(" – ", self._path).mapped(lambda text: text[:TITLE_MAX])
         if not self._begun or not self._sections or self._sections[-1]["title"] != title:
             self._sections.append(
@@ -70,7 +70,7 @@ class Frame:
 
     def note(self, row: XlsformRow) -> None:
         heading = row["name"].startswith("generated_table_list_label_")
-        if heading:  # of a grid: its question's text
+        if heading:  # a grid's heading is its question's text
             return
         parts = (self._texts.read(row.get(part), TEXT_MAX, row["name"], True) for part in ("label", "hint"))
         text = joined("\n", parts)
@@ -86,7 +86,7 @@ class Frame:
 
     @contextmanager
     def group(self, row: XlsformRow, is_table: bool) -> Iterator[None]:
-        """Questions added within belong to this group; a table's hint belongs to the grid."""
+        """Put the questions that are added within into this group. A table's hint belongs to the grid."""
         before, hint = self.count, row.get("hint") or (None if is_table else _heading(row).get("hint"))
         self._pending.append(self._texts.read(hint, TEXT_MAX, row["name"], True))
         with self._titled_group(row):
@@ -96,7 +96,7 @@ class Frame:
 
     @contextmanager
     def form(self, row: XlsformRow, number: str) -> Iterator[None]:
-        """Questions added within belong to the form of this number."""
+        """In this context, added questions go into the form of this number."""
         self._form_names.append(row["name"])
         around, self._form = self._form, number
         yield
@@ -118,7 +118,7 @@ class Frame:
         self._begun = False
 
     def draft(self, title: Any) -> Draft:
-        """`title` is a cell, as texts are."""
+        """Return the draft. `title` is a cell, as for texts."""
         made: Draft = {
             "title": self._texts.read(title, TITLE_MAX, "form_title"),
             "introduction": self._cut(joined("\n\n", self._introduction), "introduction"),
@@ -134,7 +134,7 @@ class Frame:
         return cast(Draft, {**made, **{name: value for name, value in more.items() if value}})
 
     def _titled(self) -> list[DraftSection]:
-        """Return the sections, each with a title; none if no group of the form had a title."""
+        """Return the sections with titles; [] if no group of the form had a title."""
         if not any(section["title"] for section in self._sections):
             return []
         for place, section in enumerate(self._sections):
@@ -154,6 +154,6 @@ class Frame:
 
 
 def _heading(row: XlsformRow) -> XlsformRow:
-    """Return the label and hint of a table, which pyxform puts into a note of its own."""
+    """Return the row with the label and hint of a table, which pyxform moves into a note."""
     first: XlsformRow = next(iter(row.get("children", ())), {})
     return first if str(first.get("name", "")).startswith("generated_table_list_label_") else {}

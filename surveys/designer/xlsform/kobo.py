@@ -1,5 +1,5 @@
-"""Tables of KoBo: a score rates rows with one list of options, a ranking orders a list, and a matrix asks each of its
-columns about each entry of a list. dialect.py has converted them to groups."""
+"""Tables of KoBo. A score rates rows with one list of options, a ranking orders a list, and a matrix asks each column
+about each entry of a list. dialect.py has converted them to groups."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ SCORE, RANK, MATRIX = LISTS = ("kobo--score-choices", "kobo--rank-items", "kobo-
 
 
 def sort_of(group: XlsformRow) -> str:
-    """Return the sort of LISTS that the group has; empty where it is no table of KoBo."""
+    """Return the column of LISTS that the group has; "" if it is no table of KoBo."""
     return next((column for column in LISTS if group.get(column)), "")
 
 
@@ -18,5 +18,5 @@ def list_of(group: XlsformRow) -> Any:
 
 
 def as_question(group: XlsformRow) -> XlsformRow:
-    """Return the row of the one question that a score or a ranking is; the group around it has the condition."""
+    """Return a row for the question of a score or ranking. The surrounding group has the condition."""
     return {name: value for name, value in group.items() if name in ("name", "label", "hint")}

@@ -1,5 +1,5 @@
-"""The languages of a form, and their tags in a survey. A form can name them freely in its columns, mostly
-`label::German (de)`."""
+"""The languages of a form, and their tags in a survey. A form names them freely in its columns, mostly `label::German
+(de)`."""
 
 import re
 from collections import Counter
@@ -13,7 +13,7 @@ from surveys.rules.languages import DEFAULT, is_tag, page_language
 from surveys.rules.limits import LANGUAGES_MAX
 from surveys.rules.names import english, known, name_of, written
 
-NAMELESS = "default"  # what pyxform calls the language of texts that are in none by name
+NAMELESS = "default"  # pyxform's name for texts without a language
 _IN_BRACKETS = re.compile(r"\(\s*([a-z]{2,3}(?:[-_][a-z0-9]{2,4}){0,2})\s*\)\s*$", re.ASCII | re.IGNORECASE)
 
 _WHICH = _(
@@ -27,8 +27,8 @@ _FOREIGN = _("Languages that the page itself does not speak. Its own words, such
 
 
 class Languages:
-    """`own` is the form's name of the survey's own language, and `tag` its tag, empty where there is none. `others` are
-    the tags of further languages, by the form's names."""
+    """The languages. `own` is the form's name of the survey's own language, and `tag` its tag, "" if unknown.
+    `others` are the tags of other languages, by the form's names."""
 
     def __init__(self, form: XlsformRow, remarks: Remarks) -> None:
         columns = Counter(_columns(form))
@@ -46,7 +46,7 @@ class Languages:
 
     @property
     def survey_tag(self) -> str:
-        """The tag of the survey's own texts, named or not."""
+        """Return the tag of the survey's own language, or the default if it is unknown."""
         return self.tag or DEFAULT
 
     def _take(self, column: str, remarks: Remarks) -> None:
@@ -62,7 +62,7 @@ class Languages:
 
 
 def _columns(form: XlsformRow) -> Iterator[str]:
-    """Return the form's names of its languages, once for each text."""
+    """Yield the form's names of its languages, once for each text."""
     yield from _named(form.get("title"))
     for row in _rows(form):
         yield from _named(row.get("label"))
@@ -85,7 +85,7 @@ def _rows(row: XlsformRow) -> Iterator[XlsformRow]:
 
 
 def _default_language(given: str, columns: "Counter[str]") -> str:
-    """Return the form's default language; where it has no text in that, the one without a name, or the one with most
+    """Return the form's default language. If that has no texts, return the nameless language, else the one with most
     texts."""
     tag = tag_of(given)
     same = [column for column in columns if column == given or (tag and tag_of(column) == tag)]
@@ -98,8 +98,7 @@ def _default_language(given: str, columns: "Counter[str]") -> str:
 
 
 def tag_of(name: str) -> str:
-    """Return the tag of a language as forms call it: `German (de)`, `de`, `German` or `Deutsch`; empty where it says
-    none."""
+    """Return the tag of a language by its name in forms: `German (de)`, `de`, `German` or `Deutsch`; "" if unknown."""
     if in_brackets := _IN_BRACKETS.search(name):
         tag = written(in_brackets[1])
         return tag if is_tag(tag) else ""
@@ -107,7 +106,7 @@ def tag_of(name: str) -> str:
 
 
 def name_with_tag(tag: str) -> str:
-    """Return a language's name as XLSForms write it: Deutsch (de)."""
+    """Return a language's name as in XLSForms: Deutsch (de)."""
     name = name_of(tag)
     return name if name.endswith(f"({tag})") else f"{name} ({tag})"
 

@@ -1,4 +1,4 @@
-"""The lists of options of a form that is written, and conditions by the codes of options."""
+"""The lists of options of an exported form, and conditions by the options' codes."""
 
 from ldp.question import Question
 from ldp.routing import condition
@@ -8,8 +8,8 @@ from surveys.survey.definition.document import Definition
 
 
 def named(definitions: list[Definition]) -> dict[str, str]:
-    """Return the name of each question's list of options, by key. Questions with equal lists in every language share
-    one."""
+    """Return the name of each question's list of options, by key. Questions share a list if it is equal in every
+    language."""
     lists: dict[str, str] = {}
     names: dict[object, str] = {}
     for same in zip(*(definition["questions"] for definition in definitions), strict=True):
@@ -21,7 +21,7 @@ def named(definitions: list[Definition]) -> dict[str, str]:
 
 
 def choices(definition: Definition, lists: dict[str, str]) -> list[SheetRow]:
-    """Return the sheet of choices: each list once, after the question that it is named for."""
+    """Return the sheet of choices. A list is placed once, at the question that it is named for."""
     return [
         {"list_name": lists[question["key"]], "name": code, "label": option}
         for question in definition["questions"]
@@ -36,7 +36,7 @@ def _lines(question: Question) -> list[str]:
 
 
 def row_name(question: Question) -> str:
-    """Return the name of a question's row. Forms keep the name meta for themselves; a key has no capitals."""
+    """Return the name of a question's row. Forms reserve the name meta; keys have no capitals, so Meta is free."""
     return "Meta" if question["key"] == "meta" else question["key"]
 
 
@@ -48,7 +48,7 @@ def codes(question: Question) -> list[str]:
 
 
 def condition_of(question: Question, by_key: dict[str, Question]) -> str:
-    """Empty where everyone is asked."""
+    """Return a question's condition in XPath; "" if everyone is asked."""
     rules, joined = condition(question)
     parts = [_relevant(by_key[rule["question"]], rule["options"]) for rule in rules]
     if joined is all and len(rules) > 1:

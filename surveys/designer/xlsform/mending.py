@@ -1,6 +1,6 @@
-"""Takes out of a spreadsheet what pyxform refuses the whole form for: a cell, else a row, so that the rest can be read.
+"""Remove from a spreadsheet a part for which pyxform refuses the whole form: a cell, else a row.
 
-It is read in reader.py's process, and imports nothing of the site.
+It runs in reader.py's process, and imports nothing of the site.
 """
 
 import re
@@ -8,19 +8,19 @@ from typing import Any, NamedTuple
 
 _ROW = re.compile(r"\[row : ([0-9]+)\]", re.ASCII)
 _CELL = re.compile(r"On the '(\w+)' sheet, the '([^']+)' value", re.ASCII)
-# Bounded, since what pyxform says has cells in it: nothing that a cell repeats may take long.
+# Bounded, because pyxform's message repeats cells, and no cell may make the search slow.
 _HEADERS = re.compile(
     r"sheet: '(\w+)'\. Headers that are different names [^']{1,200} found: '([^']{1,200})', '([^']{1,200})'\. Rename"
 )
 _SPACES = re.compile(r"Choice names with spaces [^\[]{1,200} See \[([^\[\]]{1,200})\] in \[([^\[\]]{1,200})\]")
 _NAME = ("name", "value")
 SHOWN = 200  # characters of a cell
-Workbook = Any  # sheets by name, as pyxform reads them
-NamedCells = dict[str, object]  # cells by the names of their columns
+Workbook = Any  # sheets by name, in pyxform's shape
+NamedCells = dict[str, object]  # cells by column name
 
 
 class Mended(NamedTuple):
-    """A cell, a row or a column that is otherwise than in the file, and why: what pyxform said."""
+    """A cell, row or column that was changed, and pyxform's reason."""
 
     what: str  # "cell", "row", "name" or "column"
     sheet: str
@@ -31,7 +31,7 @@ class Mended(NamedTuple):
 
 
 def mend(workbook: Workbook, error: str) -> Mended | None:
-    """Change the workbook so that this error disappears; None where no single cell, row or column causes it."""
+    """Change the workbook so that this error disappears; return None if no single cell, row or column causes it."""
     if match := _HEADERS.search(error):
         return _column(workbook, match[1], match[2], match[3], error)
     if match := _SPACES.search(error):
@@ -52,16 +52,16 @@ def _cell(sheet: str, row: NamedCells, number: int, column: str, error: str) -> 
         header = header or next((each for each in row if heading(each) in _NAME), "name")
         return _name(sheet, row, number, header, error)
     if heading(column) == "parameters" and str(row.get("type", "")) == "range":
-        row["type"] = "decimal"  # without them a range would be one from 1 to 10
+        row["type"] = "decimal"  # without parameters pyxform would read a range from 1 to 10
     if header and heading(header) not in ("type", "list name"):
         return Mended("cell", sheet, number, header, _excerpt(row.pop(header)), error)
     shown = " ".join(_excerpt(row[each]) for each in row if heading(each) in ("type", *_NAME))
-    row.clear()  # as an empty row is: those below keep their numbers
+    row.clear()  # an empty row keeps the numbers of those below
     return Mended("row", sheet, number, "", shown, error)
 
 
 def _name(sheet: str, row: NamedCells, number: int, header: str, error: str) -> Mended:
-    """Another name, which no other row has: names are not shown."""
+    """Replace a name by one that no other row has. Names are not shown."""
     old = str(row.get(header, ""))
     stem = re.sub(r"[^A-Za-z0-9_]+", "_", old).strip("_") or "row"
     row[header] = f"{stem if stem[0].isalpha() else f'row_{stem}'}_{number}"
@@ -69,7 +69,7 @@ def _name(sheet: str, row: NamedCells, number: int, header: str, error: str) -> 
 
 
 def _column(workbook: Workbook, sheet: str, first: str, other: str, error: str) -> Mended | None:
-    """One column of two that mean the same; where a row has the second alone, that counts."""
+    """Keep one of two columns with the same meaning. A row with only the second keeps that."""
     headers = workbook.get(f"{sheet}_header") or [{}]
     if other not in headers[0]:
         return None
@@ -91,7 +91,7 @@ def _coded(workbook: Workbook, name: str, listed: str, error: str) -> Mended | N
 
 
 def heading(name: str) -> str:
-    """Return a column's name, however it is written."""
+    """Return a column's name in one spelling."""
     return re.sub(r"\s*:+\s*", ":", name.strip().lower().replace("_", " "))
 
 

@@ -1,4 +1,4 @@
-"""Remarks on the cells of a form whose displayed text is not used (cells.py), and on cells that pyxform would not read
+"""Remarks on cells of a form whose displayed text is not used (cells.py), and on cells that pyxform would not read
 (mending.py)."""
 
 from collections import Counter
@@ -60,7 +60,7 @@ _RENAMED = _("Names of rows that no form may have. They have other names here; n
 
 
 def note(read: XlsformRow, remarks: Remarks) -> None:
-    """Remark on all of them, naming each cell."""
+    """Remark on all of these cells, by name."""
     counts: Counter[str] = Counter()
     for what, sheet, place, text in read["notes"]:
         counts[what] += 1

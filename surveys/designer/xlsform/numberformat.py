@@ -1,6 +1,6 @@
-"""The displayed text of a cell's value: number formats of spreadsheets, as spreadsheets in English show them.
+"""The displayed text of a cell's value, by the number formats of spreadsheets in English.
 
-It is read in reader.py's process, and imports nothing of the site but modules that are read there too.
+It runs in reader.py's process, and imports only site modules that run there too.
 """
 
 import re
@@ -14,20 +14,20 @@ from surveys.designer.xlsform.formatcode import FormatSection, FormatToken, Unkn
 GENERAL = "General"
 _WIDTH = 11  # characters of a number in the format General
 _EXACT = 15  # digits that a spreadsheet keeps
-# Formats that each computer shows in its own manner: the short date, and the dates of East Asian languages.
+# Formats that depend on the computer: the short date, and the dates of East Asian languages.
 OF_THE_COMPUTER = {14, 22, *range(27, 37), *range(50, 59)}
 CURRENCIES_OF_THE_COMPUTER = {5, 6, 7, 8, 42, 44}
 
 
 class Display(NamedTuple):
-    """`alike`: whether a program in any language shows this text."""
+    """A displayed text. `alike`: programs in all languages show this text."""
 
     text: str
     alike: bool = True
 
 
 def of_text(text: str, code: str) -> str:
-    """Return the displayed text of a text cell. UnknownFormat where its format is unknown, or shows nothing of it."""
+    """Return the displayed text of a text cell. Raise UnknownFormat if its format is unknown or shows nothing."""
     *others, last = sections(code)
     tokens = last.tokens if len(others) == 3 or ("sign", "@") in last.tokens else [FormatToken("sign", "@")]
     shown = "".join(text if token == ("sign", "@") else literal(token) for token in tokens)
@@ -37,8 +37,7 @@ def of_text(text: str, code: str) -> str:
 
 
 def of_number(value: float, code: str, since_1904: bool = False) -> Display:
-    """Return the text of a cell that holds a number, a date or a time. UnknownFormat where it is not known, or nothing
-    is shown."""
+    """Return the displayed text of a number, a date or a time. Raise UnknownFormat if it is unknown or empty."""
     number = Decimal(f"{value:.{_EXACT}g}")
     if not number.is_finite():
         raise UnknownFormat
@@ -56,7 +55,7 @@ def of_number(value: float, code: str, since_1904: bool = False) -> Display:
 
 
 def general(number: Decimal) -> str:
-    """Return a number as a cell without a format has it, where the cell is wide enough: eleven characters."""
+    """Return a number as a wide cell without a format shows it: in up to eleven characters."""
     size = abs(number)
     if size and not Decimal("0.0001") <= size < Decimal(10) ** _WIDTH:
         return _with_exponent(number, 5)
@@ -79,12 +78,12 @@ def plain(value: float) -> str:
 
 
 def _of_numbers(parts: list[FormatSection]) -> list[FormatSection]:
-    """Return the sections for numbers: not the last of several where that is for texts."""
+    """Return the sections for numbers. A last section for texts is left out."""
     return parts[:-1][:3] if len(parts) > 1 and ("sign", "@") in parts[-1].tokens else parts[:3]
 
 
 def _section_for(number: Decimal, parts: list[FormatSection]) -> tuple[FormatSection, bool]:
-    """Return the section for this number, and whether it says by itself that the number is negative."""
+    """Return the section for this number, and whether the section itself shows that the number is negative."""
     if not any(section.condition for section in parts):
         place = 1 if number < 0 and len(parts) > 1 else 2 if not number and len(parts) > 2 else 0
         return parts[place], place == 1
@@ -106,7 +105,7 @@ def _holds(number: Decimal, sign: str, other: Decimal) -> bool:
 
 
 def _number(number: Decimal, section: FormatSection) -> Display:
-    """Return the display of a number that is not negative."""
+    """Return the display of a number of at least 0."""
     tokens = section.tokens
     if section.has("general") or ("sign", "@") in tokens:
         shown = general(number)
@@ -137,13 +136,13 @@ def _with_digits(number: Decimal, tokens: list[FormatToken]) -> Display:
 
 
 def _commas_after(tokens: list[FormatToken]) -> int:
-    """Return the number of commas right after the last digit; each divides by a thousand."""
+    """Return the number of commas right after the last digit. Each divides by a thousand."""
     last = max((i for i, token in enumerate(tokens) if token.kind == "digit"), default=len(tokens))
     return next((i for i, token in enumerate(tokens[last + 1 :]) if token != ("sign", ",")), len(tokens[last + 1 :]))
 
 
 def _integer_digits(digits: str, tokens: list[FormatToken], grouped: bool) -> str:
-    """Return the digits in their places, from the right; surplus digits go before the first place."""
+    """Return the digits in their places, filled from the right. Surplus digits go before the first place."""
     made: list[str] = []
     left, count, places = list(digits), 0, sum(token.kind == "digit" for token in tokens)
 
@@ -165,7 +164,7 @@ def _integer_digits(digits: str, tokens: list[FormatToken], grouped: bool) -> st
             put(left.pop())
     if not places and left:
         made += reversed(left)
-    # Each piece was put whole: reversing keeps the letters of a literal in their order.
+    # Each piece was added whole, so reversing keeps the letters of a literal in order.
     return "".join(reversed(made))
 
 
@@ -218,7 +217,7 @@ def _fraction(number: Decimal, tokens: list[FormatToken]) -> Display:
 
 
 def _nearest(part: Fraction, below: str) -> tuple[int, int]:
-    """Return the fraction with the given number below it, or with at most as many digits."""
+    """Return the fraction with the number `below` as denominator, or with at most as many digits."""
     if below.isdecimal() and int(below):
         return int(part * int(below) + Fraction(1, 2)), int(below)
     near = part.limit_denominator(10 ** min(len(below), 5) - 1)
@@ -244,7 +243,7 @@ def _is_name(text: str) -> bool:
 
 
 def _dated(tokens: list[FormatToken]) -> list[tuple[str, str]]:
-    """Return the tokens as serialdate.text takes them."""
+    """Return the tokens for serialdate.text."""
     made: list[tuple[str, str]] = []
     for token in tokens:
         if token.kind in ("unit", "elapsed", "noon"):

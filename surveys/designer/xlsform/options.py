@@ -34,8 +34,8 @@ _COLUMNS = _("Columns of the sheet choices other than list_name, name and label.
 
 
 class ListOptions(NamedTuple):
-    """The options of a list without "Prefer not to say", whether it was among them, and the codes of each; "Prefer not
-    to say" has its codes last."""
+    """The options of a list without "Prefer not to say". `refusing`: the list has it. `codes` are each option's codes,
+    at last the codes of "Prefer not to say"."""
 
     name: str
     texts: list[Text]
@@ -61,8 +61,8 @@ class Lists:
         return name in self._lists
 
     def read(self, name: str, question: str, other: bool = False, ranked: bool = False) -> ListOptions | None:
-        """Return the options of a list, and "Other" where a question adds it; None, with a remark, where the list makes
-        no question. A ranking has no setting "Prefer not to say": there it is an entry."""
+        """Return the options of a list, with "Other" if the question adds it; None, with a remark, if the list makes no
+        question. In a ranking "Prefer not to say" is an ordinary entry."""
         choices = self._lists[name]
         self._used.add(name)
         if len(choices) > CATEGORIES_MAX:
@@ -83,7 +83,7 @@ class Lists:
         return ListOptions(name, self._different(kept, question), bool(refusing), codes)
 
     def steps(self, options: ListOptions, question: str) -> list[Text]:
-        """Return the options that may be steps of a scale in every language; the others get a remark."""
+        """Return the options that can be steps of a scale in every language. The others get a remark."""
         codes = [each[0] for each in options.codes[: len(options.texts)]]
         others = self._texts.languages.others.values()
         translated = [[text.others.get(tag) or str(text) for text in options.texts] for tag in others]
@@ -94,7 +94,7 @@ class Lists:
         return [text for i, text in enumerate(options.texts) if i not in left]
 
     def _other(self) -> Text:
-        """Return the word in each language of the site."""
+        """Return the word "Other" in the survey's languages."""
         own, *others = (self._texts.languages.survey_tag, *self._texts.languages.others.values())
         words = {}
         for tag in (own, *others):
@@ -104,7 +104,7 @@ class Lists:
         return Text(words[own], known)
 
     def yes_no(self, options: ListOptions) -> ListOptions | None:
-        """Return the options with yes before no, if their texts are the page's own words in every language."""
+        """Return the options with yes before no, if they are the page's words in every language; else None."""
         if len(options.texts) != 2:
             return None
         for yes, no in ((0, 1), (1, 0)):
@@ -114,11 +114,11 @@ class Lists:
         return None
 
     def note_untranslated(self, options: ListOptions) -> None:
-        """Call this where the options' texts become a question's."""
+        """Remark on missing translations. Call this if the options' texts become a question's."""
         self._texts.note_untranslated(options.texts, options.name)
 
     def _says(self, text: Text, word: str) -> bool:
-        """Return whether the text is this word in every language that it has."""
+        """Return whether the text is this word in each of its languages."""
         labels = {self._texts.languages.survey_tag: str(text)} | text.others
         return all(each.casefold() == getattr(implied_words(tag), word).casefold() for tag, each in labels.items())
 
@@ -127,7 +127,7 @@ class Lists:
         return text.casefold() in (own.casefold(), PREFER_NOT_TO_SAY.casefold())
 
     def note_unused(self) -> None:
-        """Once all is read."""
+        """Remark on unused lists. Call this after all rows are read."""
         for name in self._lists.keys() - self._used:
             self._remarks.add(RemarkGroup.LEFT_OUT, _UNUSED, name)
 

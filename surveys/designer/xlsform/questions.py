@@ -50,15 +50,14 @@ _SINGLE = ("yes_no", "single_choice", "ordered", "mean")
 
 
 class Decision(NamedTuple):
-    """A question whose kind the designer has to choose. `now` has its fields, `other` the fields that the other kind
-    would have."""
+    """A question whose kind the designer has to choose. `now` has its fields, `other` the fields of the other kind."""
 
     now: Unchecked
     other: Unchecked
 
     @property
     def left_out(self) -> list[str]:
-        """Return the options that are no steps: “Prefer not to say” would replace them."""
+        """Return the options that are no steps. “Prefer not to say” would replace them."""
         return [option for option in self.now.get("options", ()) if option not in self.other.get("options", (option,))]
 
 
@@ -72,7 +71,7 @@ class Questions:
 
     @property
     def decisions(self) -> list[Decision]:
-        """Return the decisions once the questions are complete. The other kind of a number has no edges."""
+        """Return the decisions after all rows are read. A number's other kind has no edges."""
         return [Decision(dict(question), {**without(question, {"edges"}), **fields}) for question, fields in self._open]
 
     @property
@@ -80,7 +79,7 @@ class Questions:
         return self._keys.by_name
 
     def of(self, row: XlsformRow, kind: str) -> Question | None:
-        """Return the row's question; None, with a remark, where it becomes none."""
+        """Return the row's question; None, with a remark, if there is none."""
         if kind in rows.NUMBERS:
             return self._number(row, kind)
         if kind == rows.DATE:
@@ -114,7 +113,7 @@ class Questions:
     # Options ----------------------------------------------------------------------------------------------------------
 
     def cell_fields(self, row: XlsformRow, *kinds: str, fits: bool = True) -> Built:
-        """Return the fields of the row's cell deniable if it fits one of these kinds; remark on a cell that is not
+        """Return the fields of the row's cell deniable if it fits one of these kinds. Remark on a cell that is not
         used."""
         fields = deniable_column.of(row, kinds) if fits else {}
         if row.get(deniable_column.OWN) and not fields:
@@ -129,7 +128,7 @@ class Questions:
         if options is None:
             return None
         kind = self.cell_fields(row, *_SINGLE).get("kind")
-        home = next(iter(KINDS[kind].lists), "") if kind else ""  # the field that holds this kind's options
+        home = next(iter(KINDS[kind].lists), "") if kind else ""  # the field with this kind's options
         if not home and (yes_no := self._lists.yes_no(options)):
             return self._deciding(row, "yes_no", yes_no, yes_no.refusing_field())
         self._lists.note_untranslated(options)
@@ -138,8 +137,8 @@ class Questions:
         return self._deciding(row, str(kind), options, {home: options.texts} | options.refusing_field())
 
     def _perhaps_scale(self, row: XlsformRow, options: ListOptions) -> Question:
-        """Return a scale if the form displays a scale and every option is a step; otherwise a single choice, which the
-        designer may change."""
+        """Return a scale if the form displays one and every option is a step. Otherwise return a single choice, which
+        the designer may change."""
         steps = self._lists.steps(options, row["name"])
         looks = row.get("control", {}).get("appearance", "")
         if steps == options.texts and "likert" in looks and ["other"] not in options.codes:
@@ -210,7 +209,7 @@ class Questions:
         return question
 
     def _number_cell(self, row: XlsformRow, ends: Bounds, complete: bool) -> Built:
-        """Return the cell's fields where the row's limits are still the ones written with the cell."""
+        """Return the cell's fields if the row still has the limits that were exported with the cell."""
         fields = deniable_column.of(row, ("histogram", "mean"))
         written = Bounds(*(Decimal(end) if is_number(end) else None for end in _limits(fields)))
         return self.cell_fields(row, "histogram", "mean", fits=complete and ends == written)
@@ -229,7 +228,7 @@ class Questions:
 
 
 def _limits(fields: Mapping[str, Any]) -> tuple[Any, Any]:
-    """Return the ends that a form states of a number with these fields; None where it states none."""
+    """Return the ends that an exported form has for a number with these fields; None for a missing end."""
     edges = as_list(fields.get("edges"))
     if "limits" in fields and len(edges) > 1 and all(map(is_number, edges)):
         return numbers.ends(fields)

@@ -1,7 +1,7 @@
-"""The program that reads a spreadsheet: a file on its standard input, pyxform's result on its standard output.
+"""The program that reads a spreadsheet: a file on standard input, pyxform's result on standard output.
 
-It runs by itself, with limits of its own and without the site's settings (sandbox.py), since a file may be made to harm
-the reader. It therefore imports nothing of the site but the modules beside it that import nothing either.
+It runs in a separate process with limits and without the site's settings (sandbox.py), because a file may be malicious.
+So it imports only those modules of this folder that import nothing of the site either.
 """
 
 import io
@@ -19,14 +19,14 @@ MEMORY = 768 << 20  # bytes of address space; the interpreter and the libraries 
 SECONDS = 10  # of the processor
 UNPACKED_MAX = 32 << 20  # bytes of all parts together
 PARTS_MAX = 1_000
-ROWS_MAX = 5_000  # of one sheet
-LISTS_MAX = 20_000  # options of all questions together
-LISTED_MAX = 8 << 20  # their characters in all languages, since a draft repeats them in each question
-GROUPS_DEEP = 50  # within each other
+ROWS_MAX = 5_000  # rows of a sheet
+LISTS_MAX = 20_000  # options of all questions
+LISTED_MAX = 8 << 20  # characters of options in all languages; a draft repeats a list in each of its questions
+GROUPS_DEEP = 50  # levels of nested groups
 MENDED_MAX = 200
-MENDING = 5  # seconds of the processor, after which no further try begins
+MENDING = 5  # seconds of the processor; no further try begins later
 
-# What else may come as an archive, by names of its parts.
+# Other formats that are archives, by the names of their parts.
 OTHERS = {
     "macros": re.compile(r"vbaProject\.bin$|/macrosheets/", re.IGNORECASE),
     "binary": re.compile(r"^xl/workbook\.bin$"),
@@ -46,7 +46,7 @@ Document = dict[str, Any]
 
 
 class FileRefused(Exception):
-    """The file is none that is read. The first argument names the reason, as sandbox.py lists them."""
+    """The file is not read. The first argument names the reason, as listed in sandbox.py."""
 
 
 def main() -> None:
@@ -70,16 +70,16 @@ def _limit() -> None:
 
 
 def read(data: bytes) -> Document:
-    """pyxform's form, its warnings, the sheets, the choices that repeat another, the parts removed because pyxform
-    would refuse the whole form, and notes on cells whose displayed text is not used."""
+    """Return pyxform's form and warnings, the sheets, repeated choices, removed parts that pyxform would refuse, and
+    notes on cells whose displayed text is not used."""
     data = _opened(data)
-    # Only now: a file refused above costs no loading.
+    # Imported here, so that a file refused above costs no loading.
     import openpyxl
     from openpyxl.reader.excel import ExcelReader
     from pyxform.errors import PyXFormError
     from pyxform.xls2json import workbook_to_json
 
-    if not openpyxl.DEFUSEDXML:  # entities would be expanded
+    if not openpyxl.DEFUSEDXML:  # XML entities would be expanded
         raise FileRefused("broken")
     from surveys.designer.xlsform import cells, dialect, worksheet
 
@@ -100,7 +100,7 @@ def read(data: bytes) -> Document:
     except (FileRefused, MemoryError):
         raise
     except Exception as error:
-        # A spreadsheet that openpyxl or pyxform trips over, entities within its XML among them.
+        # openpyxl or pyxform failed on the spreadsheet, for example on XML entities.
         raise FileRefused("broken") from error
     answer = {"form": form, "warnings": warnings, "sheets": workbook["sheet_names"], "repeated": repeated}
     restored: Document = dialect.restored(answer | {"mended": mended})
@@ -108,8 +108,8 @@ def read(data: bytes) -> Document:
 
 
 def _without_repeated(workbook: Document) -> list[list[Any]]:
-    """Remove the choices with the name of one above them in the same list, since pyxform would refuse the whole form:
-    return the row, the list and the name of each. A form that allows them keeps them."""
+    """Remove choices that repeat a name in their list, because pyxform would refuse the whole form. Return the row,
+    list and name of each. A form that allows them keeps them."""
     from surveys.designer.xlsform.mending import heading
 
     settings = {heading(name): value for row in workbook.get("settings", ())[:1] for name, value in row.items()}
@@ -122,13 +122,13 @@ def _without_repeated(workbook: Document) -> list[list[Any]]:
         both = named.get("list name", ""), named.get("name", named.get("value", ""))
         if all(both) and both in seen:
             repeated.append([i + 2, *both])
-            row.clear()  # as an empty row is: those below keep their numbers
+            row.clear()  # an empty row keeps the numbers of those below
         seen.add(both)
     return repeated
 
 
 def _opened(data: bytes) -> bytes:
-    """Return the workbook; FileRefused where it is none, holds programs or unpacks to too much."""
+    """Return the workbook. Raise FileRefused if it is none, holds programs or unpacks to too much."""
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
     except (zipfile.BadZipFile, ValueError):
@@ -148,12 +148,12 @@ def _opened(data: bytes) -> bytes:
         for sheet in filter(SHEET.fullmatch, names):
             archive.read(sheet)
         return _transitional(archive) if is_strict else data
-    except Exception:  # each compression has its own
+    except Exception:  # each compression has its own errors
         raise FileRefused("broken") from None
 
 
 def _transitional(archive: zipfile.ZipFile) -> bytes:
-    """Return a workbook as Strict Open XML, with the names that openpyxl knows."""
+    """Return a workbook in Strict Open XML with the names that openpyxl knows."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as made:
         for part in archive.infolist():
@@ -167,8 +167,8 @@ def _transitional(archive: zipfile.ZipFile) -> bytes:
 
 
 def _mended_form(workbook: Any, to_json: Any, mended: list[list[Any]]) -> tuple[Any, list[str]]:
-    """Return the form as _form does, after removing the cells, rows and columns that make pyxform refuse it; append
-    these to `mended`."""
+    """Return the form as _form does, without the cells, rows and columns that pyxform refuses. Append these to
+    `mended`."""
     from pyxform.errors import PyXFormError
 
     from surveys.designer.xlsform.mending import mend
@@ -191,7 +191,7 @@ def _form(workbook: Document, to_json: Any) -> tuple[Document, list[str]]:
     form = to_json(DefinitionData(**workbook), form_name="survey_form", fallback_form_name="", warnings=warnings)
     lists = form.get("choices", {})
     for question in _questions(form):
-        # pyxform repeats the whole list in each question that has it.
+        # pyxform repeats the whole list in each of its questions.
         question.pop("choices", None)
     named = [name for question in _questions(form) if (name := question.get("itemset")) in lists]
     if sum(len(lists[name]) for name in named) > LISTS_MAX:

@@ -1,4 +1,4 @@
-"""Remarks for users about a form that became a draft, or the reverse: grouped by sentence, with the names of the
+"""Remarks for users on a form that became a draft, or the reverse. They are grouped by sentence and name the
 questions."""
 
 from typing import Any, NamedTuple
@@ -19,8 +19,8 @@ class RemarkGroup(TextChoices):
 
 
 class Remark(NamedTuple):
-    """A sentence, and the form's names; a remark about the whole form has none. `questions` has, for a name that became
-    a question, its key and its mark as imported; `done`: a user has ticked it off."""
+    """A sentence with names from the form, none if it is about the whole form. `questions` maps names that became
+    questions to their key and their mark at import. `done`: a user has ticked it off."""
 
     group: str
     text: str
@@ -30,7 +30,7 @@ class Remark(NamedTuple):
 
     @property
     def topic(self) -> str:
-        """Its topic: the first of several sentences."""
+        """Return the first of several sentences, which is the topic."""
         first, point, _rest = self.text.partition(". ")
         return f"{first}." if point and self.group != RemarkGroup.SAID.value else ""
 

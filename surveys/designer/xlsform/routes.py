@@ -1,7 +1,7 @@
-"""Conditions that depend on answers to earlier questions become `asked_if`.
+"""Conditions on answers to earlier questions become `asked_if`.
 
-No form says which answer counts for people who are not asked. Where one rule decides none is needed; else it stays
-open, as in the builder, until the designer has chosen."""
+No form tells which answer counts for people who are not asked. A single deciding rule needs none. Otherwise it stays
+open, as in the builder, until the designer chooses."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -19,7 +19,7 @@ from surveys.designer.xlsform.remarks import RemarkGroup, Remarks
 from surveys.designer.xlsform.rows import XlsformRow
 from surveys.rules.unchecked import Built
 
-CHARACTERS_MAX = 500_000  # of all conditions together: reading them takes two seconds
+CHARACTERS_MAX = 500_000  # characters of all conditions; reading these takes two seconds
 
 _OPEN = _("Questions asked only after certain answers. In the builder, check whom each is asked.")
 _LEFT_OUT = _(
@@ -29,14 +29,14 @@ _LEFT_OUT = _(
 
 
 class Deciding(NamedTuple):
-    """A question whose answers can decide: the codes of each of its options, by position."""
+    """A question whose answers can decide. `codes` has each option's codes, by position."""
 
     key: str
     is_multiple: bool
     codes: list[list[str]]
 
     def positions(self, codes: set[str]) -> frozenset[int]:
-        """The positions of the options with these codes; Unsaid where an option has other codes too."""
+        """Return the positions of the options with these codes. Raise Unsaid if an option has other codes too."""
         places = [{code in codes for code in each} for each in self.codes]
         if {True, False} in places:
             raise Unsaid
@@ -44,19 +44,19 @@ class Deciding(NamedTuple):
 
 
 class Routes:
-    """Follow the rows in their order. A name in a condition names one row: pyxform ensures it."""
+    """Read conditions in the order of rows. A name in a condition names one row; pyxform ensures that."""
 
     def __init__(self, remarks: Remarks) -> None:
         self._remarks = remarks
         self._deciding: dict[str, Deciding] = {}
         self._multiple: set[str] = set()  # keys
-        self._rules: dict[str, Condition] = {}  # by the key of the question that is asked
-        self._answered: dict[str, Answered] = {}  # the same: the answers of everyone who is asked it
+        self._rules: dict[str, Condition] = {}  # by the key of the question with the condition
+        self._answered: dict[str, Answered] = {}  # by the same key: the answers of everyone who is asked it
         self._around = [Condition()]
         self._room = CHARACTERS_MAX
 
     def decide(self, name: str, deciding: Deciding) -> None:
-        """From now on the question of this row can decide."""
+        """Let this row's question decide in later conditions."""
         self._deciding[name] = deciding
         self._answered.setdefault(deciding.key, {})
         if deciding.is_multiple:
@@ -64,7 +64,7 @@ class Routes:
 
     @contextmanager
     def group(self, row: XlsformRow) -> Iterator[None]:
-        """Rows within are asked only where the group is. Texts without a question are shown."""
+        """Apply the group's condition to the rows within. Its texts are shown to everyone."""
         whom, before = self._narrowed(row), len(self._rules)
         self._around.append(whom)
         yield
@@ -73,7 +73,7 @@ class Routes:
             self.leave_out(row)
 
     def of(self, row: XlsformRow, key: str) -> Built:
-        """The fields of this row's question."""
+        """Return the fields of this row's question."""
         whom = self._narrowed(row)
         if not whom.rules:
             return {}
@@ -82,20 +82,20 @@ class Routes:
         return {"asked_if": whom.rules[0] if len(whom.rules) == 1 else {whom.joined.__name__: list(whom.rules)}}
 
     def leave_out(self, row: XlsformRow) -> None:
-        """Remark on the condition of a row that is no question."""
+        """Remark on the condition of a row that becomes no question."""
         if expression := row.get("bind", {}).get("relevant"):
             self._remarks.add(RemarkGroup.LEFT_OUT, _LEFT_OUT, f"{row['name']}: {' '.join(expression.split())}")
 
     # Rules ------------------------------------------------------------------------------------------------------------
 
     def _narrowed(self, row: XlsformRow) -> Condition:
-        """The rules of the surrounding groups, and the row's own, as far as both can be expressed."""
+        """Return the rules of the surrounding groups with the row's own, as far as they can be expressed."""
         around, expression = self._around[-1], row.get("bind", {}).get("relevant")
         if not expression:
             return around
         try:
             own = self._condition(self._read(expression))
-            if not own.rules:  # everyone who answers at all is asked: everyone
+            if not own.rules:  # all who answer are asked, so everyone is
                 raise Unsaid
             return self._both(around, own)
         except Unsaid:
@@ -109,7 +109,7 @@ class Routes:
         return conditions.read(expression)
 
     def _condition(self, expression: Expression) -> Condition:
-        """An expression about one question is read as a whole; `all` of nothing where everyone is asked."""
+        """Return an expression's rules; none if everyone is asked. Parts on one question are read together."""
         names = conditions.questions(expression)
         if len(names) == 1:
             return self._about(names.pop(), expression)
@@ -138,8 +138,8 @@ class Routes:
         return Condition([{"question": deciding.key, "options": sorted(places)}])
 
     def _options_of(self, deciding: Deciding, expression: Expression) -> frozenset[int]:
-        """A form may continue without an answer, if its condition says so. Here, people who were not asked a question
-        are not asked another that depends on it."""
+        """Return the positions of the deciding options. Raise Unsaid for a condition that people without an answer
+        fulfil, if not everyone is asked the deciding question."""
         codes = {code for each in deciding.codes for code in each}
         matching = conditions.answers(expression, codes | {""})
         if "" in codes or ("" in matching and deciding.key in self._rules):
@@ -147,7 +147,7 @@ class Routes:
         return deciding.positions(matching)
 
     def _both(self, one: Condition, other: Condition) -> Condition:
-        """Return the rules for both conditions; Unsaid where that takes other rules than some that must all hold."""
+        """Return the condition that holds if both do. Raise Unsaid if no list of required rules expresses it."""
         if not one.rules or not other.rules or one == other:
             return one if one.rules else other
         for narrow, wide in ((one, other), (other, one)):
@@ -163,8 +163,8 @@ class Routes:
         return self._sound(Condition(rules))
 
     def _either(self, one: Condition, other: Condition) -> Condition:
-        """Return the condition that holds if one or the other does. Raise Unsaid if no list of rules, any of
-        which suffices, says that."""
+        """Return the condition that holds if one or the other does. Raise Unsaid if no list of alternative rules
+        expresses it."""
         for narrow, wide in ((one, other), (other, one)):
             if self._implies(narrow, wide):
                 return wide
@@ -189,14 +189,14 @@ class Routes:
 
     def _same(self, one: Rule, other: Rule) -> Rule:
         both = sorted(set(one["options"]) & set(other["options"]))
-        # With several answers, one may be among the first options and another among the second.
+        # Several answers may fulfil both rules by different options.
         is_narrower = one["question"] not in self._multiple or both in (one["options"], other["options"])
         if not both or not is_narrower:
             raise Unsaid
         return {"question": one["question"], "options": both}
 
     def _is_implied(self, rule: Rule, others: Iterable[Rule]) -> bool:
-        """Return whether everyone who is asked another one of these questions fulfils this rule."""
+        """Return whether everyone who is asked one of the other questions fulfils this rule."""
         return any(_within(self._answered[other["question"]], rule) for other in others)
 
     def _implies(self, narrow: Condition, wide: Condition) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-XlsformRow = dict[str, Any]  # of a spreadsheet, with those inside it, as pyxform reads them
+XlsformRow = dict[str, Any]  # a row of a spreadsheet with the rows inside it, in pyxform's shape
 
 SELECT_ONE, SELECT_MULTIPLE = "select one", "select all that apply"
 NUMBERS = {"integer", "decimal", "range", "percentage"}
@@ -14,7 +14,7 @@ NUMBERS |= {f"number of days in last {time}" for time in ("month", "six months",
 DATE, RANK = "date", "rank"
 GROUPS = {"group", "repeat", "loop"}
 ACKNOWLEDGE = {"acknowledge", "trigger"}
-# The groups that writer.py makes of a survey's forms; one form may have several.
+# The groups that writer.py makes from a survey's forms. A form may have several.
 FORM_NAME, FORM_LABEL = re.compile(r"form_([0-9]+)(?:_[0-9]+)?", re.ASCII), "Form {}"
 
 _OTHER_NAMES = {
@@ -69,13 +69,13 @@ _REASONS = {name: reason for reason, names in _FAMILIES.items() for name in name
 
 
 def canonical(name: str) -> str:
-    """Return a type by its name today: old forms say `add integer prompt` or `q int`."""
+    """Return a type's present name. Old forms have `add integer prompt` or `q int`."""
     short = _WORDS_AROUND.sub("", _WORDS_AROUND.sub("", name))
     return _OTHER_NAMES.get(short, short)
 
 
 def form_number(row: XlsformRow) -> str:
-    """Return the number of the form whose questions this group has; empty if the group is not a form."""
+    """Return the number of the form that this group belongs to; "" if the group is no form."""
     name, label = FORM_NAME.fullmatch(row["name"]), row.get("label")
     labels = label.values() if isinstance(label, dict) else [label]
     is_form = name and canonical(row["type"]) == "group" and set(labels) == {FORM_LABEL.format(name[1])}
@@ -83,5 +83,5 @@ def form_number(row: XlsformRow) -> str:
 
 
 def why_left_out(kind: str) -> Promise | str:
-    """Why a row of this type becomes no question."""
+    """Return the reason why a row of this type becomes no question."""
     return _REASONS.get(kind) or str(_("Rows of the type %(type)s, which is not known here.")) % {"type": kind}

@@ -1,4 +1,4 @@
-"""Reads a spreadsheet in a process of its own, with little memory, little time and none of the site's secrets."""
+"""Read a spreadsheet in a separate process with little memory, little time and none of the site's secrets."""
 
 import json
 import subprocess
@@ -11,12 +11,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 READER = Path(__file__).with_name("reader.py")
-SECONDS = 20  # by the clock; the reader limits its processor time itself
-OLD = b"\xd0\xcf\x11\xe0"  # how files of the kind .xls begin
-ENCRYPTED = "EncryptedPackage".encode("utf-16-le")  # in an .xlsx with a password, which begins as .xls does
+SECONDS = 20  # wall-clock seconds; the reader limits its processor time itself
+OLD = b"\xd0\xcf\x11\xe0"  # the first bytes of .xls files
+ENCRYPTED = "EncryptedPackage".encode("utf-16-le")  # in an .xlsx with a password, whose first bytes are those of .xls
 ANSWER_MAX = 8 << 20  # bytes
-WAITING = 10  # seconds for a place
-# Each may take the memory of its limit; further ones wait.
+WAITING = 10  # seconds to wait for a place
+# Each process may use the memory of its limit; further ones wait.
 PLACES = threading.BoundedSemaphore(2)
 
 REASONS: dict[str, Promise] = {
@@ -51,7 +51,7 @@ class Unreadable(ValueError):
 
 
 def read(data: bytes) -> dict[str, Any]:
-    """Return the result of reader.read; Unreadable where it refused or did not come to an end."""
+    """Return the result of reader.read. Raise Unreadable if it refused the file or did not finish."""
     if data.startswith(OLD):
         raise Unreadable("password" if ENCRYPTED in data else "old")
     if not PLACES.acquire(timeout=WAITING):
@@ -64,7 +64,7 @@ def read(data: bytes) -> dict[str, Any]:
             stderr=subprocess.DEVNULL,
             timeout=SECONDS,
             cwd="/",
-            # The libraries would reserve memory for each processor.
+            # Otherwise the libraries reserve memory for each processor.
             env={"LANG": "C.UTF-8", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},
         )
     except subprocess.TimeoutExpired:
@@ -75,9 +75,9 @@ def read(data: bytes) -> dict[str, Any]:
 
 
 def _answer(done: "subprocess.CompletedProcess[bytes]") -> dict[str, Any]:
-    if done.returncode < 0:  # the system ended it at its limit of time
+    if done.returncode < 0:  # the system ended it at its time limit
         raise Unreadable("slow")
-    if done.returncode or len(done.stdout) > ANSWER_MAX:  # no memory was left even to say so
+    if done.returncode or len(done.stdout) > ANSWER_MAX:  # no memory was left to report the reason
         raise Unreadable("large")
     answer: dict[str, Any] = json.loads(done.stdout)
     if "refused" in answer:

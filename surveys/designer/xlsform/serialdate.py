@@ -1,7 +1,7 @@
-"""Dates and times of spreadsheets in the parts of a number format. A date is the days since the last day of 1899, or
-since the first of 1904.
+"""Dates and times of spreadsheets by the parts of a number format. A date is stored as days since the last day of 1899,
+or since the first day of 1904.
 
-It is read in reader.py's process, and imports nothing of the site but modules that are read there too.
+It runs in reader.py's process, and imports only site modules that run there too.
 """
 
 from calendar import day_name, month_name
@@ -11,12 +11,12 @@ from decimal import ROUND_HALF_UP, Decimal
 FormatPart = tuple[str, str]  # "unit", "elapsed", "noon", "fraction" or "literal", and its text
 
 _SECONDS = 86_400
-_END = 2_958_466  # the number of the day after 31 December 9999, since 1900
-_LEAP = 60  # the number of the day 29 February 1900, which spreadsheets have and no calendar does
+_END = 2_958_466  # the day after 31 December 9999, counted from 1900
+_LEAP = 60  # 29 February 1900, a day that exists in spreadsheets only
 
 
 def text(number: Decimal, parts: list[FormatPart], since_1904: bool) -> str:
-    """Return the parts in English. ValueError where there is no such date, or the parts are not a date's."""
+    """Return the parts in English. Raise ValueError for an impossible date or parts that are no date's."""
     if not 0 <= number < _END:
         raise ValueError("a cell shows no date before its first or after its last")
     fraction = _fraction_places(parts)
@@ -42,7 +42,7 @@ def text(number: Decimal, parts: list[FormatPart], since_1904: bool) -> str:
 
 
 def iso(number: Decimal, since_1904: bool) -> str:
-    """Return the date, the time or both, as ISO 8601 has them; ValueError where there is none."""
+    """Return the date, the time or both in ISO 8601. Raise ValueError if there is none."""
     time, dash, colon = number % 1, ("literal", "-"), ("literal", ":")
     day = [("unit", "yyyy"), dash, ("unit", "mm"), dash, ("unit", "dd")]
     clock = [("unit", "hh"), colon, ("unit", "mm")]
@@ -66,7 +66,7 @@ class _When:
         day = self._date()
         if code[0] == "y":
             return f"{day.year:04}" if len(code) > 2 else f"{day.year % 100:02}"
-        # The days of the week go by the number: before March 1900 they are not the calendar's.
+        # Days of the week follow the stored number, so before March 1900 they differ from the calendar's.
         weekday = day_name[(self._day + (4 if self._since_1904 else 5)) % 7]
         number, name = (day.month, month_name[day.month]) if code[0] == "m" else (day.day, weekday)
         if len(code) == 5 and code[0] == "m":
@@ -82,7 +82,7 @@ class _When:
 
 
 def _fraction_places(parts: list[FormatPart]) -> int:
-    """Return the number of decimals of the seconds. ValueError where decimals are elsewhere."""
+    """Return the number of decimals of the seconds. Raise ValueError for decimals of anything else."""
     places = [i for i, (kind, _text) in enumerate(parts) if kind == "fraction"]
     if places and (places != [*range(places[0], places[-1] + 1)] or parts[places[0] - 1] != ("literal", ".")):
         raise ValueError("decimals of no seconds")
@@ -90,7 +90,7 @@ def _fraction_places(parts: list[FormatPart]) -> int:
 
 
 def _is_minutes(parts: list[FormatPart], place: int) -> bool:
-    """m and mm are minutes right after hours or right before seconds, and months elsewhere."""
+    """Return whether m or mm means minutes: right after hours or right before seconds. Elsewhere it means months."""
     if len(parts[place][1]) > 2:
         return False
     before = [code[0] for kind, code in parts[:place] if kind in ("unit", "elapsed")]

@@ -1,4 +1,4 @@
-"""Sheets of a form that is written: rows with a column for each language, and their cells."""
+"""Sheets of an exported form: cells, and rows with a column for each language."""
 
 import re
 from typing import TYPE_CHECKING
@@ -19,7 +19,7 @@ _QUOTED, _APART = re.compile("\\$(\u2060*)\\{"), re.compile("\\$\u2060(\u2060*)\
 
 
 def apart(text: str) -> str:
-    """Return the text with an invisible sign in each `${`, where a form would put an answer in the place of a name."""
+    """Return the text with an invisible character in each `${`, which a form would replace by an answer."""
     return _QUOTED.sub("$\u2060\\1{", text)
 
 
@@ -29,8 +29,7 @@ def together(text: str) -> str:
 
 
 def in_languages(columns: Columns, in_each: list[list[SheetRow]], tags: list[str]) -> tuple[Columns, list[SheetRow]]:
-    """Return the columns and rows of a sheet in all languages. `in_each` are the same rows, in the language of each
-    tag."""
+    """Return the columns and rows of a sheet in all languages. `in_each` has the same rows once for each tag."""
     if len(tags) == 1:
         return columns, in_each[0]
     rows = [same[0] | _texts(same, tags) for same in zip(*in_each, strict=True)]
@@ -59,5 +58,5 @@ def fill(sheet: "Worksheet", columns: Columns, rows: list[SheetRow]) -> None:
                 if column.partition("::")[0] in (*TRANSLATED, "form_title"):
                     text = apart(text)
                 cell = sheet.cell(number, place, cell_text(text))
-                # A text stays a text: openpyxl would make a formula of "=1+1".
+                # Otherwise openpyxl would make a formula from "=1+1".
                 cell.data_type = "s"

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from surveys.rules.texts import INVISIBLE
 
-# Anywhere in a list. Whole texts, or texts before a sign: "Did not apply to me at all" is a step.
+# Found anywhere in a list. These are whole texts, or texts before a sign: "Did not apply to me at all" is a step.
 _PHRASES = (
     r"(?:i )?(?:do not|don'?t|can'?t|cannot|can not) (?:know|say|remember|recall|choose|tell|judge)|dk",
     r"(?:i )?(?:do not|don'?t) (?:want|wish) to (?:say|answer|respond)|(?:unable|hard) to (?:say|tell|answer|judge)",
@@ -37,7 +37,7 @@ _PHRASES = (
     r"不知道|不清楚|说不清|說不清|拒绝.*|拒絕.*|拒答|不适用|不適用|不[想愿願](?:意)?(?:回答|说|說).*|[无無]法回答",
     r"該当(?:なし|しない)|わからない|分からない|答えたくない|回答しない|無回答|해당 ?없음|모름|모르겠.*|응답 ?거부",
 )
-# At an end of a list; between others it may be the step in the middle.
+# Found at an end of a list. Elsewhere they may be the middle step.
 _AT_ENDS = (
     r"(?:i am |i'm )?(?:not sure|unsure|undecided)|no opinion|keine meinung|sin opinión|sans opinion|sem opinião"
     r"|fikrim yok|不确定|不確定|无意见|無意見"
@@ -51,10 +51,10 @@ _CODE_WORDS = re.compile(
 )
 _CODE = re.compile(r"-?(?:[789]{1,4}|9[0-9]|99[0-9])|-[1-9]", re.ASCII)
 _WHOLE = re.compile(r"-?[0-9]{1,6}", re.ASCII)
-# A whole number behind the name of a list, as of l_99, or written with decimals.
+# A whole number after a list's name, as in l_99, or with decimals.
 _NUMBERED = re.compile(r"(?:[A-Za-z]\w*?)?(-?[0-9]{1,6})(?:\.0+)?", re.ASCII)
 _BEFORE = re.compile(r"^-?[0-9]{1,4}\s*[-–.:=)]\s*(?=\D)")
-_UNSEEN = re.compile(f"[{INVISIBLE}\u064b-\u0652]")  # with the Arabic vowels
+_UNSEEN = re.compile(f"[{INVISIBLE}\u064b-\u0652]")  # includes the Arabic vowels
 
 
 def no_steps(texts: Sequence[str], codes: Sequence[str]) -> list[int]:
@@ -75,7 +75,7 @@ def _plain(text: str) -> str:
 
 
 def _ends(texts: Sequence[str], codes: Sequence[str], apart: set[int]) -> set[int]:
-    """Return the options at the ends of the list that are no steps there."""
+    """Return the positions of the options at the ends of the list that are no steps there."""
     made: set[int] = set()
     for places in (range(len(texts)), range(len(texts) - 1, -1, -1)):
         for i in places:
@@ -87,8 +87,8 @@ def _ends(texts: Sequence[str], codes: Sequence[str], apart: set[int]) -> set[in
 
 
 def _apart(codes: Sequence[str]) -> set[int]:
-    """Return the positions of codes such as 99 or -1, which are farther from the others than these are from each
-    other."""
+    """Return the positions of codes such as 99 or -1. Their distance from the other codes is larger than any gap
+    between those."""
     if not all(map(_WHOLE.fullmatch, codes)):
         return set()
     by_number = {int(code): i for i, code in enumerate(codes)}

@@ -1,4 +1,4 @@
-"""Groups of rows that are tables, and KoBo rankings, become grids."""
+"""Convert groups that are tables, and KoBo rankings, to grids."""
 
 from typing import NamedTuple
 
@@ -25,8 +25,8 @@ _ITEMS = _("Tables of fewer than two rows, of more than 64, or with the same row
 
 
 class QuestionTable(NamedTuple):
-    """A group: its remaining rows, the rows that are items of a question, its header rows, the questions made of the
-    others, and whether the group has a label that is no question's."""
+    """A converted group: its remaining rows, its rows that are items, its header rows, the questions from other rows,
+    and whether its label belongs to no question."""
 
     rest: list[XlsformRow]
     items: list[XlsformRow] = []
@@ -36,13 +36,13 @@ class QuestionTable(NamedTuple):
 
 
 class TableReader:
-    """Makes the questions of tables."""
+    """Convert tables to questions."""
 
     def __init__(self, questions: Questions, lists: Lists, texts: XlsformTexts, remarks: Remarks) -> None:
         self._questions, self._lists, self._texts, self._remarks = questions, lists, texts, remarks
 
     def of(self, group: XlsformRow) -> QuestionTable:
-        """Convert a group's rows; in a group that is no table all rows remain."""
+        """Convert a group's rows. In a group that is no table all rows remain."""
         children: list[XlsformRow] = group.get("children", [])
         if kobo.sort_of(group):
             return self._of_kobo(group, children)
@@ -64,7 +64,7 @@ class TableReader:
     def _grid(
         self, group: XlsformRow, headers: list[XlsformRow], items: list[Text], options: ListOptions
     ) -> QuestionTable:
-        """The question is the label of the header row or, without one, of the group."""
+        """Return the grid. Its question is the label of the header row, else of the group."""
         above = [row for row in group["children"] if _is_heading(row) or row in headers]
         by_header = [row["label"] for row in headers if _says(row.get("label"))]
         own = [group["label"]] if group.get("label") and not by_header else []
@@ -106,7 +106,7 @@ class TableReader:
         return QuestionTable([], children, [], [self._grid_of(row, items, options)])
 
     def _matrix(self, group: XlsformRow, children: list[XlsformRow], items: list[Text]) -> QuestionTable:
-        """Return a grid for each single-choice column; the other columns cannot be asked."""
+        """Return a grid for each single-choice column. The other columns cannot be asked."""
         if not self._are_items(items, group["name"]):
             return QuestionTable([])
         made: list[Question] = []
@@ -134,7 +134,7 @@ class TableReader:
 
 
 def _as_notes(headers: list[XlsformRow]) -> list[XlsformRow]:
-    """Return the header rows with text, as notes above rows that are no table."""
+    """Return the header rows with text as notes above rows that are no table."""
     return [row | {"type": "note"} for row in headers if row.get("label") or row.get("hint")]
 
 
@@ -148,7 +148,7 @@ def _looks(row: XlsformRow) -> str:
 
 
 def _says(label: object) -> bool:
-    """Return whether it is more than the blank that pyxform gives to the header of a table-list."""
+    """Return whether the label has text. pyxform gives a blank to the header of a table-list."""
     return any(str(text).strip() for text in (label.values() if isinstance(label, dict) else [label or ""]))
 
 

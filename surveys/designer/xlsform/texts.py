@@ -1,4 +1,4 @@
-"""Texts of a form for a draft: without hidden parts, and not too long."""
+"""Texts of a form for a draft, without hidden parts, cut to their maximal length."""
 
 import re
 import unicodedata
@@ -34,20 +34,19 @@ _UNTRANSLATED = _("Texts that are not translated into all languages. Translate t
 
 
 class XlsformTexts:
-    """Read texts of the form in each of its languages and note any content beside words."""
+    """Read texts of the form in all its languages, and note content other than words."""
 
     def __init__(self, form: XlsformRow, remarks: Remarks) -> None:
         self.languages, self._remarks = Languages(form, remarks), remarks
 
     def read(self, value: Any, limit: int, name: str, marked: bool = False) -> Text:
-        """Return a text of a cell with its translations; empty where there is none. `marked`: its place may have
-        markup."""
+        """Return a cell's text with its translations; "" if there is none. `marked`: its place allows markup."""
         text = self.read_option(value, limit, name, marked)
         self.note_untranslated([text], name)
         return text
 
     def read_option(self, value: Any, limit: int, name: str, marked: bool = False) -> Text:
-        """Return a text that the page may have itself, so that it need not be translated."""
+        """Return an option's text. The page may have it itself, so it needs no translation."""
         text = self._in_each_language(value, name)
         for each in (str(text), *text.others.values()):
             self._note(each, limit, name, marked)
@@ -95,7 +94,7 @@ def _clean(text: str) -> str:
 
 
 class Keys:
-    """Keys for questions from the form's names, no two the same."""
+    """Unique keys for questions, from the form's names."""
 
     def __init__(self, remarks: Remarks) -> None:
         self._given: set[str] = set()

@@ -1,4 +1,4 @@
-"""Texts with their translations, from the cells of a form to the translations of a draft."""
+"""Texts with their translations, from a form's cells to a draft's translations."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -8,7 +8,7 @@ from surveys.survey.definition.translation_texts import slots, translation
 
 
 class Text(str):
-    """A text in the survey's own language. `others` has it in further ones by their tags, where it is not empty."""
+    """A text in the survey's own language. `others` has its translations by tag, without empty ones."""
 
     others: dict[str, str]
 
@@ -18,12 +18,12 @@ class Text(str):
         return text
 
     def mapped(self, change: Callable[[str], str]) -> "Text":
-        """Return the text, changed in each language."""
+        """Return the text after `change` in each language."""
         return Text(change(str(self)), {tag: change(other) for tag, other in self.others.items()})
 
 
 def joined(between: str, parts: Iterable[str]) -> Text:
-    """Return the parts that are not empty, as one text."""
+    """Return one text from the parts that are not empty."""
     texts = [part for part in parts if part]
     tags = dict.fromkeys(tag for text in texts for tag in _others(text))
     others = {tag: between.join(filter(None, (_others(text).get(tag, "") for text in texts))) for tag in tags}
@@ -31,8 +31,8 @@ def joined(between: str, parts: Iterable[str]) -> Text:
 
 
 def put(draft: Draft, tags: Iterable[str]) -> None:
-    """Add the translations into languages with these tags to the draft, from its texts. A missing translation is an
-    empty text, as on the page of languages."""
+    """Add translations for these tags to the draft, from its texts. A missing translation is "", as on the page of
+    languages."""
     texts = [(slot.name, _others(_at(draft, slot.path))) for slot in slots(draft)]
     made = {tag: translation(draft, {name: others.get(tag, "") for name, others in texts}) for tag in tags}
     if made:

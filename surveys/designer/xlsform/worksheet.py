@@ -1,7 +1,6 @@
-"""The contents of a worksheet: the values of its cells with their number formats, merged cells, hidden rows and
-columns.
+"""The contents of a worksheet: cells' values with number formats, merged cells, hidden rows and columns.
 
-It is read in reader.py's process, and imports nothing of the site but modules that are read there too.
+It runs in reader.py's process, and imports only site modules that run there too.
 """
 
 import math
@@ -10,21 +9,21 @@ from typing import Any, NamedTuple
 
 from surveys.designer.xlsform.numberformat import GENERAL
 
-MOST = 10**300  # a greater number has no place in a cell
+MOST = 10**300  # a cell cannot hold larger numbers
 SPARE = 20  # rows above the headings
 Attributes = dict[str, Any]
 
 
 class SheetCell(NamedTuple):
     value: Any
-    kind: str  # as the file has it: "n", "s", "b", "e" or "d"
-    code: str  # of its number format
+    kind: str  # as stored in the file: "n", "s", "b", "e" or "d"
+    code: str  # of the number format
     builtin: int
     formula: bool
 
 
 class Worksheet(NamedTuple):
-    """Cells by row and column, ranges that are one cell (first column, first row, last row), and hidden rows and
+    """A worksheet: cells by row and column, merged ranges (first column, first row, last row), and hidden rows and
     columns."""
 
     rows: dict[int, dict[int, SheetCell]]
@@ -34,7 +33,7 @@ class Worksheet(NamedTuple):
 
 
 class TooManyRows(ValueError):
-    """A sheet has more than are read."""
+    """A sheet has too many rows."""
 
 
 def read(book: Any, sheet: Any, most: int) -> Worksheet:
@@ -47,7 +46,7 @@ def read(book: Any, sheet: Any, most: int) -> Worksheet:
 
     rows: dict[int, dict[int, SheetCell]] = {}
     with sheet._get_source() as source:
-        # Without formats of dates: every number stays one.
+        # Without date formats, so every number stays a number.
         parser = Parser(source, sheet._shared_strings, data_only=True, epoch=book.epoch)
         for number, cells in parser.parse():
             kept = {each["column"]: _cell(book, each) for each in cells if each["value"] is not None or each["formula"]}
@@ -80,7 +79,7 @@ def _cell(book: Any, read: Attributes) -> SheetCell:
 
 
 def serial(value: Any, since_1904: bool) -> float:
-    """Return the number itself; a date or time as the number that a cell stores for it."""
+    """Return the number itself, or the number that a cell stores for a date or time."""
     if isinstance(value, date) and not isinstance(value, datetime):
         value = datetime(value.year, value.month, value.day)  # noqa: DTZ001 a cell has no zone
     if isinstance(value, datetime):

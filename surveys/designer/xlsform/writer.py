@@ -1,5 +1,4 @@
-"""A definition as an XLSForm: the sheets survey, choices and settings, and one with everything that no XLSForm can
-say."""
+"""A definition as an XLSForm: the sheets survey, choices and settings, and a sheet for everything else."""
 
 import io
 import json
@@ -74,7 +73,7 @@ _TITLE = gettext_lazy("The title in other languages.")
 
 def write(definition: Definition, name: str) -> bytes:
     """Return the workbook's bytes. `name` is the form's id."""
-    from openpyxl import Workbook  # not at each start
+    from openpyxl import Workbook  # slow, so not at each start
 
     book = Workbook()
     book.remove(book.active)
@@ -95,7 +94,7 @@ def write(definition: Definition, name: str) -> bytes:
 
 
 def remarks(definition: Definition) -> list[Remark]:
-    """Return the parts that the form omits, or says otherwise."""
+    """Return remarks on the parts that the form omits or changes."""
     made, by_key = Remarks(), {question["key"]: question for question in definition["questions"]}
     for question in definition["questions"]:
         key, kind = question["key"], question["kind"]
@@ -190,7 +189,7 @@ def _rows(definition: Definition, named: dict[str, str]) -> list[SheetRow]:
                 for key in keys
                 for row in _with_condition(by_key[key], by_key, _question(by_key[key], names, named))
             ]
-            if form:  # its questions that follow each other are a group
+            if form:  # consecutive questions of a form are a group
                 own = [_row("begin_group", names.free(f"form_{form}"), f"Form {form}"), *own, {"type": "end_group"}]
             body += own
         rows += _grouped(section, body, names) if "sections" in definition else body
@@ -200,14 +199,14 @@ def _rows(definition: Definition, named: dict[str, str]) -> list[SheetRow]:
 
 
 def _draws(definition: Definition) -> Iterator[tuple[str, list[Draw]]]:
-    """Everybody's draws, and each form's, with their places."""
+    """Yield everyone's draws, then each form's, with their places."""
     yield "", definition["draws"]
     for place, form in enumerate(definition.get("forms", []), 1):
         yield f"form_{place}: ", form["draws"]
 
 
 def _homes(definition: Definition) -> dict[str, list[int]]:
-    """By key, the forms that ask a question, from 1."""
+    """Return the numbers, from 1, of the forms that ask a question, by key."""
     homes: dict[str, list[int]] = {}
     for place, form in enumerate(definition.get("forms", []), 1):
         for key in keys_of(form["draws"]):
@@ -225,7 +224,7 @@ def _grouped(section: Section, rows: list[SheetRow], names: "_Names") -> list[Sh
 
 
 def _with_condition(question: Question, by_key: dict[str, Question], rows: list[SheetRow]) -> list[SheetRow]:
-    """Return the rows of a question; the first has its condition, which holds for a whole group, and our own column."""
+    """Return the rows of a question. The first row has its condition, which holds for a whole group, and our column."""
     relevant, first = (
         lists.condition_of(question, by_key),
         rows[0] | {deniable_column.OWN: deniable_column.written(question)},
@@ -255,7 +254,7 @@ def _question(question: Question, names: "_Names", named: dict[str, str]) -> lis
     if "ranked" in question:
         return [_row(f"rank {chosen}", key, label, hint=hint, required="yes")]
     command = "select_multiple" if question["kind"] == "multiple_choice" else "select_one"
-    # With several options, none may apply.
+    # All of several options may be unselected.
     required = "" if command == "select_multiple" else "yes"
     scale = "likert" if question["kind"] == "ordered" or "steps" in question else ""
     alone = exclusive.constraint(lists.codes(question)[question["exclusive"]]) if "exclusive" in question else ""
@@ -268,7 +267,7 @@ def _hint(question: Question) -> str:
 
 
 class _Names:
-    """Names of rows that are no questions; keys of questions are never taken."""
+    """Unique names for rows that are no questions. Questions' keys stay reserved."""
 
     def __init__(self, definition: Definition) -> None:
         self._names = {question["key"] for question in definition["questions"]}

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from surveys.operation import environment
 from surveys.operation.database_copy import CopyRefused, copy_to
 
-TARGET = "COPY_URL"  # no argument: all users of a machine can see those, and this may have a password
+TARGET = "COPY_URL"  # not an argument, which all users of a machine can see; it may have a password
 
 
 class Command(BaseCommand):

@@ -1,4 +1,4 @@
-"""`manage.py demo`: real answers through the whole system on this machine, and then the site to try."""
+"""`manage.py demo`: real answers through the whole system on this machine, and then a site to try."""
 
 import json
 import signal
@@ -33,8 +33,8 @@ from surveys.survey import definition
 THREADS = 8
 RELEASE_SECONDS = 120
 
-# A question's intervals all hold in 95 of 100 runs, so now and then one misses its share. That more than a third miss
-# happens by chance in less than one of a million runs, and is an error.
+# All intervals of a question hold in 95 of 100 runs, so now and then one misses its share. More than a third miss by
+# chance in less than one of a million runs, so that is an error.
 MISSED_MAX = 1 / 3
 
 
@@ -72,7 +72,7 @@ class Command(BaseCommand):
         survey = self._survey(closes_after=len(people))
         forms: list[int] = []
         acknowledged = self._send(survey, people, url, forms)
-        close_survey(survey)  # where reports were lost
+        close_survey(survey)  # if reports were lost
         release = self._released(survey)
         self._compare(survey, release, people, forms, acknowledged)
         if pair := respondents.CROSSED.get(self.people):
@@ -93,8 +93,8 @@ class Command(BaseCommand):
         return survey
 
     def _send(self, survey: Survey, people: list[Answers], url: str, forms: list[int]) -> int:
-        """Send each person's report, made by the Python mechanisms, to the site's intake; note its drawn form in
-        `forms`. Return how many were acknowledged."""
+        """Send each person's report to the site's intake, and append its form to `forms`. The Python mechanisms make
+        the reports. Return how many were acknowledged."""
 
         def body(answers: Answers) -> str:
             made = report(survey.definition, survey.digest, answers, system_words)

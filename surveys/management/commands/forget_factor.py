@@ -1,4 +1,4 @@
-"""`manage.py forget_factor NAME`: for a user who has neither the authenticator app nor a recovery code."""
+"""`manage.py forget_factor NAME`: for a user who has lost both the authenticator app and the recovery codes."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`manage.py integrity DIRECTORY`: the files that WAICT and WEBCAT ask for."""
+"""`manage.py integrity DIRECTORY`: write the files for WAICT and WEBCAT."""
 
 from argparse import ArgumentParser
 from pathlib import Path

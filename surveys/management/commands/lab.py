@@ -1,4 +1,4 @@
-"""`manage.py lab`: the lab's three rows, and every figure as SVG and CSV, for chosen numbers."""
+"""`manage.py lab`: the lab's three rows for chosen numbers, and every figure as SVG and CSV."""
 
 from argparse import ArgumentParser
 from pathlib import Path

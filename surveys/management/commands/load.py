@@ -1,7 +1,7 @@
-"""`manage.py load SLUG`: a load test with many respondents at once, which also checks that no report is lost.
+"""`manage.py load SLUG`: a load test with many simultaneous respondents. It also checks that no report is lost.
 
-The answers are random, and Python makes each report. A failed request is repeated with the same bytes, and some reports
-are sent twice on purpose, as by an impatient person with two tabs.
+Answers are random, and Python makes the reports. A failed request is repeated with the same bytes. Some reports are
+sent twice on purpose, as by an impatient person with two tabs.
 """
 
 import random

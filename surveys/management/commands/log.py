@@ -25,7 +25,7 @@ class Command(BaseCommand):
         self.stdout.write(f"This machine has {key.public if key else 'no key'}.")
 
     def _key(self) -> None:
-        """Print a new key, also before there is a database: containers get the key at their first start."""
+        """Print a new key, even without a database: containers get the key at their first start."""
         try:
             origin = keys.origin()
         except DatabaseError:

@@ -1,4 +1,4 @@
-"""`manage.py owner NAME`: the first account of a site. All later ones need an invitation."""
+"""`manage.py owner NAME`: make the first account of a site. All later ones need an invitation."""
 
 import getpass
 import secrets
@@ -31,7 +31,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{name} may do everything on this site." + ("" if ask else f" Password: {password}"))
 
     def _prompt(self, user: User) -> str:
-        """Return a password that was typed twice and keeps the site's rules."""
+        """Return a password that was typed twice and obeys the site's rules."""
         password = getpass.getpass()
         if getpass.getpass("Password (again): ") != password:
             raise CommandError("The two passwords differ.")

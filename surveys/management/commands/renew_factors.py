@@ -1,4 +1,4 @@
-"""`manage.py renew_factors`: after a change of SECRET_KEY, so that the old key is no longer needed."""
+"""`manage.py renew_factors`: run it after a change of SECRET_KEY, so that the old key is not needed any more."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from django.db import transaction
 
 from surveys.accounts.adapters import cipher
 
-ENCRYPTED = ("secret", "seed")  # of an authenticator app, of recovery codes
+ENCRYPTED = ("secret", "seed")  # of an authenticator app; of recovery codes
 
 
 class Command(BaseCommand):
@@ -24,7 +24,7 @@ class Command(BaseCommand):
 
 @transaction.atomic
 def _renew(pk: int) -> bool:
-    """Encrypt anew; return whether any key could decrypt it."""
+    """Encrypt again under the new key; return whether some key could decrypt the secret."""
     one = Authenticator.objects.select_for_update().get(pk=pk)
     try:
         new = {name: cipher().rotate(one.data[name].encode()).decode() for name in ENCRYPTED if name in one.data}

@@ -155,8 +155,7 @@ def _survey(name: str) -> Survey:
 
 
 def _with_alphas(draft: Any) -> Any:
-    """Return a draft without alphas with the ones that the studio would propose; return others, and drafts that the
-    studio would refuse, unchanged."""
+    """Give a draft without alphas the studio's proposal. Return any other or refused draft unchanged."""
     try:
         proposed = shape.draft(deepcopy(draft))
     except DraftRefused:
@@ -165,7 +164,7 @@ def _with_alphas(draft: Any) -> Any:
 
 
 def _owner(name: str | None) -> User:
-    """Return the account of this name; without a name the site's owner, if there is exactly one."""
+    """Return the account of this name; without a name, the site's owner if there is exactly one."""
     if name is not None:
         named = User.objects.filter(username=name, is_active=True).first()
         if named is None:

@@ -1,4 +1,4 @@
-"""`manage.py transfer export | import`: an ended survey moves to another site."""
+"""`manage.py transfer export | import`: move an ended survey to another site."""
 
 from argparse import ArgumentParser
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`manage.py verify URL`: compare what a site serves to the respondents of a survey with this program's own source."""
+"""`manage.py verify URL`: compare the files that a site serves to respondents with this program's source."""
 
 import sys
 import tempfile

@@ -1,4 +1,4 @@
-"""`manage.py witness URL`: read another site's log once, and sign it if it continues the one seen before."""
+"""`manage.py witness URL`: read another site's log once. Sign it if it continues the log seen before."""
 
 import sys
 from argparse import ArgumentParser

@@ -1,1 +1,1 @@
-"""The whole system on one machine, whose parts start and end together."""
+"""The whole system on one machine. Its parts start and end together."""

@@ -1,6 +1,6 @@
-"""The parent of the embedded system: it starts, watches and ends Redis, intake, pages, workers and schedule.
+"""The parent of the embedded system. It starts, watches and ends Redis, intake, pages, workers and schedule.
 
-`manage.py serve` and `manage.py demo` run it; production runs the same commands under its own supervisor.
+`manage.py serve` and `manage.py demo` run it. Production runs the same commands under its own supervisor.
 """
 
 import fcntl
@@ -42,14 +42,14 @@ READY_SECONDS = 180  # on a machine that has hardly time for it
 class Embedded:
     """The system on this machine: `with Embedded("127.0.0.1", 8000) as system:`.
 
-    Entering (or `start`) migrates the database, starts the parts and returns when the site answers; leaving (or `stop`)
-    ends them all. They also end when this process is killed. DATA_DIR/serve.json has the process and the URL while it
-    runs.
+    Entering (or `start`) migrates the database, starts the parts and returns when the site answers. Leaving (or `stop`)
+    ends all parts. They also end when this process is killed. While it runs, DATA_DIR/serve.json has the process and
+    the URL.
     """
 
     def __init__(self, host: str, port: int) -> None:
         self.host, self.port = host, port
-        seen = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # where this machine itself reaches it
+        seen = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # the address for this machine itself
         self._address = seen
         self.url = f"http://[{seen}]:{port}" if ":" in seen else f"http://{seen}:{port}"
         self.parts: dict[str, SystemProcess] = {}
@@ -71,12 +71,12 @@ class Embedded:
 
     def start(self) -> None:
         """Start all parts. Raise EmbeddedError if the data directory or port is in use, a check fails, or Redis or the
-        web server does not start. The workers come last, so that the site gets all processors until it answers."""
-        if not os.environ.get("SITE_URL"):  # as its parts have it: the log gets its permanent name here
+        web server does not start. The workers start last, so that the site has all processors until it answers."""
+        if not os.environ.get("SITE_URL"):  # as the parts have it; the log gets its permanent name here
             settings.STAFF_URL = self.url if settings.STAFF_URL == settings.SITE_URL else settings.STAFF_URL
             settings.SITE_URL = self.url
         self._take_locks(settings.DATA_DIR)
-        for path in settings.DATA_DIR.rglob("*"):  # files of an earlier version, or copies
+        for path in settings.DATA_DIR.rglob("*"):  # from an earlier version, or copied
             close_to_others(path)
         refuse_used_port(self.host, self.port)
         call_command("migrate", interactive=False, verbosity=0)
@@ -85,7 +85,7 @@ class Embedded:
         except SystemCheckError as refusal:
             raise EmbeddedError(str(refusal)) from None
         connections.close_all()
-        with suppress(OSError):  # on a full disk the site runs without
+        with suppress(OSError):  # a full disk does not stop the site
             record_path().write_text(json.dumps({"pid": os.getpid(), "url": self.url}), encoding="utf-8")
         if settings.REDIS_SOCKET is not None:
             self._start_redis(settings.REDIS_SOCKET)
@@ -103,7 +103,7 @@ class Embedded:
         self._start("beat", beat_command(settings.DATA_DIR))
 
     def stop(self) -> None:
-        """End the other parts, then Redis, which the worker needs to put its tasks back."""
+        """End the other parts, then Redis, because the worker puts its tasks back there."""
         if self._watch is not None:
             self._watch.end()
         for names in (("intake", "pages", "worker", "estimates", "beat"), ("redis",)):
@@ -119,8 +119,8 @@ class Embedded:
             os.close(self._locks.pop())
 
     def _take_locks(self, data: Path) -> None:
-        """Take two locks. One says that a parent is serving. Every part holds the second, which therefore outlives a
-        parent killed with -9 until its last part has ended: no file ever has two writers."""
+        """Take two locks. The first is held while a parent serves. All parts hold the second, too, so it outlives a
+        killed parent until the last part has ended. No file ever has two writers."""
         self._locks.append(hold(data / "serve.lock", 0, lambda: directory_complaint(data, record_path())))
         self._locks.append(hold(data / PARTS_LOCK, 30, lambda: parts_complaint(data / PARTS_LOCK)))
 
@@ -135,14 +135,14 @@ class Embedded:
 
     def _start_redis(self, path: Path) -> None:
         keep_to_ourselves(path.parent)
-        path.unlink(missing_ok=True)  # a socket left by a killed Redis would look like a running one
+        path.unlink(missing_ok=True)  # a killed Redis's socket would look like a running one
         self._start("redis", redis_command(path))
         until(path.exists, 20, "Redis does not start", settings.DATA_DIR / "redis.log")
 
     def _healthy(self) -> bool:
         connection = http.client.HTTPConnection(self._address, self.port, timeout=5)
         try:
-            # The site answers to its own names only, and this machine's may not be among them.
+            # The site answers only to its names, which may not include this machine's.
             connection.request("GET", "/healthz", headers={"Host": origin("SITE_URL", self.url).netloc})
             return connection.getresponse().status == 200
         except (OSError, http.client.HTTPException):
@@ -152,7 +152,7 @@ class Embedded:
 
 
 def end_requested() -> threading.Event:
-    """Return an event that Ctrl-C, SIGTERM and SIGHUP set; they no longer end this process at once."""
+    """Return an event that Ctrl-C, SIGTERM and SIGHUP set. They do not end this process at once any more."""
     requested = threading.Event()
     for request in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(request, lambda *_: requested.set())
@@ -164,7 +164,7 @@ def record_path() -> Path:
 
 
 def hold(path: Path, seconds: float, complaint: Callable[[], str]) -> int:
-    """Return the descriptor of an exclusive lock on the file; EmbeddedError if it is not free in time."""
+    """Return the descriptor of an exclusive lock on the file. Raise EmbeddedError if it is not free in time."""
     lock = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     deadline = time.monotonic() + seconds
     while True:
@@ -191,8 +191,8 @@ def refuse_used_port(host: str, port: int) -> None:
 
 
 def keep_to_ourselves(directory: Path) -> None:
-    """Make the directory for this user alone. In the system's temporary directory another user may have made it, to
-    read along: then refuse it."""
+    """Make the directory for this user alone. Raise EmbeddedError if another user owns it, who could read along in the
+    system's temporary directory."""
     directory.mkdir(mode=0o700, exist_ok=True)
     status = directory.lstat()
     if directory.is_symlink() or status.st_uid != os.getuid():

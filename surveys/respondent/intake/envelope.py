@@ -1,4 +1,4 @@
-"""The envelope of a report: the checks of a body before its answers are read."""
+"""The envelope of a report. A body is checked here before its answers are read."""
 
 import json
 import re
@@ -17,14 +17,14 @@ class Envelope(NamedTuple):
     report_id: str
     digest: str
     answers: Answers
-    form: Any = None  # the body has none
-    signature: Any = None  # nor this
-    group: Any = None  # nor this
+    form: Any = None  # missing from the body
+    signature: Any = None  # missing, too
+    group: Any = None  # missing, too
 
 
 def parse(body: bytes) -> Envelope:
-    """Return the envelope of a body: an object with exactly a version 4 UUID, a digest and an object of answers, and
-    where the survey has them the form, the signature and the group. ReportRefused names the field and the rule."""
+    """Return the envelope of a body: an object of a version 4 UUID, a digest, and an object of answers. It may have
+    form, signature and group, but nothing else. Raise ReportRefused, which names the field and the rule."""
     try:
         data = _DECODER.decode(body.decode())  # it refuses a byte order mark
     except (ValueError, RecursionError):

@@ -1,7 +1,7 @@
 """The program that owns the port: an asynchronous server of reports.
 
-Until its body has arrived, a request costs only memory: slow and idle clients hold no thread. The loop does only short
-work itself; other threads look up surveys, read long bodies and count the backlog.
+A request costs only memory until its body has arrived, so slow and idle clients hold no thread. The loop does only
+short work. Other threads look up surveys, read long bodies and count the backlog.
 """
 
 import asyncio
@@ -27,14 +27,14 @@ from surveys.respondent.intake.writer import Writer
 from surveys.web.policies import DEFAULTS, OF_DOCUMENTS
 
 BODY_SECONDS = 10.0  # for the whole body of a report
-STORE_SECONDS = 30.0  # a report may wait for the disk; then its browser has to try again
-TICK_SECONDS = 0.5  # between two checks of these deadlines
-LOOK_SECONDS = 2.0  # between two checks of the backlog, whose limit need not be exact
-LONG = 16 << 10  # bytes; longer bodies are read one by one beside the loop,
-LONG_HELD = 64 << 20  # and hold this many together at most
-SURVEYS_KEPT = 1024  # whose layouts stay in memory
-SIGNATURES_MAX = 256  # that wait to be signed
-LOOKUPS_MAX = 256  # surveys that wait to be looked up
+STORE_SECONDS = 30.0  # until a report is stored; then its browser has to try again
+TICK_SECONDS = 0.5  # between checks of these deadlines
+LOOK_SECONDS = 2.0  # between checks of the backlog, whose limit need not be exact
+LONG = 16 << 10  # bytes; longer bodies are read one by one in another thread,
+LONG_HELD = 64 << 20  # and have at most this size together
+SURVEYS_KEPT = 1024  # surveys whose layouts stay in memory
+SIGNATURES_MAX = 256  # requests that wait for a signature
+LOOKUPS_MAX = 256  # waiting lookups of surveys
 DRAIN_SECONDS = 1.0
 
 LINK = links.HEADER.lower()
@@ -57,7 +57,7 @@ class Busy(Exception):
 
 
 class Front:
-    """granian's RSGI application, for one loop. `elsewhere` handles requests that are no report, and returns None if it
+    """granian's RSGI application, for one loop. `elsewhere` handles requests that are no report. It returns None if it
     has answered itself."""
 
     def __init__(self, elsewhere: Callable[[Any, Any], Awaitable[Reply | None]] | None = None) -> None:
@@ -80,7 +80,7 @@ class Front:
         self._watches = [loop.create_task(self._watch_deadlines()), loop.create_task(self._watch_backlog())]
 
     def __rsgi_del__(self, loop: asyncio.AbstractEventLoop) -> None:
-        """End: nothing new comes; reports that wait are stored and answered if that is quick."""
+        """End. No new request is taken; waiting reports are stored and answered if that is quick."""
         for watch in self._watches:
             watch.cancel()
         loop.run_until_complete(self._drain())
@@ -95,7 +95,7 @@ class Front:
                 reply = await self._elsewhere(scope, proto)
         except ConnectionError:
             return
-        except Exception as error:  # whatever the error, the browser keeps its report and tries again
+        except Exception as error:  # the browser keeps its report and tries again
             if type(error).__name__ == "RSGIProtocolClosed":
                 return
             FAULTS.add("Intake failed", (type(error), error, error.__traceback__))
@@ -104,8 +104,8 @@ class Front:
             proto.response_bytes(reply.status, _headers(reply.content_type, reply.headers), reply.body)
 
     async def _taken(self, scope: Any, proto: Any, counted: bool = False) -> Reply | None:
-        """Return the reply to a report or to a request for a signature, None for other requests; `counted` if it came
-        through a relay and passed the relay's limit."""
+        """Return the reply to a report or to a request for a signature, None for other requests. `counted`: it came
+        through a relay and is within the relay's limit."""
         host = scope.headers.get("host", "")
         if scope.authority is not None or not _known_host(host):
             return _UNKNOWN_HOST
@@ -128,8 +128,8 @@ class Front:
         return reply
 
     async def _relay(self, scope: Any, proto: Any) -> Reply:
-        """Return the reply to a capsule. Its content has the limits of any request, except for the number of requests
-        of one client: the client is a relay."""
+        """Return the reply to a capsule. Its content is limited like any request, except for the requests per client,
+        because the client is a relay."""
         if scope.method == "GET":
             return gateway.configurations()
         head = Head(scope.method, scope.headers.get("content-type", ""), _stated_length(scope.headers))
@@ -143,7 +143,7 @@ class Front:
         return await capsule.answered(self._taken(capsule, capsule, counted=True))
 
     def _over(self, scope: Any) -> bool:
-        """Count a request; return whether it is one too many of its client or of its relay."""
+        """Count a request; return whether it exceeds the limit of its client or its relay."""
         forwarded = forwarded_for(scope.headers.items())
         client = client_of(scope.client, forwarded, settings.TRUSTED_PROXIES)
         relay = client is not None and any(client in network for network in settings.RELAY_NETWORKS)
@@ -177,8 +177,8 @@ class Front:
         return reply
 
     async def _sign(self, scope: Any, proto: Any, counted: bool) -> Reply:
-        """Return the reply to a request for a signature. A signature takes as long as many reports, and anyone may
-        request one: the requests wait in a line of their own, and no report waits for them."""
+        """Return the reply to a request for a signature. Anyone may request one, and it takes as long as many reports.
+        So these requests have a queue of their own, and no report waits for them."""
         get, named = scope.headers.get, logging.SIGNING.fullmatch(scope.path)
         head = Head(scope.method, get("content-type", ""), _stated_length(scope.headers))
         if refused := signing.refuse_head(head):
@@ -186,7 +186,7 @@ class Front:
         if not counted and self._over(scope):
             return _TOO_MANY
         try:
-            body = await self._body(proto)  # a short one; a half-sent one gets no place in the line
+            body = await self._body(proto)  # the body is short; a half-sent one gets no place in the queue
         except TimeoutError:
             return _LATE
         if self._to_sign >= SIGNATURES_MAX:
@@ -199,7 +199,7 @@ class Front:
             self._to_sign -= 1
 
     async def _look_up(self, slug: str) -> Opened:
-        """Return the survey. Many requests for it at the same moment share one lookup."""
+        """Return the survey. Simultaneous requests for it share a lookup."""
         lookup = self._under_way.get(slug)
         if lookup is None:
             if len(self._under_way) >= LOOKUPS_MAX:
@@ -213,7 +213,7 @@ class Front:
         return survey
 
     async def _whole(self, length: int, proto: Any, read: Callable[[bytes], T]) -> T | Reply:
-        """Return what `read` returns for the body, or the refusal of the body."""
+        """Return the result of `read` for the body, or the refusal of the body."""
         held = length if length > LONG else 0
         if held and self._held + held > LONG_HELD:
             return _BUSY
@@ -229,8 +229,8 @@ class Front:
             self._held -= held
 
     async def _body(self, proto: Any) -> bytes:
-        """Return the body, or raise TimeoutError. One watch for all: a timer for each request would cost more than the
-        rest of it."""
+        """Return the body, or raise TimeoutError. One watch serves all requests, because a timer per request would cost
+        more than the rest."""
         task = asyncio.current_task()
         assert task is not None
         self._reading[task] = self._loop.time() + BODY_SECONDS
@@ -259,7 +259,7 @@ class Front:
             now = self._loop.time()
             for task, deadline in list(self._reading.items()):
                 if deadline > now:
-                    break  # the others began later
+                    break  # the later ones have more time
                 task.cancel()
             self._writer.give_up(now - STORE_SECONDS)
 
@@ -269,14 +269,14 @@ class Front:
             looked, self._active = self._active | self._full, set()
             try:
                 self._full = await self._loop.run_in_executor(self._aside, _full_among, looked)
-            except Exception:  # the database is away, and nothing is stored either
+            except Exception:  # without the database nothing is stored either
                 self._active |= looked
 
     async def _drain(self) -> None:
         end = self._loop.time() + DRAIN_SECONDS
         while not self._writer.idle and self._loop.time() < end:
             await asyncio.sleep(0.01)
-        await asyncio.sleep(0.05)  # for the answers to leave
+        await asyncio.sleep(0.05)  # lets the replies leave
 
 
 _KEPT = [(name, value) for name, value in DEFAULTS.items() if name not in OF_DOCUMENTS]

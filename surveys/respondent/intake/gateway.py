@@ -1,7 +1,7 @@
-"""The gateway of oblivious HTTP (RFC 9458): takes a request out of its capsule and seals the response.
+"""The gateway of oblivious HTTP (RFC 9458). It opens the capsule of a request and seals the response.
 
-Its URL is the well-known one of RFC 9540; a GET there returns the public keys. A capsule may hold only what the page
-itself sends, a report or a request for a signature; anything else gets 404.
+Its URL is the well-known one of RFC 9540; a GET returns the public keys. A capsule may hold only requests of the
+respondents' page: a report or a request for a signature. Anything else gets 404.
 """
 
 from collections.abc import Awaitable
@@ -13,13 +13,13 @@ from surveys.respondent.intake.replies import Head, Reply, refuse
 from surveys.respondent.relay import capsules, keys, messages
 
 PATH = logging.GATEWAY
-BODY_MAX = 1 << 20  # bytes of a capsule: more than any report needs
+BODY_MAX = 1 << 20  # bytes of a capsule; no report needs as many
 _TOO_LARGE = refusals.TOO_LARGE._replace(detail="A capsule has at most {limit} bytes.")
 _WRONG_TYPE = refusals.CONTENT_TYPE._replace(detail=f"The body must be {capsules.REQUEST}.")
 
 
 class Inner:
-    """A request out of its capsule, with the interface that the front expects of one: a call returns the body."""
+    """An opened request, with the interface that the front expects: a call returns the body."""
 
     authority = None
 
@@ -34,15 +34,15 @@ class Inner:
         return self._body
 
     async def answered(self, taking: Awaitable[Reply | None]) -> Reply:
-        """Return the reply for the relay, sealed and of constant length, also if there is none."""
+        """Return the reply for the relay, sealed and of constant length. Without a reply it is a refusal."""
         try:
             reply = await taking or refuse(refusals.NOT_HERE)
-        except Exception as error:  # unsealed, it would show the relay the outcome
+        except Exception as error:  # an unsealed error would show the relay the outcome
             FAULTS.add("Intake failed", (type(error), error, error.__traceback__))
             reply = refuse(refusals.FAILED)
         headers = {name.lower(): value for name, value in reply.headers} | {"content-type": reply.content_type}
         response = messages.response(reply.status, headers, reply.body)
-        if len(response) > messages.RESPONSE_FILL:  # none today; another length would reveal it
+        if len(response) > messages.RESPONSE_FILL:  # never so far; another length would reveal it
             response = messages.response(reply.status, headers, b"")
         return Reply(200, capsules.answer(self._opened, response), capsules.RESPONSE)
 
@@ -56,7 +56,7 @@ def refuse_head(head: Head) -> Reply | None:
 
 
 def opened(capsule: bytes, client: str) -> Inner | Reply:
-    """Return the request in a capsule, or the refusal."""
+    """Return the request in a capsule, or its refusal."""
     try:
         return Inner(capsules.opened(capsule, keys.private), client)
     except capsules.UnknownKey:

@@ -11,12 +11,12 @@ Result = TypeVar("Result")
 
 
 def forget_connection() -> None:
-    """Close the connection after a failure: the thread's next statement opens a new one."""
+    """Close the connection after a failure. The thread's next statement opens a new one."""
     connection.close()
 
 
 def persistently(act: Callable[[Argument], Result]) -> Callable[[Argument], Result]:
-    """Return the function with one repetition after a broken connection. Ids make the repetition safe."""
+    """Return the function, repeated once after a broken connection. Ids make the repetition safe."""
 
     def repeated(argument: Argument) -> Result:
         try:
@@ -31,8 +31,8 @@ def persistently(act: Callable[[Argument], Result]) -> Callable[[Argument], Resu
 
 
 def _repeatable(error: BaseException | None) -> bool:
-    """Return whether to repeat: PostgreSQL closed the connection, ended a deadlock with this statement, or found at the
-    commit that the survey had just been deleted. A statement that timed out (57014) would only time out again."""
+    """Return whether to repeat. That is so if PostgreSQL closed the connection, ended a deadlock with this statement,
+    or found at commit that the survey was just deleted. A statement that timed out (57014) would time out again."""
     if isinstance(error, psycopg.errors.ForeignKeyViolation):
         return True
     if not isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):

@@ -1,4 +1,4 @@
-"""Every refusal of the intake. The API's schema has those with `described`."""
+"""All refusals of the intake. The API's schema lists those with `described`."""
 
 from typing import NamedTuple
 
@@ -8,8 +8,8 @@ _CLOSE: Headers = (("Connection", "close"),)
 
 
 class ReportRefusal(NamedTuple):
-    """A refusal. `name` is the last part of the problem's type and stays the same between versions. `described` is for
-    the API's schema, once for each status that a client must handle."""
+    """A refusal. `name` is the last part of the problem's type and is stable between versions. `described` is the text
+    in the API's schema, once for each status that a client must handle."""
 
     status: int
     name: str
@@ -117,7 +117,7 @@ SIGNED_ELSEWHERE = ReportRefusal(
 
 # A capsule ------------------------------------------------------------------------------------------------------------
 
-# Not the registered type of RFC 9458, 5.3: the page ignores what a relay could have said.
+# This is not the type of RFC 9458, 5.3, because the page ignores anything that a relay could have sent.
 UNKNOWN_GATEWAY_KEY = ReportRefusal(
     422, "gateway-key", "Unknown key", "The capsule is for a key that the gateway does not have, or no longer has."
 )

@@ -1,9 +1,9 @@
-"""Replies to reports: one statement stores a report, and it is acknowledged only after the commit.
+"""Replies to reports. One statement stores a report, and the reply comes after the commit.
 
 The reply is 201 (committed), 200 (known already) or a refusal of refusals.py.
 
-`front.py` serves it without Django's request handling, which costs more than the insert and knows sessions and
-accounts. The view does the same for Django's test client and URL resolver; all decisions are in this file.
+`front.py` serves the replies without Django's request handling, which costs more than the insert and knows sessions and
+accounts. The view does the same for Django's test client and URL resolver. All decisions are in this file.
 """
 
 import json
@@ -39,19 +39,19 @@ class Head(NamedTuple):
 
 
 class Opened(NamedTuple):
-    """The facts about an opened survey that never change."""
+    """The constant facts of an opened survey."""
 
     survey_id: int
     digest: str
     layouts: list[Layout]  # of each form
-    says: str | None  # the field that selects a report's layout; None if there is only one
-    limit: int  # the most bytes of a body
-    limited: bool  # it closes at a number of reports
-    moduli: list[int]  # of the keys that sign for invitations, one for each group; none for an open link
+    says: str | None  # the field that selects a report's layout; None for a single layout
+    limit: int  # bytes of a body
+    limited: bool  # whether it closes at a number of reports
+    moduli: list[int]  # of the keys that sign invitations, one for each group; none for an open link
 
 
 def refuse_head(head: Head, content_type: str = "application/json") -> Reply | None:
-    """Return the refusal of a request to any survey, or None."""
+    """Return the refusal of a request by its head, in any survey, or None."""
     if head.method != "POST":
         return refuse(refusals.METHOD)
     if head.content_type.partition(";")[0].strip().lower() != content_type:
@@ -68,7 +68,7 @@ def refuse_length(head: Head, opened: Opened) -> Reply | None:
 
 
 def opened(slug: str) -> Opened:
-    """Return the survey, which callers may cache for ever; Survey.DoesNotExist they may not."""
+    """Return the survey, which callers may cache for ever. Raise Survey.DoesNotExist, which they may not cache."""
     survey = Survey.objects.published(slug)
     each = layouts(survey.definition)
     moduli = moduli_of(survey.definition)
@@ -78,7 +78,7 @@ def opened(slug: str) -> Opened:
 
 
 def read(opened: Opened, body: bytes) -> Row | Reply:
-    """Return the row of a body, or the refusal if it is no report of the survey."""
+    """Return the row of a body, or the refusal of a body that is no report of the survey."""
     try:
         envelope = parse(body)
         if envelope.digest != opened.digest:
@@ -106,8 +106,8 @@ def _form(opened: Opened, envelope: Envelope) -> int:
 
 
 def _check_signature(opened: Opened, form: int, envelope: Envelope) -> None:
-    """Refuse a report without a valid signature if the survey is by invitation. The signature is of the report's id, so
-    an invitation lets in one report (P4), and only into its own group."""
+    """Raise ReportRefused for a report without a valid signature, if the survey is by invitation. The signature is of
+    the report's id, so an invitation admits one report (P4), and only in its group."""
     if not opened.moduli:
         if envelope.signature is not None:
             raise ReportRefused("signature", "must be left out: anyone with the link may answer")
@@ -136,7 +136,7 @@ def answer(row: Row, outcome: Outcome) -> Reply:
 
 
 def refuse(refusal: ReportRefusal, field: str = "", **values: Any) -> Reply:
-    """Return the refusal as a problem document, with the values that its detail needs."""
+    """Return the refusal as a problem document, with the values for its detail."""
     detail = refusal.detail.format(**values)
     document = problem_document(refusal.status, refusal.name, refusal.title, detail)
     document |= {"field": field} if field else {}

@@ -1,4 +1,4 @@
-"""The signing process of the intake: each line of its input is a request, and a line answers it
+"""The signing process of the intake. Each line of its input is a request, answered by a line
 (surveys/respondent/intake/signer.py)."""
 
 import json

@@ -1,7 +1,7 @@
-"""A process that signs for invitations (surveys/respondent/intake/sign.py), so that signing does not delay reports.
+"""The intake's side of the process that signs for invitations (surveys/respondent/intake/sign.py), apart from reports.
 
-It starts when the first invitation is used, and reads requests as lines, one after the other. However the intake ends,
-the process's input ends with it, and then the process ends.
+It starts at the first use of an invitation, and reads one request per line. When the intake ends, for any reason, the
+process's input ends, and so does the process.
 """
 
 import json
@@ -16,14 +16,14 @@ from surveys.respondent.intake.replies import Reply, refuse
 
 
 class Signer:
-    """The intake's side of the process. Its methods block and are for one thread beside the loop."""
+    """The intake's side of the process. Its methods block, so one thread outside the loop calls them."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[str] | None = None
 
     def sign(self, slug: str, body: bytes) -> Reply:
-        """Return the reply of signing.reply. If the process has died, start it again once: a request may be
-        repeated."""
+        """Return the reply of signing.reply. If the process has died, start it again once; repeating a request is
+        safe."""
         line = json.dumps([slug, body.decode("latin-1")]) + "\n"
         for _ in range(2):
             if answer := self._answer(line):
@@ -39,7 +39,7 @@ class Signer:
             self._process = None
 
     def _answer(self, line: str) -> str:
-        """Return the line that answers; "" if the process ended first."""
+        """Return the reply's line; "" if the process ended first."""
         self._process = self._process or _started()
         ends = _ends(self._process)
         try:

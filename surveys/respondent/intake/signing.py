@@ -1,11 +1,11 @@
-"""Use of an invitation: a browser sends its token and a blinded message, and gets the message signed, once.
+"""Use of an invitation. A browser sends its token and a blinded message, and gets the message signed once.
 
-The site cannot read what it signs, and the report that carries the signature comes separately, so neither reveals the
-other (P13). The site stores only that the invitation was used.
+The site cannot read what it signs, and the report with the signature comes separately. So neither reveals the other
+(P13). The site stores only that the invitation was used.
 
-Anyone with an invitation's link can try it. So there is one refusal, in the same words and after the same work, for an
-invitation that was used, was revoked or never existed, and for a malformed request: it does not reveal whether the
-invited person has answered. Other refusals depend on the survey alone.
+Anyone with an invitation's link can try it. So a used, revoked or unknown invitation and a malformed request get the
+same refusal, in the same words and after the same work. It does not reveal whether the invited person has answered.
+Other refusals depend on the survey alone.
 """
 
 import json
@@ -35,12 +35,12 @@ class SigningRequest(NamedTuple):
     blinded: bytes
 
 
-_MALFORMED = SigningRequest("", b"")  # opens no invitation, and is refused after the same work
+_MALFORMED = SigningRequest("", b"")  # opens no invitation; it is refused after the same work
 
 
-@csrf_exempt  # no cookie and no session takes part: only the token counts
+@csrf_exempt  # no cookie and no session is used; only the token counts
 def view(request: HttpRequest, slug: str | None = None) -> HttpResponse:
-    """Sign. API clients name the `slug` in the URL, the respondents' page in a header."""
+    """Sign a message. API clients name the `slug` in the URL, the respondents' page in a header."""
     meta = request.META
     head = Head(request.method or "", meta.get("CONTENT_TYPE", ""), meta.get("CONTENT_LENGTH") or None)
     if refused := refuse_head(head):
@@ -89,7 +89,7 @@ def _persistent(request: tuple[str, bytes]) -> Reply:
 
 
 def _not_now(survey: Survey) -> ReportRefusal | None:
-    """Return why nothing is signed for this survey at this moment, or None."""
+    """Return the reason why nothing is signed for this survey now, or None."""
     if not moduli_of(survey.definition):
         return refusals.OPEN_LINK
     if survey.begins_later:
@@ -98,7 +98,7 @@ def _not_now(survey: Survey) -> ReportRefusal | None:
 
 
 def read(body: bytes) -> SigningRequest:
-    """Return the token and the blinded message of a body: JSON in UTF-8 with nothing else, no name repeated."""
+    """Return a body's token and blinded message, _MALFORMED unless it is JSON in UTF-8 with nothing else."""
     try:
         data = json.loads(body.decode(), object_pairs_hook=unique)
         if data.keys() == {"token", "blinded"} and is_code(data["token"], INVITATION):

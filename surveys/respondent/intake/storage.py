@@ -1,6 +1,6 @@
-"""Storage of reports: one statement and one commit for all that have gathered.
+"""Storage of reports: one statement and one commit for each group of waiting reports.
 
-If a survey closes at a number of reports, the same transaction stores and counts all of its gathered reports.
+A survey that closes at a number of reports has its group stored and counted in one transaction.
 """
 
 import enum
@@ -21,8 +21,8 @@ from surveys.models import Report, ReportId, Survey
 from surveys.operation.faults import FAULTS
 from surveys.respondent.intake.reconnection import forget_connection, persistently
 
-# A group that fails sooner is tried again one by one. If it took longer, the database is in trouble: each member would
-# only wait as long again, and all others behind it.
+# A group that fails sooner is tried again row by row. If it took longer, the database is in trouble, and each row would
+# wait as long again and delay all others.
 QUICKLY = 2.0  # seconds
 
 
@@ -30,7 +30,7 @@ class Row(NamedTuple):
     report_id: str  # a UUID in lower case
     survey_id: int
     packed: bytes
-    limited: bool = False  # of a survey that closes at a number of reports
+    limited: bool = False  # its survey closes at a number of reports
     form: int = 0
 
     @property
@@ -42,8 +42,8 @@ Key = tuple[int, str]
 
 
 class Outcome(enum.Enum):
-    RECORDED = enum.auto()  # by this call, and durable
-    # Recorded before. The outcome does not say whether the bytes are the same: they can be compared only while the
+    RECORDED = enum.auto()  # stored by this call, and durable
+    # Recorded before. The outcome does not reveal whether the bytes are the same. They can be compared only while the
     # report waits, so a client that sent other bytes would learn when the batch filled, and so when another person
     # answered.
     KNOWN = enum.auto()
@@ -53,10 +53,10 @@ class Outcome(enum.Enum):
     GONE = enum.auto()  # the survey was deleted
 
 
-# The inserting statement reads the survey's state: no report enters a survey that was seen closed. An id that waits,
+# The inserting statement reads the survey's state, so no report enters a survey that was seen closed. An id that waits,
 # committed or about to be, inserts nothing: the database waits for the other transaction and reports the conflict. An
-# id whose report is being taken at this moment may be inserted once more on PostgreSQL; taking it again counts nothing
-# (worker/batches.py). All statements insert in the order of the ids, so two that share some cannot deadlock.
+# id whose report is just being taken may be inserted again on PostgreSQL; taking it again counts nothing
+# (worker/batches.py). All statements insert in the order of ids, so two with common ids cannot deadlock.
 _INSERT = f"""
     WITH sent (id, survey_id, packed, form) AS ({{sent}})
     INSERT INTO {Report._meta.db_table} (id, survey_id, packed, form)
@@ -71,7 +71,8 @@ _INSERT = f"""
     ON CONFLICT DO NOTHING RETURNING survey_id, id
 """
 _IN_ORDER = "ORDER BY sent.survey_id, sent.id"
-# No more than there is room for. Under the lock of the survey's row no one else inserts, so all known ids are visible.
+# Inserts as many rows as there is room for. Under the lock of the survey's row no one else inserts, so all known ids
+# are visible.
 _IN_ROOM = f"""
     AND NOT EXISTS (
         SELECT 1 FROM {Report._meta.db_table} AS waits WHERE waits.survey_id = sent.survey_id AND waits.id = sent.id
@@ -80,9 +81,9 @@ _IN_ROOM = f"""
         (SELECT closes_after - stored FROM {Survey._meta.db_table} AS room WHERE room.id = {{survey}}), 0
     )
 """
-# Shares the row with inserts that only refer to it, but with no statement that would change it.
+# This lock lets other statements refer to the row, but not change it.
 _LOCK = f"SELECT 1 FROM {Survey._meta.db_table} WHERE id = %s FOR NO KEY UPDATE"
-# The last report closes the survey. The end is stored as a day: a time would be that of the last report.
+# The last report closes the survey. The end is stored as a day, because a time would be the last report's.
 _COUNT = f"""
     UPDATE {Survey._meta.db_table}
     SET stored = stored + %s,
@@ -98,8 +99,8 @@ _KNOWN = """
 
 
 def store(rows: Sequence[Row]) -> list[Outcome]:
-    """Store the rows; return their outcomes once they are durable, as if they had come one after the other. Safe to
-    repeat. The rows belong to one survey that closes at a number, or all to surveys that do not."""
+    """Store the rows; return their outcomes once they are durable, as if the rows had come one by one. Safe to repeat.
+    Either all rows belong to one survey that closes at a number, or none belongs to such a survey."""
     limited = bool(rows) and rows[0].limited
     stored = (_insert_and_count if limited else _insert)(rows)
     others = iter(_not_stored([row for row, new in zip(rows, stored, strict=True) if not new]))
@@ -113,7 +114,7 @@ def _not_stored(rows: Sequence[Row]) -> list[Outcome]:
 
 
 def _reasons(surveys: set[int]) -> dict[int, Outcome]:
-    """Return why no new report of these surveys is stored."""
+    """Return the reasons why no new report of these surveys is stored."""
     if not surveys:
         return {}
     running = dict(Survey.objects.filter(pk__in=surveys).annotate(running=_RUNNING).values_list("pk", "running"))
@@ -121,14 +122,14 @@ def _reasons(surveys: set[int]) -> dict[int, Outcome]:
     return {pk: outcomes[running.get(pk)] for pk in surveys}
 
 
-# An open survey before its end that refuses a report has not begun.
+# An open survey before its end refuses reports only if it has not begun.
 _RUNNING = ExpressionWrapper(
     Q(state=Survey.State.OPEN) & (Q(closes_at=None) | Q(closes_at__gt=Now())), output_field=BooleanField()
 )
 
 
 def store_all(rows: Sequence[Row]) -> list[Outcome | Exception]:
-    """Store rows of any surveys; return an outcome or an error for each. An error affects only its own row."""
+    """Store rows of any surveys; return an outcome or an error for each. An error affects only its row."""
     outcomes: dict[int, Outcome | Exception] = {}
 
     def batch(k: int) -> int:
@@ -167,7 +168,7 @@ def _insert(rows: Sequence[Row]) -> list[bool]:
 
 @persistently
 def _insert_and_count(rows: Sequence[Row]) -> list[bool]:
-    """Insert rows of one survey that closes at a number: never one too many, and the last one closes it."""
+    """Insert rows of a survey that closes at a number: none beyond that, and the last one closes it."""
     survey_id = rows[0].survey_id
 
     def insert(first: list[Row]) -> set[Key]:
@@ -184,7 +185,7 @@ def _insert_and_count(rows: Sequence[Row]) -> list[bool]:
 
 
 def _news(rows: Sequence[Row], insert: Callable[[list[Row]], set[Key]]) -> list[bool]:
-    """Return which of the rows `insert` stored. If an id comes twice, the first row counts."""
+    """Return which rows `insert` stored. If an id comes twice, the first row counts."""
     first: dict[Key, int] = {}
     for k, row in enumerate(rows):
         first.setdefault(row.key, k)
@@ -194,20 +195,20 @@ def _news(rows: Sequence[Row], insert: Callable[[list[Row]], set[Key]]) -> list[
 
 @persistently
 def recorded(rows: Sequence[Row]) -> list[bool]:
-    """Return whether each row's id is known. Waiting reports are read first: one may be taken in between."""
+    """Return whether each row's id is known. Waiting reports are read first, because one may be taken in between."""
     waiting = _known(rows, Report._meta.db_table)
     known = _known([row for row in rows if row.key not in waiting], ReportId._meta.db_table)
     return [row.key in waiting or row.key in known for row in rows]
 
 
 def _stored(rows: list[Row], closing: int | None) -> set[Key]:
-    """Return the keys that one statement stored; for the survey `closing`, no more than there is room for."""
+    """Return the keys that one statement stored. The survey `closing` gets no more rows than it has room for."""
     now = _now()
     if connection.vendor == "sqlite":
         sent = f"VALUES {', '.join(['(?, ?, ?, ?)'] * len(rows))}"
         values = [value for row in rows for value in (_hex(row), row.survey_id, row.packed, row.form)]
         bound = _IN_ORDER if closing is None else _IN_ROOM.format(survey=closing)
-        # As Django writes times on SQLite, so that texts compare like times.
+        # In Django's notation for SQLite, so that texts compare like times.
         values += [now.replace(tzinfo=None).isoformat(sep=" ")] * 2
         return _keys(_run(_INSERT.format(sent=sent, now="?", bound=bound), values))
     columns = [
@@ -221,7 +222,7 @@ def _stored(rows: list[Row], closing: int | None) -> set[Key]:
     return {row.key for row in rows} if new.rowcount == len(rows) else _keys(new)
 
 
-# Arrays as texts: the driver would adapt each element by itself, which costs as much as the rest of the statement.
+# Arrays as texts. The driver would adapt each element, which costs as much as the rest of the statement.
 _SENT = "SELECT * FROM unnest(%t::uuid[], %t::bigint[], %t::bytea[], %t::smallint[])"
 _POSTGRESQL = _INSERT.format(sent=_SENT, now="%b", bound=_IN_ORDER)
 _POSTGRESQL_IN_ROOM = _INSERT.format(sent=_SENT, now="%b", bound=_IN_ROOM.format(survey="%b"))
@@ -254,7 +255,7 @@ def _keys(returned: Iterable[tuple[int, uuid.UUID | str]]) -> set[Key]:
 
 
 def _run(statement: str, values: Sequence[Any]) -> "sqlite3.Cursor | psycopg.Cursor":
-    """Run a prepared statement; return the cursor of its rows. Django's own would cost as much as the insert."""
+    """Run a prepared statement; return its cursor. Django's cursor would cost as much as the insert."""
     connection.ensure_connection()
     driver = connection.connection
     if isinstance(driver, sqlite3.Connection):

@@ -1,4 +1,4 @@
-"""The intake for Django's test client and URL resolver: the same answers as front.py, with a group of one."""
+"""The intake for Django's test client and URL resolver. It gives the same replies as front.py, in groups of one."""
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.csrf import csrf_exempt
@@ -8,7 +8,7 @@ from surveys.respondent.intake import backlog, links, replies, storage
 from surveys.respondent.intake.replies import Head, Reply
 
 
-@csrf_exempt  # no cookie and no session takes part, so there is nothing a forged request could borrow
+@csrf_exempt  # no cookie and no session is used, so a forged request gains nothing
 def view(request: HttpRequest, slug: str | None = None) -> HttpResponse:
     """Take a report. API clients name the `slug` in the URL, the respondents' page in a header."""
     return responding(_receive(request, links.slug_of(request.headers.get(links.HEADER)) if slug is None else slug))
@@ -23,7 +23,7 @@ def responding(reply: Reply) -> HttpResponse:
 
 
 def _receive(request: HttpRequest, slug: str) -> Reply:
-    """Return the reply that front.py would give, in one thread and a group of one."""
+    """Return the reply that front.py would give, in this thread and a group of one."""
     meta = request.META
     head = Head(request.method or "", meta.get("CONTENT_TYPE", ""), meta.get("CONTENT_LENGTH") or None)
     if refused := replies.refuse_head(head):

@@ -1,6 +1,6 @@
-"""The writer: one thread stores the reports that have gathered, with one commit, and the loop never waits for a disk.
+"""The writer. One thread stores each group of waiting reports with one commit, so the loop never waits for a disk.
 
-Only the loop changes the list. While the thread stores one group, the next gathers; a single report is stored at once.
+Only the loop changes the list. The next group gathers while one is stored; a single report is stored at once.
 """
 
 import asyncio
@@ -12,15 +12,15 @@ from typing import NamedTuple
 
 from surveys.respondent.intake.storage import Outcome, Row
 
-GROUP_MAX = 1024  # rows of one statement
-WAITING_MAX = 8192  # of all surveys
-# A flood of one survey fills no more than this: reports of others still find a place, two groups from the disk.
+GROUP_MAX = 1024  # rows in a statement
+WAITING_MAX = 8192  # reports of all surveys
+# Reports of one survey. A flood of one survey leaves room for the others, at most two groups from the disk.
 SURVEY_MAX = 1024
 
-# Clients that were just answered send their next reports one after the other. If the first were stored alone, the
-# others would wait for it, and every second flush would carry a single report. So if less than half as many wait as
-# were here just now, the writer waits for more: for this share of the time that the last group took, and at most so
-# many seconds, since a group that took long is a sign of trouble.
+# Clients with a reply send their next reports one after the other. If the first were stored alone, the others would
+# wait for it, and every second flush would carry one report. So if fewer than half as many wait as were here just now
+# (_crowd), the writer waits for more: for this share of the last group's time, and at most PATIENCE_MAX seconds,
+# because a slow group is a sign of trouble.
 PATIENCE = 0.5
 PATIENCE_MAX = 0.05
 
@@ -34,26 +34,26 @@ class _Waiting(NamedTuple):
 
 
 class Writer:
-    """The writer of one loop. It calls `store` in its thread, for one group at a time."""
+    """The writer of a loop. It calls `store` in its thread, for one group at a time."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, store: Store) -> None:
         self._loop, self._store = loop, store
         self._waiting: list[_Waiting] = []
-        self._of_survey: Counter[int] = Counter()  # reports that wait or are with the thread
-        self._busy = False  # a group is with the thread, or will be
+        self._of_survey: Counter[int] = Counter()  # reports that wait or are in the thread
+        self._busy = False  # a group is in the thread, or will be
         self._patience: asyncio.TimerHandle | None = None
-        self._crowd = 1  # reports here when the last group ended, answered or waiting
+        self._crowd = 1  # reports when the last group ended, answered or waiting
         self._began = self._ended = float("-inf")
         self._under_way: list[_Waiting] = []
         self._groups: queue.SimpleQueue[list[_Waiting]] = queue.SimpleQueue()
         threading.Thread(target=self._run, name="writer", daemon=True).start()
 
     def full(self, survey_id: int) -> bool:
-        """Return whether so many reports wait for the disk that one more of this survey should come later."""
+        """Return whether too many reports wait to take another of this survey."""
         return len(self._waiting) >= WAITING_MAX or self._of_survey[survey_id] >= SURVEY_MAX
 
     def put(self, row: Row) -> "asyncio.Future[Outcome]":
-        """Queue a row; return the future of its outcome, or of the exception with which storing it failed."""
+        """Queue a row. Return the future of its outcome, or of the error that storing it raised."""
         outcome: asyncio.Future[Outcome] = self._loop.create_future()
         self._waiting.append(_Waiting(row, outcome, self._loop.time()))
         self._of_survey[row.survey_id] += 1
@@ -66,8 +66,8 @@ class Writer:
         return outcome
 
     def give_up(self, since: float) -> None:
-        """Answer TimeoutError to all that have waited since then. Their reports may still be stored, and are then
-        known."""
+        """Answer TimeoutError to all rows that were put before `since`. Their reports may still be stored, and are
+        known then."""
         for waiting in (*self._under_way, *self._waiting):
             if waiting.since < since and not waiting.outcome.done():
                 waiting.outcome.set_exception(TimeoutError())

@@ -1,1 +1,1 @@
-"""Invitations: each invited person can send one report, and no one, this site included, can link it to the person."""
+"""Invitations. Each invited person can send one report, which no one can link to the person, not even this site."""

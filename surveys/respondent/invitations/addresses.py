@@ -1,9 +1,9 @@
 """Email addresses of invited people: read from a designer's list, and encrypted in the book.
 
-Each survey has a key of its own for them, in a file beside the book that is in no backup. The key is destroyed when the
-survey ends; copies of the book are then unreadable. The key is not derived from SECRET_KEY, which outlives surveys and
-is in other backups, and is not in the database, so a thief of the database learns no email address. The worker has to
-decrypt them by itself, so a thief of the whole running machine has the key as well.
+Each survey has a key for them, in a file beside the book that is in no backup. The key is destroyed when the survey
+ends; then copies of the book are unreadable. The key is not derived from SECRET_KEY, which outlives surveys and is in
+other backups. It is not in the database, so a stolen database contains no email address. The worker has to decrypt
+without a user, so a thief of the whole running machine gets the key, too.
 """
 
 import hmac
@@ -24,19 +24,19 @@ from surveys.rules.texts import INVISIBLE
 
 MOST_BYTES = 320
 _KEY_BYTES, _NONCE_BYTES, _DERIVED_BYTES = 32, 12, 16
-_SEPARATOR = re.compile("[,;\t\uff0c\uff1b\u060c\u061b\u3001]")  # with the Chinese and Arabic ones
+_SEPARATOR = re.compile("[,;\t\uff0c\uff1b\u060c\u061b\u3001]")  # with the Chinese and Arabic separators
 _BRACKETS = re.compile("<([^<>]*)>")
 _BETWEEN = re.compile(rf'[\s<>()\[\]:{_SEPARATOR.pattern[1:-1]}]+|"(?!@)')
 _HANDLE = re.compile(r"@\w*")
-_UNSEEN = re.compile(f"[{INVISIBLE}]")  # such as those around an email address copied from a contact
+_UNSEEN = re.compile(f"[{INVISIBLE}]")  # such as characters around an email address copied from a contact
 
 
 class Lost(LookupError):
-    """The key of a survey's email addresses is lost: no backup has it."""
+    """The key of a survey's email addresses is lost. No backup has it."""
 
 
 class NoAddress(ValueError):
-    """A line has no email address, or `text` in it is not one; `line` is its number, from 1 on."""
+    """A line has no email address, or `text` in it is no valid one. `line` is its number, from 1."""
 
     def __init__(self, line: int, text: str = "") -> None:
         super().__init__(f"line {line}: {text!r} is no address" if text else f"line {line} has no address")
@@ -44,7 +44,7 @@ class NoAddress(ValueError):
 
 
 class Several(ValueError):
-    """A row of a table has several email addresses; only the designer knows which is the person's."""
+    """A row of a table has several email addresses. Only the designer knows which one is the person's."""
 
     def __init__(self, line: int, addresses: Sequence[str]) -> None:
         super().__init__(f"line {line} has {len(addresses)} addresses beside other texts")
@@ -52,7 +52,7 @@ class Several(ValueError):
 
 
 class Twice(ValueError):
-    """An email address is in a list twice: in line `line`, and in line `before`, which may be the same."""
+    """A list has an email address twice: in line `line`, and in line `before`, possibly the same."""
 
     def __init__(self, line: int, address: str, before: int) -> None:
         super().__init__(f"line {line}: {address} is also in line {before}")
@@ -60,7 +60,7 @@ class Twice(ValueError):
 
 
 class NoGroup(ValueError):
-    """The last column of a line names none of the groups; `text` is its content."""
+    """The last column of a line names no group. `text` is its content."""
 
     def __init__(self, line: int, text: str) -> None:
         super().__init__(f"line {line}: {text!r} is no group")
@@ -68,7 +68,7 @@ class NoGroup(ValueError):
 
 
 class LongLine(ValueError):
-    """A line, or its text for one person, has more than `most` characters."""
+    """A line, or a person's text in it, has more than `most` characters."""
 
     def __init__(self, line: int, most: int) -> None:
         super().__init__(f"line {line} is longer than {most} characters")
@@ -76,7 +76,7 @@ class LongLine(ValueError):
 
 
 class UnreadLines(ValueError):
-    """A list with refused lines: `errors` has one of the above for each."""
+    """A list with refused lines. `errors` has one of the errors above for each."""
 
     def __init__(self, *errors: Exception) -> None:
         super().__init__("; ".join(map(str, errors)))
@@ -84,7 +84,7 @@ class UnreadLines(ValueError):
 
 
 class ListLine(NamedTuple):
-    """A line of a list that is not blank, with its number from 1 on."""
+    """A line of a list that is not blank, with its number from 1."""
 
     number: int
     text: str
@@ -96,10 +96,10 @@ def rows(text: str) -> list[ListLine]:
 
 
 def read(text: str) -> list[str]:
-    """Return every email address of a list or table: each is one person. UnreadLines names all refused lines.
+    """Return every email address of a list or table, one for each person. Raise UnreadLines with all refused lines.
 
-    A line has only email addresses, with or without names, as mail programs copy them, or is the row of a table with
-    one email address. The first of several lines may have the names of columns."""
+    A line has email addresses only, with or without names, as mail programs copy them; or it is a table's row with one
+    email address. The first of several lines may be a heading."""
     every = rows(text)
     named = len(every) > 1 and "@" not in every[0].text
     return list(read_rows(every[named:]))
@@ -138,8 +138,8 @@ def _of_line(number: int, line: str) -> list[str]:
 
 
 class Recipients(NamedTuple):
-    """The texts in a line that look like email addresses, valid or not, and whether each is a person (`is_list`):
-    beside other texts, unless these are names before brackets, only one is."""
+    """The texts in a line that look like email addresses, valid or not. `is_list`: each belongs to a person. Several
+    among other texts belong to one person, unless the texts are names before brackets."""
 
     addresses: list[str]
     is_list: bool
@@ -149,7 +149,7 @@ def recipients(line: str) -> Recipients:
     """Return the email addresses of a line, separated by commas, semicolons, tabs or spaces: `a@b.org`, `<a@b.org>`,
     `"B, A" <a@b.org>`, `B, A <a@b.org>`, `a@b.org <mailto:a@b.org>`, `a@b.org (A)`."""
     addresses: list[str] = []
-    before = beside = bare = 0  # texts without an email address since the last one, and those that are in no name
+    before = beside = bare = 0  # texts since the last address; texts that are no name; addresses without brackets
     for cell in _cells(_UNSEEN.sub("", line)):
         if "@" not in cell:
             before += bool(cell.strip())
@@ -160,7 +160,8 @@ def recipients(line: str) -> Recipients:
             before += 1
             continue
         addresses += here.values()
-        # Brackets have the email address of the name before them, which may have commas, or be an email address too.
+        # Brackets hold the email address of the name before them. The name may have commas, or be an email address
+        # itself.
         beside += len(here.keys() - in_brackets) if in_brackets else before
         bare += not in_brackets
         before = 0
@@ -168,7 +169,7 @@ def recipients(line: str) -> Recipients:
 
 
 def _cells(line: str) -> list[str]:
-    """Return the parts between separators outside of quotes. A quote that never ends is none."""
+    """Return the parts between separators outside quotes. A quote without an end does not count."""
     parts = line.replace('\\"', "'").split('"')
     if len(parts) % 2 == 0:
         return _SEPARATOR.split(line)
@@ -181,7 +182,7 @@ def _cells(line: str) -> list[str]:
 
 
 def _words(cell: str) -> list[str]:
-    """Return the words with an @, except names such as `@ada` of other services."""
+    """Return the words with an @, except other services' names such as `@ada`."""
     words = (_without_fields(word.lstrip("'").rstrip("'.")) for word in _BETWEEN.split(cell) if "@" in word)
     return [word for word in words if not _HANDLE.fullmatch(word)]
 
@@ -200,7 +201,7 @@ def _is_valid(address: str) -> bool:
 
 
 def key(digest: str, make: bool = False) -> bytes:
-    """Return the survey's key; Lost if it has none, unless `make` is true."""
+    """Return the survey's key. If it has none, make one with `make`, else raise Lost."""
     path = _path(digest)
     if make and not path.exists():
         path.parent.mkdir(mode=0o700, exist_ok=True)
@@ -248,7 +249,7 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def seal(key: bytes, place: bytes, address: str) -> bytes:
-    """Encrypt an email address for one place; the length is the same for all email addresses."""
+    """Encrypt an email address for one place. All results have the same length."""
     data = address.encode()
     text = len(data).to_bytes(2) + data.ljust(MOST_BYTES, b"\0")
     nonce = secrets.token_bytes(_NONCE_BYTES)
@@ -264,8 +265,8 @@ def unseal(key: bytes, place: bytes, sealed: bytes) -> str:
 
 
 def secret(key: bytes, mailing: bytes, place: bytes) -> bytes:
-    """Return the secret in a letter's token. It is derived, so that it is stored nowhere and is the same if sending is
-    tried again. Once the mailing's random number is deleted, no one can derive it any more."""
+    """Return the secret in a letter's token. It is derived, so it is stored nowhere and stays the same if sending is
+    repeated. No one can derive it after the mailing's random number is deleted."""
     return _derived(key, b"token", mailing, place)
 
 

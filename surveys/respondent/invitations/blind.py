@@ -2,13 +2,13 @@
 
 The respondent's browser blinds a message with a random factor, this site signs it without being able to read it, and
 the browser removes the factor. For every signature and every blinded message that this site has seen, exactly one
-factor joins the two, so the site learns nothing about which belongs to which (surveys/static/respond/invitation.js has
-the browser's part).
+factor connects them. So the site cannot tell which belong together (surveys/static/respond/invitation.js has the
+browser's part).
 
-Only `sign` uses the private key. Its exponentiations are gmpy2's powmod_sec: GMP's mpn_sec_powm takes the same steps
-and uses the same memory addresses for all numbers of a length. The remainders and products around it do not, so their
-input is multiplied by a random number first: their time does not depend on what a client has chosen. `cryptography` has
-no RSA without padding, which a blind signature needs."""
+Only `sign` uses the private key. Its exponentiations are gmpy2's powmod_sec: for all numbers of a length, GMP's
+mpn_sec_powm takes the same steps and uses the same memory addresses. The remainders and products around it do not. So
+their input is first multiplied by a random number, and their time does not depend on a client's choice. `cryptography`
+has no RSA without padding, which a blind signature needs."""
 
 import secrets
 from functools import lru_cache
@@ -26,9 +26,9 @@ _PADDING = padding.PSS(mgf=padding.MGF1(SHA384()), salt_length=SALT_BYTES)
 
 
 class SigningKey:
-    """A private key from its PKCS #8 in DER, `data`; ValueError unless it is RSA with the exponent 65537.
+    """A private key, from `data`, its PKCS #8 in DER. Raise ValueError unless it is RSA with the exponent 65537.
 
-    The key's numbers are not checked against each other, which would take as long as many signatures: `sign` checks
+    The key's numbers are not checked against each other, which would take as long as many signatures. `sign` checks
     each result instead."""
 
     def __init__(self, data: bytes) -> None:
@@ -45,14 +45,14 @@ class SigningKey:
         self._inverse = mpz(numbers.iqmp)
 
     def root(self, power: mpz) -> mpz:
-        """Return the number below the modulus whose 65537th power this is, by the Chinese remainder theorem."""
+        """Return the number below the modulus whose 65537th power is `power`, by the Chinese remainder theorem."""
         (p, q), (dp, dq) = self._primes, self._exponents
         of_p, of_q = powmod_sec(power % p, dp, p), powmod_sec(power % q, dq, q)
         return of_q + (of_p - of_q) * self._inverse % p * q
 
 
 def split(data: bytes) -> list[bytes]:
-    """Return the keys in DER of a concatenation. Bytes 2 and 3 of each have its length."""
+    """Return the concatenated keys in DER. Bytes 2 and 3 of each hold its length."""
     if not data:
         return []
     end = 4 + int.from_bytes(data[2:4])
@@ -65,16 +65,16 @@ def new_key() -> SigningKey:
 
 
 def message(digest: str, report_id: str) -> bytes:
-    """Return the message to sign: the survey's digest and the report's id. So a signature lets in one report."""
+    """Return the message to sign: the survey's digest and the report's id. So a signature admits one report."""
     return f"deniable report\n{digest}\n{report_id}".encode("ascii")
 
 
 def sign(key: SigningKey, blinded: bytes) -> bytes:
-    """Return the blind signature (RFC 9474, 4.3), as long as the modulus. ValueError unless `blinded` is as long and a
-    number below it.
+    """Return the blind signature (RFC 9474, 4.3), as long as the modulus. Raise ValueError unless `blinded` has that
+    length and is a number below the modulus.
 
-    A wrong result never leaves (ArithmeticError): two signatures of the same message, one of them with a fault in one
-    prime's half, would reveal the primes.
+    A wrong result never leaves (ArithmeticError). Two signatures of a message, one of them with a fault in one prime's
+    half, would reveal the primes.
     """
     modulus = mpz(key.modulus)
     power = _number(blinded, modulus)
@@ -86,16 +86,16 @@ def sign(key: SigningKey, blinded: bytes) -> bytes:
 
 
 def sound(modulus: int, blinded: bytes) -> bool:
-    """Return whether a page could have blinded this message for the key. The other numbers let in no report: the
-    signature of 0, 1 or -1 is the number itself, and that of a number with a divisor of the modulus has the divisor
+    """Return whether a page could have blinded this message for the key. Other numbers admit no report: the signature
+    of 0, 1 or -1 is the number itself, and the signature of a number that shares a divisor with the modulus shares it,
     too."""
     number = int.from_bytes(blinded)
     return len(blinded) == _length(mpz(modulus)) and 1 < number < modulus - 1 and gcd(number, modulus) == 1
 
 
 def verify(modulus: int, message: bytes, signature: bytes) -> bool:
-    """Return whether this is an unblinded signature of the message (RSASSA-PSS). ValueError for no valid modulus."""
-    # RFC 8017, 8.1.2, step 1. OpenSSL also accepts a signature without a first byte 0.
+    """Return whether this is an unblinded signature (RSASSA-PSS). Raise ValueError for an invalid modulus."""
+    # RFC 8017, 8.1.2, step 1. OpenSSL also accepts a signature without its leading zero byte.
     if len(signature) != (modulus.bit_length() + 7) // 8:
         return False
     try:
@@ -111,7 +111,7 @@ def _public(modulus: int) -> rsa.RSAPublicKey:
 
 
 def _unit(modulus: mpz) -> mpz:
-    """Return a random number with an inverse, uniformly."""
+    """Return a uniformly random number that has an inverse."""
     while True:
         number = mpz(1 + secrets.randbelow(int(modulus) - 1))
         if gcd(number, modulus) == 1:

@@ -1,13 +1,13 @@
-"""The book of invitations: who was invited, which invitations were used, and the signing keys, in a file of its own.
+"""The book of invitations, in a file of its own: the invited people, the used invitations, and the signing keys.
 
-A report and its invitation share no row, key, date, order or transaction: the reports are in the database, and this
-file has no times, no report ids and no order. Each invitation has a place of a fixed length from the start. Use
-overwrites the bytes of the place, so the file depends on which invitations were used, not on when or in which order
-(docs/developers/protection.md; a test compares the bytes). SQLite's counter of changes shows how many transactions
-there were.
+A report and its invitation share no row, key, date, order or transaction. Reports are in the database; this file has no
+times, no report ids and no order. Each invitation has a place of fixed length from the start. Use overwrites the bytes
+of the place, so the file depends on which invitations were used, not on when or in which order
+(docs/developers/protection.md; a test compares the bytes). SQLite's counter of changes reveals the number of
+transactions.
 
-The file has only the SHA-256 of a token: with the file alone no one can answer. No action of a designer reveals whether
-an invitation was used: revoking one, or replacing a lost link, looks the same either way.
+The file has only the SHA-256 of tokens, so no one can answer with the file alone. Revoking an invitation, or replacing
+a lost link, looks the same whether it was used or not. So a designer's actions reveal no use.
 """
 
 import hashlib
@@ -25,7 +25,7 @@ MARK = 8  # bytes
 MOST = 100_000  # invitations of one survey
 UNITS_MOST = 100
 BookEntry = tuple[str, bytes, bytes]  # the row of a token: the survey's digest, the token's hash, its place
-_SOUND = bytes(blind.BITS // 8 - 1) + b"\2"  # signed instead of a message that is not sound
+_SOUND = bytes(blind.BITS // 8 - 1) + b"\2"  # signed instead of an unsound message
 
 
 class UnknownInvitation(LookupError):
@@ -41,23 +41,23 @@ class Ended(LookupError):
 
 
 class Elsewhere(Ended):
-    """The book of this machine does not have the survey: another machine has it, or it was deleted."""
+    """This machine's book does not have the survey. Another machine has it, or it was deleted."""
 
 
 class TooManyInvitations(ValueError):
-    """A survey has at most `MOST` invitations."""
+    """The survey would have more than `MOST` invitations."""
 
 
 class SmallUnit(ValueError):
-    """A group with this name cannot begin with so few people, or there are already `UNITS_MOST` groups."""
+    """A new group cannot begin with so few people, or there are `UNITS_MOST` groups already."""
 
 
 class NoUnit(ValueError):
-    """The survey's results are published by group, and none of its groups has this name."""
+    """The survey's results are published by group, and it has no group of this name."""
 
 
 def enter(digest: str, keys: Sequence[blind.SigningKey], groups: Sequence[str] = ()) -> None:
-    """Enter a survey with its signing key, or one key for each group; its definition has their moduli."""
+    """Enter a survey with its signing key, or one key for each group. Its definition has the moduli."""
     with changed(make=True) as book:
         private = b"".join(key.data for key in keys)
         book.execute("INSERT INTO survey (digest, private) VALUES (?, ?)", [digest, private])
@@ -66,13 +66,13 @@ def enter(digest: str, keys: Sequence[blind.SigningKey], groups: Sequence[str] =
 
 
 def invite(digest: str, count: int, group: str = "", least: int = 1) -> list[str]:
-    """Return `count` new tokens as links have them, shown only this once. Raise Ended if the survey is over,
+    """Return `count` new tokens as they are in links, shown only once. Raise Ended if the survey is over,
     TooManyInvitations, SmallUnit if a group would begin with fewer than `least`, or NoUnit."""
     return invite_each(digest, [group] * count, least)
 
 
 def invite_each(digest: str, groups: Sequence[str], least: int = 1) -> list[str]:
-    """Return a new token for each group in the list: all of them, or none and an error of `invite`."""
+    """Return a new token for each group in the list. An error of `invite` means that none was made."""
     new = shared_out(places(len(groups)), groups)
     numbers = {group: group_number(digest, group) for group in new}
     tokens = [spelled(_new_secret(), INVITATION, numbers[group]) for group in groups]
@@ -86,7 +86,7 @@ def invite_each(digest: str, groups: Sequence[str], least: int = 1) -> list[str]
 
 
 def shared_out(places: Sequence[bytes], groups: Iterable[str]) -> dict[str, list[bytes]]:
-    """Return as many of these places for each group as it has people, in their order."""
+    """Return the places divided among the groups, as many as each has people, in order."""
     left, shares = list(places), dict[str, list[bytes]]()
     for group, count in Counter(groups).items():
         shares[group] = sorted(left.pop() for _ in range(count))
@@ -94,8 +94,8 @@ def shared_out(places: Sequence[bytes], groups: Iterable[str]) -> dict[str, list
 
 
 def group_number(digest: str, name: str) -> int | None:
-    """Return the number of a group, from 0 on, if each group has a key; None if groups have none or no group has this
-    name. Groups with keys are never renamed."""
+    """Return the number of a group, from 0, if each group has a key. Return None if groups have no keys or no group has
+    this name. Groups with keys are never renamed."""
     with opened() as book:
         if not _in_groups(book, digest):
             return None
@@ -104,7 +104,7 @@ def group_number(digest: str, name: str) -> int | None:
 
 
 def token(book: sqlite3.Connection, digest: str, secret: bytes, place: bytes) -> str:
-    """Return a token as a link has it: with the number of the group, from 0 on, if each group has a key. So the page
+    """Return a token as it is in a link. If each group has a key, it includes the group's number, from 0. So the page
     can name the group before the first question, without a request."""
     return spelled(secret, INVITATION, _group(book, digest, place))
 
@@ -117,7 +117,7 @@ def _group(book: sqlite3.Connection, digest: str, place: bytes) -> int | None:
 
 
 def groups_of(book: sqlite3.Connection, digest: str, places: Iterable[bytes]) -> dict[bytes, int | None]:
-    """Return for each place the number of its group, as `token` spells it."""
+    """Return the group number of each place, as `token` spells it."""
     if not _in_groups(book, digest):
         return dict.fromkeys(places)
     units = dict(book.execute("SELECT place, unit FROM place WHERE digest = ?", [digest]).fetchall())
@@ -125,23 +125,23 @@ def groups_of(book: sqlite3.Connection, digest: str, places: Iterable[bytes]) ->
 
 
 def _in_groups(book: sqlite3.Connection, digest: str) -> bool:
-    """Return whether each group has a key; else groups are for response rates alone."""
+    """Return whether each group has a key. Otherwise groups serve response rates only."""
     return len(blind.split(private(book, digest))) > 1
 
 
 def places(count: int) -> list[bytes]:
-    """Return new places for so many people, in the order of the file."""
+    """Return this many new places, in the file's order."""
     return sorted(secrets.token_bytes(PLACE_BYTES) for _ in range(count))
 
 
 def entries(digest: str, tokens: Iterable[tuple[str, bytes]]) -> list[BookEntry]:
-    """Return the rows of pairs of a token and its place, in the order of the hashes, as in the file: the order does not
-    reveal which was made first."""
+    """Return the rows of tokens with their places, sorted by hash as in the file. So the order does not reveal which
+    was made first."""
     return sorted((digest, hash_of(token), place) for token, place in tokens)
 
 
 def enter_places(book: sqlite3.Connection, digest: str, places: Sequence[bytes], group: str, least: int) -> None:
-    """Write new places. Raises what `invite` raises."""
+    """Write new places. Raise the errors of `invite`."""
     private(book, digest)
     count = len(places)
     if _invited(book, digest) + count > MOST:
@@ -157,14 +157,14 @@ def enter_tokens(book: sqlite3.Connection, rows: Sequence[BookEntry]) -> None:
 
 
 def invited(digest: str) -> int:
-    """Return how many invitations were made and not revoked."""
+    """Return the number of invitations that were not revoked."""
     with opened() as book:
         return _invited(book, digest)
 
 
 def take_back(digest: str, token: str) -> bool:
-    """Revoke an invitation: no one can begin to use it any more; if it was used, it stays used. Return False if it was
-    revoked before or never existed."""
+    """Revoke an invitation, so that no one can begin to use it; a used one stays used. Return False if it was revoked
+    before or never existed."""
     with changed() as book:
         return take_back_place(book, digest, _place(book, digest, token))
 
@@ -179,15 +179,15 @@ def take_back_place(book: sqlite3.Connection, digest: str, place: bytes | None) 
 
 def revoked(digest: str) -> list[bytes]:
     """Return marks of the revoked invitations, used or not, in order: the first `MARK` bytes of the SHA-256 of their
-    tokens. They are public: only the owner of a token can recognize its mark."""
+    tokens. They are public. Only the owner of a token can recognize its mark."""
     hashes = "SELECT token FROM token JOIN place USING (digest, place) WHERE digest = ? AND taken_back = 1"
     with opened() as book:
         return sorted(token[:MARK] for (token,) in book.execute(hashes, [digest]))
 
 
 def replace(digest: str, lost: str) -> str:
-    """Return another token for the same invitation, for a person who lost the first; the one that is used first uses up
-    the invitation. Raise UnknownInvitation if there is no such invitation, Ended if the survey is over."""
+    """Return another token for an invitation, for a person who lost the first one. The first use of either uses up the
+    invitation. Raise UnknownInvitation if there is no invitation, Ended if the survey is over."""
     with changed() as book:
         private(book, digest)
         place = _place(book, digest, lost)
@@ -199,12 +199,12 @@ def replace(digest: str, lost: str) -> str:
 
 
 def sign(digest: str, token: str, blinded: bytes) -> bytes:
-    """Return the blind signature for the report that uses this invitation, the same for each repeated request.
+    """Return the blind signature for the report that uses this invitation. A repeated request gets the same signature.
 
     The use is on the disk before the signature leaves, so a browser that dies in between can repeat its request. Raise
     ValueError if the message is not sound for this key, in any state of the invitation; UnknownInvitation; Used.
-    Clients must not learn which of them, since anyone with the link could ask. So all refusals take the same steps,
-    with a signature that is thrown away."""
+    Clients must not learn which, because anyone with the link could ask. So all refusals take the same steps, with a
+    signature that is thrown away."""
     use = hashlib.sha256(blinded).digest()
     with opened() as book:
         keys = blind.split(private(book, digest))
@@ -221,8 +221,8 @@ def sign(digest: str, token: str, blinded: bytes) -> bytes:
 
 
 def end(digest: str) -> None:
-    """Destroy the keys of a survey that is over, and all its email addresses. Signatures stay valid; no one can make
-    new ones."""
+    """Destroy the keys of a survey that is over, and all its email addresses. Signatures stay valid, but no one can
+    make new ones."""
     with changed() as book:
         book.execute("UPDATE survey SET private = NULL WHERE digest = ?", [digest])
         file.delete(book, digest, file.OF_LETTERS)
@@ -261,7 +261,7 @@ def _invited(book: sqlite3.Connection, digest: str) -> int:
 
 
 def _unit(book: sqlite3.Connection, digest: str, name: str, enough: bool) -> int:
-    """Return the number of a group, and enter a new one; groups with keys are known from the start."""
+    """Return the number of a group, and enter a new group. Groups with keys are known from the start."""
     row = book.execute("SELECT unit, invited FROM unit WHERE digest = ? AND name = ?", [digest, name]).fetchone()
     if _in_groups(book, digest):
         if row is None:
@@ -279,8 +279,8 @@ def _unit(book: sqlite3.Connection, digest: str, name: str, enough: bool) -> int
 
 
 def private(book: sqlite3.Connection, digest: str) -> bytes:
-    """Return the key of a survey, or those of its groups concatenated. Raise Ended if they were destroyed, Elsewhere if
-    this book never had them."""
+    """Return a survey's key, or its groups' keys concatenated. Raise Ended if they were destroyed, Elsewhere if this
+    book never had them."""
     row = book.execute("SELECT private FROM survey WHERE digest = ?", [digest]).fetchone()
     if row is None:
         raise Elsewhere
@@ -296,8 +296,8 @@ def _place(book: sqlite3.Connection, digest: str, token: str) -> bytes | None:
 
 
 def _of_token(book: sqlite3.Connection, digest: str, token: str) -> tuple[bytes, bytes, int, int]:
-    """Return the token's place, its use, whether it was revoked, and its unit. An unknown token gets an empty place
-    that counts as revoked."""
+    """Return the token's place, its use, whether it was revoked, and its unit. An unknown token has an empty place that
+    counts as revoked."""
     chosen = "SELECT place, used, taken_back, unit FROM token JOIN place USING (digest, place)"
     row = book.execute(f"{chosen} WHERE digest = ? AND token = ?", [digest, hash_of(token)]).fetchone()
     return row or (b"", UNUSED, 1, 1)
@@ -311,8 +311,8 @@ def _check_usable(before: bytes, taken_back: int, use: bytes) -> None:
 
 
 def _use(digest: str, place: bytes, use: bytes) -> None:
-    """Overwrite the use of the place, which has a fixed length. Another tab or device may have come first, or a
-    designer who revoked the invitation."""
+    """Overwrite the use of the place, which has a fixed length. Another tab or device, or a designer who revoked the
+    invitation, may have been first."""
     with changed() as book:
         state = "SELECT used, taken_back FROM place WHERE digest = ? AND place = ?"
         row = book.execute(state, [digest, place]).fetchone()

@@ -1,6 +1,6 @@
-"""System checks of the book of invitations: `manage.py check --database default` runs before every start.
+"""System checks of the book of invitations. `manage.py check --database default` runs before every start.
 
-E007 an older book than the database, E008 another site's book, E009 a book on a network, W010 none on this machine.
+E007: a book older than the database. E008: another site's book. E009: a book on a network. W010: no book here.
 """
 
 from collections.abc import Sequence
@@ -31,8 +31,8 @@ def book_of_this_site(databases: Sequence[str] | None, **options: Any) -> list[C
 
 
 def _has_tables() -> bool:
-    """Return whether the database has its tables. False without a database that can store reports: E005 and E001 say
-    so."""
+    """Return whether the database has its tables. Return False if it cannot store reports; E005 and E001 report
+    that."""
     try:
         return {Survey._meta.db_table, ReportId._meta.db_table} <= set(
             connections["default"].introspection.table_names()
@@ -43,7 +43,7 @@ def _has_tables() -> bool:
 
 @register()
 def book_on_this_machine(**options: Any) -> list[CheckMessage]:
-    """E009: SQLite's locks do not hold across machines, so two machines could sign for one invitation."""
+    """Return E009 for a book on a network: without SQLite's locks, two machines could sign for one invitation."""
     kind = _file_system(settings.INVITATIONS_FILE.parent)
     if kind not in NETWORKS:
         return []
@@ -52,7 +52,7 @@ def book_on_this_machine(**options: Any) -> list[CheckMessage]:
 
 
 def _file_system(directory: Path) -> str:
-    """Return the kind of the directory's file system; "" if the system does not say."""
+    """Return the kind of the directory's file system; "" if it is unknown."""
     if not MOUNTS.exists():
         return ""
     mounts = [line.split(" ")[1:3] for line in MOUNTS.read_text(encoding="utf-8", errors="replace").splitlines()]

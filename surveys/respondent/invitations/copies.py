@@ -1,11 +1,11 @@
 """Copies of the book of invitations for backups. Two copies do not reveal which report belongs to which invitation.
 
-Someone who has two images of the book, and all tokens, knows which invitations were used between them, and with two
-copies of the database also which reports came. On a quiet day that may be one of each. The book has to record a use at
-once, or a kill would let a person answer twice; so two images of the whole disk always reveal this
-(docs/developers/protection.md). A copy need not: it has the uses of the last count, which also decides on reminders.
-Two copies differ by no use of a survey or by at least a batch, as releases do by reports (P11). After a copy is
-restored, people who used their invitations since that count can answer again.
+A person with two images of the book and all tokens knows which invitations were used in between. With two copies of the
+database this person also knows which reports came. On a quiet day there may be one of each. The book has to record a
+use at once, or a kill would let a person answer twice. So two images of the whole disk always reveal this
+(docs/developers/protection.md), but a copy does not. It has the uses of the last count, which also decides on
+reminders. Two copies of a survey differ by no use or by at least a batch of uses, like releases by reports (P11). After
+a copy is restored, people who used their invitations since that count can answer again.
 """
 
 import os
@@ -19,11 +19,11 @@ from surveys.respondent.invitations.file import UNUSED, exists, opened
 
 
 def copy(target: Path) -> None:
-    """Write a copy of the book to a file. FileNotFoundError if there is no book."""
+    """Write a copy of the book to a file. Raise FileNotFoundError if there is no book."""
     if not exists():
         raise FileNotFoundError(settings.INVITATIONS_FILE)
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as book:
-        # Not read-only: after a kill in the middle of a change, SQLite has to undo it before anything can be read.
+        # Opened for writing: after a kill in the middle of a change, SQLite has to undo it before anyone can read.
         with opened() as live:
             live.backup(book)
         book.execute("UPDATE place SET used = ? WHERE counted = 0", [UNUSED])
@@ -31,7 +31,7 @@ def copy(target: Path) -> None:
 
 
 def _write(book: sqlite3.Connection, target: Path) -> None:
-    """Write a new file, so that it holds no deleted data and not how often the book changed; all of it, or nothing."""
+    """Write a new file completely, or not at all. It holds no deleted data and no count of the book's changes."""
     draft = target.with_name(f".{target.name}.new")
     draft.unlink(missing_ok=True)
     old = os.umask(0o077)

@@ -1,9 +1,9 @@
 """Counts of used invitations, made with a release, in steps of at least a batch (P11).
 
-There is a count for each group, and one for people in no group. It changes only if at least a batch of them have used
-their invitations since the last count, so two counts differ by no one or by a batch of people. All that depends on used
-invitations, also reminders, goes by the last count and not by the present book: no one learns more by asking often, by
-counting letters, or by being invited.
+Each group has a count, and so have people in no group. A count changes only if at least a batch of its people have used
+their invitations since the last count, so two counts differ by no one or by a batch. Everything that depends on used
+invitations, including reminders, follows the last count and not the present book. So no one learns more by asking
+often, by counting letters, or by being invited.
 """
 
 import sqlite3
@@ -13,7 +13,7 @@ from surveys.respondent.invitations.file import UNUSED, changed, exists, opened
 
 
 class Group(NamedTuple):
-    """`used` is from the last count, None before the first. People in no group have an empty name."""
+    """A group. `used` is from the last count, None before the first. People in no group have the name ""."""
 
     name: str
     invited: int
@@ -25,26 +25,26 @@ class Group(NamedTuple):
 
 
 def percent(answered: int, invited: int) -> int | None:
-    """Return the percentage; None if no one has answered, or if more have answered than are invited now, since some
-    invitations were revoked after their use."""
+    """Return the percentage. Return None if no one has answered, or if revoked invitations leave fewer invited people
+    than answers."""
     return round(100 * answered / invited) if 0 < answered <= invited else None
 
 
 def groups(digest: str) -> list[Group]:
-    """Return the groups in the order in which they began."""
+    """Return the groups in the order of their entry."""
     with opened() as book:
         rows = book.execute("SELECT name, invited, used FROM unit WHERE digest = ? ORDER BY unit", [digest])
         return [Group(name, invited, used or None) for name, invited, used in rows]
 
 
 def unanswered(digest: str) -> int:
-    """Return how many invitations were unused by the last count, including those that were revoked since."""
+    """Return how many invitations were unused at the last count, including those revoked since."""
     with opened() as book:
         return int(book.execute("SELECT count(*) FROM place WHERE digest = ? AND counted = 0", [digest]).fetchone()[0])
 
 
 def last_releases() -> dict[str, int]:
-    """Return the release of the last count of each survey that still signs; 0 before the first."""
+    """Return the release of the last count of each survey that still signs; 0 before the first count."""
     if not exists():
         return {}
     with opened() as book:
@@ -52,7 +52,7 @@ def last_releases() -> dict[str, int]:
 
 
 def count(digest: str, release: int, least: int) -> None:
-    """Count used invitations, once for each release, in all groups in which at least `least` more were used."""
+    """Count used invitations, once for each release, in all groups with at least `least` new uses."""
     with changed() as book:
         mark = "UPDATE survey SET release = ? WHERE digest = ? AND release < ?"
         if book.execute(mark, [release, digest, release]).rowcount == 0:

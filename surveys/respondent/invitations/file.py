@@ -1,7 +1,7 @@
-"""The file of the book of invitations: its tables, and how it is opened and changed.
+"""The file of the book of invitations: its tables, opening and changing it.
 
-Use of an invitation and sending of a letter overwrite values of the same length. So the file's bytes reveal what was
-used and sent, but neither when nor in which order.
+Using an invitation and sending a letter overwrite values of the same length. So the file's bytes reveal which
+invitations were used and which letters were sent, but neither time nor order.
 """
 
 import sqlite3
@@ -14,13 +14,13 @@ from surveys.operation.environment import close_to_others
 
 WAIT_SECONDS = 10
 UNUSED = b"\0" * 32
-# Nonce, text of at most 320 bytes after its length, tag (addresses.py).
+# Nonce; length and text of at most 320 bytes; tag (addresses.py).
 SEALED_BYTES = 12 + 322 + 16
 NO_ADDRESS = b"\0" * SEALED_BYTES
 VERSION = 1
 
-# Several tokens may open one place: the first that is used uses it up. A place is `counted` once counts.py has counted
-# its use. A unit is what pages call a group (0 for people without one); its `used` is the number of counted places.
+# Several tokens may open a place; the first use of one uses it up. A place is `counted` once counts.py has counted its
+# use. A unit is called a group on pages (0 for people without one); its `used` is the number of counted places.
 _TABLES = f"""
 CREATE TABLE IF NOT EXISTS survey (
     digest TEXT PRIMARY KEY, private BLOB, release INTEGER NOT NULL DEFAULT 0, forgiven INTEGER NOT NULL DEFAULT 0
@@ -51,7 +51,7 @@ OF_LETTERS = ("addressee", "mailing")
 
 
 def exists() -> bool:
-    """Return whether there is a file; a site that never had a survey by invitation has none."""
+    """Return whether there is a file. A site that never had a survey by invitation has none."""
     return settings.INVITATIONS_FILE.exists()
 
 
@@ -63,12 +63,12 @@ def delete(book: sqlite3.Connection, digest: str, tables: Iterable[str]) -> None
 
 @contextmanager
 def opened(make: bool = False) -> Iterator[sqlite3.Connection]:
-    """Yield the book. Without a file it is empty and, unless `make` is true, makes none: another machine of the site
-    may have the book, and an empty one here would be refused at the next start (E008)."""
+    """Yield the book. A missing file yields an empty book in memory and is made only with `make`, because another
+    machine of the site may have the book, and an empty one here would be refused at the next start (E008)."""
     place = settings.INVITATIONS_FILE if make or exists() else ":memory:"
     book = sqlite3.connect(place, timeout=WAIT_SECONDS, isolation_level=None)
     try:
-        # Deleted data are overwritten with zeros, and so is the journal of a change.
+        # Deleted data are overwritten with zeros, and so is a change's journal.
         book.executescript("PRAGMA secure_delete = ON; PRAGMA synchronous = EXTRA;")
         if book.execute("PRAGMA user_version").fetchone() != (VERSION,):
             _prepare(book)

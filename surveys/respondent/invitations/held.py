@@ -1,7 +1,7 @@
 """Search for email addresses in the book.
 
 A search decrypts every email address of the survey, up to 100,000. It does not lock the book, so signatures for other
-surveys need not wait; each process compares one list of a survey at a time (P12).
+surveys do not wait. Each process compares one list per survey at a time (P12).
 """
 
 import sqlite3
@@ -13,19 +13,19 @@ from surveys.respondent.invitations import addresses
 from surveys.respondent.invitations.file import NO_ADDRESS, opened
 from surveys.web.gate import Gate
 
-AT_ONCE = 2000  # rows in one read; between reads others may write to the book
+AT_ONCE = 2000  # rows in a read; others may write to the book between reads
 WAITING_MAX = 1
 
 
 class Held(NamedTuple):
-    """`named` has the places of the requested email addresses, by email address in lower case; `places` has all."""
+    """The result of a search: the places of the requested email addresses, and all places with an email address."""
 
     named: dict[str, bytes]
     places: frozenset[bytes]
 
 
 def held(digest: str, key: bytes, people: Iterable[str]) -> Held:
-    """Return which of these email addresses the book holds now. GateBusy; addresses.Lost."""
+    """Return which of these email addresses the book holds now. Raise GateBusy or addresses.Lost."""
     wanted, named, places = _folded(people), {}, set()
     with _gate(digest).turn():
         for place, sealed in _rows(digest):
@@ -36,7 +36,7 @@ def held(digest: str, key: bytes, people: Iterable[str]) -> Held:
 
 
 def since(rows: sqlite3.Connection, digest: str, key: bytes, people: Iterable[str], before: Held) -> list[str]:
-    """Return which of these email addresses were added after `before` was read; the book is locked now."""
+    """Return which of these email addresses were added after `before` was read. The book is locked now."""
     chosen = "SELECT place FROM addressee WHERE digest = ? AND address != ?"
     new = {place for (place,) in rows.execute(chosen, [digest, NO_ADDRESS])} - before.places
     one, wanted = "SELECT address FROM addressee WHERE digest = ? AND place = ?", _folded(people)
@@ -49,7 +49,7 @@ def any_held(digest: str) -> bool:
 
 
 def _rows(digest: str, most: int = AT_ONCE) -> Iterator[tuple[bytes, bytes]]:
-    """Yield places with their encrypted email addresses. The book is free between two parts."""
+    """Yield places with their encrypted email addresses. Others may change the book between two reads."""
     chosen = (
         "SELECT place, address FROM addressee WHERE digest = ? AND address != ? AND place > ? ORDER BY place LIMIT ?"
     )

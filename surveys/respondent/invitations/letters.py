@@ -1,14 +1,14 @@
-"""Emails with invitations ("letters"), and the queue of those that wait to be sent.
+"""Emails with invitations ("letters"), and the queue of waiting ones.
 
-The book keeps an email address, encrypted, beside the place of its invitation until the letter is sent, or until the
-survey ends if its designer wants reminders. No token is ever stored: it is derived when the letter is made
-(addresses.py). Letters are sent in a random order that is stored nowhere, so that people who answer soon after their
-letter leave no order either.
+The book keeps an email address, encrypted, beside its invitation's place until the letter is sent, or until the survey
+ends if its designer wants reminders. No token is ever stored; each is derived when its letter is made (addresses.py).
+Letters are sent in a random order that is stored nowhere, so people who answer soon after their letter leave no order
+either.
 
-A letter is sent once as far as SMTP allows. Each try is on the disk before the mail server sees it, and the server's
-acceptance afterwards. After a crash in between, the letter is sent again, identical except for its date, with the same
-Message-ID and link: at worst it arrives twice, and both are one invitation. Without a second try, people would lose
-their invitation without a word.
+A letter is sent once as far as SMTP allows. Each try is on the disk before the mail server sees the letter, and the
+server's acceptance is stored afterwards. After a crash in between, the letter is sent again with the same Message-ID
+and link; only its date differs. At worst it arrives twice, as one invitation. Without a second try, people would lose
+their invitation unnoticed.
 """
 
 import secrets
@@ -24,11 +24,11 @@ from surveys.rules.spelling import INVITATION, spelled
 
 WAITING, SENT, FAILED = "w", "s", "f"
 TRIES_MOST = 15
-REMINDS = 2  # in mailing.keeps: email addresses are kept; people who had answered by the last count get no letter
-FAILING = 3  # turns of the sender in a row without any success, after which designers see it
+REMINDS = 2  # in mailing.keeps: email addresses are kept; people counted as having answered get no letter
+FAILING = 3  # consecutive turns of the sender without success, after which designers see the failure
 _MAILING_BYTES = 16
-# A reminder's letters all count as waiting until the last is sent: else their number would reveal how many had
-# answered.
+# All letters of a reminder count as waiting until the last is sent. Otherwise their number would reveal how many people
+# had answered.
 _WAITS = f"(state = '{WAITING}' OR (state = '{SENT}' AND keeps = {REMINDS}))"
 _KEPT = f"(state = '{SENT}' OR (state = '{WAITING}' AND keeps > 0))"
 _POST = "FROM addressee LEFT JOIN mailing USING (digest, mailing) WHERE address != ?"
@@ -56,8 +56,8 @@ class Letter(NamedTuple):
 
 
 class Post(NamedTuple):
-    """The state of a survey's letters: how many wait, how many email addresses are kept for reminders, and to which of
-    them no server delivers. `readable` is False if the key is lost."""
+    """The state of a survey's letters: the number of waiting letters, the number of email addresses kept for reminders,
+    and the undeliverable ones. `readable` is False if the key is lost."""
 
     waiting: int
     keeps: int
@@ -69,13 +69,13 @@ class Post(NamedTuple):
 
 
 def invite(digest: str, people: Sequence[str], words: Words, group: str = "", least: int = 1) -> None:
-    """Invite each email address by letter. Raise AddressesKnown, addresses.Lost, gate.GateBusy, and what book.invite
-    raises."""
+    """Invite each email address by letter. Raise AddressesKnown, addresses.Lost, gate.GateBusy, or an error of
+    book.invite."""
     invite_each(digest, dict.fromkeys(people, group), words, least)
 
 
 def invite_each(digest: str, people: Mapping[str, str], words: Words, least: int = 1) -> None:
-    """Invite each email address into the group beside it: all of them, or none and an error of `invite`.
+    """Invite each email address into its group. An error of `invite` means that no one was invited.
 
     All slow work is done before the book is locked."""
     with opened() as rows:
@@ -106,11 +106,11 @@ def invite_each(digest: str, people: Mapping[str, str], words: Words, least: int
 
 
 def remind(digest: str, words: Words) -> int:
-    """Send another letter to all whose email address is kept and who had not used their invitation by the last count
-    (counts.py); return how many at most, or raise LettersWaiting.
+    """Send another letter to everyone whose email address is kept and whose invitation was unused at the last count
+    (counts.py). Return an upper bound on their number. Raise LettersWaiting if letters still wait.
 
-    A letter is queued for every email address that is kept, and the sender skips people who had answered (`begin`). So
-    how many wait, and for how long, does not depend on who has answered."""
+    A letter is queued for every kept email address, and the sender skips people who had answered (`begin`). So the
+    number of waiting letters, and the time they wait, do not depend on who has answered."""
     with opened() as rows:
         book.private(rows, digest)
         key, places = addresses.key(digest), book.groups_of(rows, digest, _reminded(rows, digest))
@@ -130,15 +130,15 @@ def remind(digest: str, words: Words) -> int:
 
 
 def unanswered(digest: str) -> int:
-    """Return how many at most would be reminded: the smaller of the email addresses that are kept and the invitations
-    unused by the last count. Forgetting an email address or revoking an invitation changes both alike, used or not."""
+    """Return an upper bound on the people to remind: the number of kept email addresses, or of invitations unused at
+    the last count if that is smaller. Forgetting or revoking one changes both, used or not."""
     with opened() as rows:
         places = _reminded(rows, digest)
     return min(len(places), counts.unanswered(digest))
 
 
 def stop(digest: str, people: Iterable[str]) -> int:
-    """Forget these email addresses: they get no more letters; their invitations stay. Return how many there were."""
+    """Forget these email addresses; return their number. They get no more letters, but their invitations stay."""
     places = held(digest, addresses.key(digest), people).named.values()
     gone = [(digest, place, NO_ADDRESS) for place in places]
     with changed() as rows:
@@ -148,7 +148,7 @@ def stop(digest: str, people: Iterable[str]) -> int:
 
 
 def withdraw(digest: str) -> int:
-    """Revoke the invitations that could not be delivered, and forget their email addresses. Return how many."""
+    """Revoke the undelivered invitations and forget their email addresses. Return their number."""
     with changed() as rows:
         failed = "digest = ? AND state = ?"
         places = rows.execute(f"SELECT place FROM addressee WHERE {failed}", [digest, FAILED]).fetchall()
@@ -160,7 +160,7 @@ def withdraw(digest: str) -> int:
 
 
 def forget(digest: str) -> None:
-    """Forget all email addresses of a survey. Waiting letters are not sent, and no one can be reminded any more."""
+    """Forget all email addresses of a survey. Waiting letters are not sent, and no one can be reminded."""
     with changed() as rows:
         delete(rows, digest, OF_LETTERS)
     addresses.destroy_key(digest)
@@ -191,14 +191,14 @@ def any_waiting() -> bool:
 
 
 def number_waiting() -> int:
-    """Return how many letters of all surveys wait."""
+    """Return the number of waiting letters of all surveys."""
     with opened() as rows:
         return int(rows.execute(f"SELECT count(*) {_POST} AND {_WAITS}", [NO_ADDRESS]).fetchone()[0])
 
 
 def waiting(most: int) -> list[tuple[str, bytes, int]]:
-    """Return the surveys, places and numbers of tries of waiting letters: at most `most` of each survey, in random
-    order."""
+    """Return the surveys, places and numbers of tries of waiting letters, in random order, at most `most` of each
+    survey."""
     if not exists():
         return []
     chosen = "SELECT place, attempts FROM addressee WHERE digest = ? AND state = ? ORDER BY random() LIMIT ?"
@@ -209,8 +209,8 @@ def waiting(most: int) -> list[tuple[str, bytes, int]]:
 
 
 def begin(digest: str, place: bytes) -> Letter | None:
-    """Note the next try of a letter and return it; None if it no longer waits, was tried too often, or would go to a
-    person who had used the invitation by the last count."""
+    """Store the next try of a letter and return the letter. Return None if it no longer waits, was tried too often, or
+    its person had used the invitation at the last count."""
     with changed() as rows:
         here = "digest = ? AND place = ?"
         joined = "FROM addressee JOIN place USING (digest, place) JOIN mailing USING (digest, mailing)"
@@ -230,19 +230,19 @@ def begin(digest: str, place: bytes) -> Letter | None:
 
 
 def sent(letter: Letter) -> None:
-    """Note that the mail server accepted the letter; forget the email address unless it is kept."""
+    """Store that the mail server accepted the letter. Forget the email address unless it is kept."""
     with changed() as rows:
         _end(rows, letter.digest, letter.place, SENT, forget=not letter.words.keeps)
 
 
 def failed(letter: Letter) -> None:
-    """Note that the mail server refused the letter for good."""
+    """Store that the mail server finally refused the letter."""
     with changed() as rows:
         _end(rows, letter.digest, letter.place, FAILED)
 
 
 def failures(count: int | None = None) -> int:
-    """Return how many turns in a row the mail server accepted nothing; `count` sets it."""
+    """Return the number of consecutive turns in which the mail server accepted nothing; `count` sets it."""
     if not exists():
         return 0
     if count is not None:
@@ -286,9 +286,9 @@ def _end(rows: sqlite3.Connection, digest: str, place: bytes, state: str, forget
 
 
 def _tidy(rows: sqlite3.Connection, digest: str) -> None:
-    """Delete a mailing's words and random number once none of its letters waits, and its rows without an email address:
-    all together, so that no row reveals when its letter was sent. Letters wait in random order, so a waiting one is
-    found soon."""
+    """Delete a mailing's words and random number once none of its letters waits, with its rows without an email
+    address. All go together, so no row reveals when its letter was sent. Letters wait in random order, so a waiting one
+    is found soon."""
     for mailing in rows.execute("SELECT mailing FROM mailing WHERE digest = ?", [digest]).fetchall():
         of, values = "digest = ? AND mailing = ?", [digest, *mailing]
         if rows.execute(f"SELECT 1 FROM addressee WHERE {of} AND state = ? LIMIT 1", [*values, WAITING]).fetchone():
@@ -299,7 +299,7 @@ def _tidy(rows: sqlite3.Connection, digest: str) -> None:
 
 
 def _reminded(rows: sqlite3.Connection, digest: str) -> list[bytes]:
-    """Return the places of the email addresses that are kept, without revoked invitations."""
+    """Return the places of the kept email addresses, without revoked invitations."""
     chosen = f"SELECT place {_POST} AND digest = ? AND {_KEPT}"
     taken_back = "SELECT 1 FROM place WHERE place.digest = addressee.digest AND place.place = addressee.place"
     places = rows.execute(f"{chosen} AND NOT EXISTS ({taken_back} AND taken_back = 1)", [NO_ADDRESS, digest])

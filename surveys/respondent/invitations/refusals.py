@@ -1,4 +1,4 @@
-"""Sentences about refused invitations, for designers and the API."""
+"""Sentences on refused invitations, for designers and the API."""
 
 from django.utils.translation import gettext as _
 
@@ -15,7 +15,7 @@ LINES_MOST = 50  # refused lines that are named
 
 
 def reasons(error: Exception, least: int) -> tuple[str, list[str]]:
-    """Return the field that is wrong and its rules; `least` is the smallest size at which a group begins."""
+    """Return the wrong field and its rules. `least` is the smallest size of a new group."""
     if isinstance(error, addresses.UnreadLines):
         return "addresses", of_lines(error)
     if isinstance(error, texts.UnfitText):
@@ -32,7 +32,7 @@ def reasons(error: Exception, least: int) -> tuple[str, list[str]]:
 
 
 def of_lines(error: addresses.UnreadLines) -> list[str]:
-    """Return a sentence for each refused line, at most for the first LINES_MOST."""
+    """Return a sentence for each refused line, up to LINES_MOST, and one on the rest."""
     more = len(error.errors) - LINES_MOST
     left = [_("And %(n)d more lines.") % {"n": more}] if more > 0 else []
     return [*map(_of_line, error.errors[:LINES_MOST]), *left]

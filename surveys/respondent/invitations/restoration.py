@@ -1,8 +1,8 @@
-"""Detection of a book of invitations that is older than the database: people who have answered could answer again.
+"""Detection of a book of invitations that is older than the database, with which people could answer twice.
 
 The use of an invitation is on the disk before its report can come. So the database never has more reports than the book
-has uses, unless an older book was restored. This needs no stored count and links nothing. Uses that had not yet led to
-a report hide as many lost uses.
+has uses, unless an older book was restored. This needs no stored count and links nothing. However, uses without a
+report yet can hide an equal number of lost uses.
 """
 
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from surveys.survey.definition.invitations import FIELD
 
 
 class Gap(NamedTuple):
-    """An open survey with more reports than uses; `uses` is None if the book does not have the survey."""
+    """An open survey with more reports than uses. `uses` is None if the book lacks the survey."""
 
     survey: Survey
     reports: int
@@ -32,13 +32,13 @@ def gaps() -> list[Gap]:
 
 
 def by_invitation() -> list[Survey]:
-    """Return the open surveys by invitation, with few columns: the check runs before the database is migrated."""
+    """Return the open surveys by invitation, with few columns: the check runs before migrations."""
     surveys = Survey.objects.filter(state=Survey.State.OPEN).only("slug", "state", "digest", "canonical")
     return [survey for survey in surveys if FIELD in survey.definition]
 
 
 def forgive(survey: Survey) -> int:
-    """Accept an older book: return how many people can answer once more; they are no gap any more."""
+    """Accept an older book. Return how many people can answer once more; they are no gap any more."""
     more = _reports(survey) - (_uses(survey.digest) or 0)
     if more > 0:
         with changed() as book:
@@ -47,7 +47,7 @@ def forgive(survey: Survey) -> int:
 
 
 def _reports(survey: Survey) -> int:
-    """Count in one statement: a batch that is being taken is in one of the tables."""
+    """Return the number of reports, by one statement: a batch that is being taken is in one of the tables."""
     waiting, counted = (
         Coalesce(Subquery(rows.values("survey").annotate(n=Count("id")).values("n")), 0)
         for rows in (model._default_manager.filter(survey=OuterRef("pk")).order_by() for model in (Report, ReportId))

@@ -1,4 +1,4 @@
-"""Texts of letters: words that a designer may change, and below them the site's promise."""
+"""Texts of letters: words that a designer may change, and the site's promise below."""
 
 import unicodedata
 from datetime import datetime
@@ -16,7 +16,7 @@ SUBJECT_MOST, TEXT_MOST = 150, 5000
 
 
 class Words(NamedTuple):
-    """The words of a letter in one language; `keeps`: the email address is kept until the survey ends."""
+    """A letter's words in one language. `keeps`: the email address is kept until the survey ends."""
 
     language: str
     subject: str
@@ -34,7 +34,7 @@ class UnfitText(ValueError):
 
 
 def invitation(title: str, language: str, closes_at: datetime | None, cautions: bool = False) -> Words:
-    """Return the site's words of an invitation; `cautions` adds the warning about weak protection."""
+    """Return the site's words for an invitation. `cautions` adds the warning about weak protection."""
     with override(site_language(language)):
         subject = gettext("Invitation: %(title)s") % {"title": title}
         lines = [
@@ -94,7 +94,7 @@ def check(words: Words) -> None:
 
 
 def _is_control(character: str) -> bool:
-    """Return whether no letter may have it; spaces and joiners of any script it may."""
+    """Return whether letters must not have the character. Spaces and joiners of any script are allowed."""
     return unicodedata.category(character) in ("Cc", "Cn", "Co", "Cs", "Zl", "Zp")
 
 

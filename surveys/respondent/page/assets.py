@@ -7,11 +7,11 @@ JavaScript does not need. So page.js is
     cat uniform.js generator.js ... respond.js | grep -vE '^(import | *(//|/[*]|[*])|$)' | sed -E 's/^ +//' |
       sed -zE 's/([[;{,(])\\n/\\1/g; s/ ?([=<>?:&|*+%!-]+|[,{]) /\\1/g; s/ ([({])/\\1/g; s/;? ?\\}/}/g'
 
-A file that is loaded later imports from page.js what its module imports from page.js's modules. The style has no
-comment lines, indentation, line ends, or spaces beside marks. docs/respondents/check.md says how to compare.
+In a file that is loaded later, imports from page.js's modules become imports from page.js. The style has no comment
+lines, indentation, line ends, or spaces beside marks. docs/respondents/check.md describes the comparison.
 
-The document pins the files that most visits need. It names the others without a pin, and no browser runs them until the
-page has given them the pins in pins.js, which the document pins.
+The document pins the files that most visits need. It names other files without a pin, so no browser runs them yet. The
+page adds their pins from pins.js, which the document pins.
 """
 
 import base64
@@ -28,8 +28,8 @@ from django.urls import reverse
 
 from surveys.rules import languages
 
-# In order of trust: those before dom.js decide what is sent; the rest ask, deliver and explain. Each module comes after
-# those that it imports.
+# In order of trust: the modules before dom.js decide what is sent; the others ask, deliver and explain. Each module
+# comes after its imports.
 MODULES = (
     *("uniform.js", "generator.js", "rules.js", "exact.js", "mechanisms.js", "kinds.js"),
     *("routing.js", "lot.js", "privatize.js"),
@@ -41,26 +41,26 @@ MODULES = (
     "respond.js",
 )
 PAGE, STYLE = "page.js", "respond.css"
-# Rare kinds of question, each in a file with its name in static/respond/kinds.
+# Rare kinds of question, each in a file of its name in static/respond/kinds.
 KINDS = tuple(sorted(path.name for path in (Path(__file__).parents[2] / "static/respond/kinds").glob("*.js")))
-# Files that load when they are needed: when the respondent opens what they show, or has sent a report; when the survey
-# has a consent, sections, invitations, a relay, markup, a colour, pictures, translations, a long list, an earlier wave,
-# numbers with limits or one of these kinds; when the page is in a frame or lacks its link. What a survey needs follows
-# from its definition alone, never from an answer.
+# Files that load when they are needed: when the respondent opens a part or has sent a report; when the survey has a
+# consent, sections, invitations, a relay, markup, a colour, pictures, translations, a long list, an earlier wave,
+# numbers with limits or one of these kinds; when the page is in a frame or lacks its link. The survey's needs follow
+# from its definition, never from an answer.
 LATER = (
     *("long.js", "invitation.js", "relay.js", "markup.js", "accent.js", "pictures.js", "translations.js", "wave_of.js"),
     *("limits.js", *KINDS),
     *("framed.js", "beliefs.js", "outcome.js", "lost.js", "check.js", "audit.js", "budget.js"),
 )
-# Loaded by a designer's preview, which alone names it.
+# Only a designer's preview loads this.
 PREVIEW = "preview.js"
-# Made from the fingerprints of the others.
+# Generated from the other files' integrity values.
 PINS = "pins.js"
-# Each language of the page has a table of words; the page loads the one that it needs.
+# Each language has a table of words; the page loads the one that it needs.
 TABLES = {language: f"{language}.js" for language in languages.PAGE}
 MORE = {language: f"{language}-more.js" for language in languages.PAGE}  # words for later
 WORDS = (*TABLES.values(), *MORE.values())
-# The files that pins.js pins: those for few visits, and all languages but English.
+# The files that pins.js pins: those for rare visits, and all languages except English.
 SELDOM = (*(name for name in LATER if name not in ("long.js", "invitation.js", "outcome.js")),)
 LISTED = (*SELDOM, *(table[tag] for table in (TABLES, MORE) for tag in table if tag != languages.DEFAULT))
 FILES = (PAGE, STYLE, PINS, *LATER, *WORDS)
@@ -87,12 +87,12 @@ def asset(name: str) -> Asset:
     if name == PINS:
         return _pins(tuple(asset(each).integrity for each in LISTED))
     paths = tuple(_path(source) for source in sources(name))
-    # Files change under a running process only during development; elsewhere a process reads them once.
+    # Files change under a running process only during development. Elsewhere a process reads them once.
     return _read(name, paths, max(path.stat().st_mtime_ns for path in paths) if settings.DEBUG else 0)
 
 
 def sources(name: str) -> tuple[str, ...]:
-    """Return the files of static/respond that a file is joined from, in order; none for the file of pins."""
+    """Return the files of static/respond that a file is joined from, in order; () for the file of pins."""
     if name == PINS:
         return ()
     for folder, names in (("words", WORDS), ("kinds", KINDS)):
@@ -102,12 +102,12 @@ def sources(name: str) -> tuple[str, ...]:
 
 
 def source_integrity(name: str) -> str:
-    """Return the integrity value of a file of static/respond as it is in the repository."""
+    """Return the integrity value of a file of static/respond in the repository."""
     return integrity(_path(name).read_bytes())
 
 
 def integrity(content: bytes) -> str:
-    """Return the SHA-384 in the notation of Subresource Integrity."""
+    """Return the SHA-384 in Subresource Integrity's notation."""
     return "sha384-" + base64.b64encode(hashlib.sha384(content).digest()).decode()
 
 
@@ -118,7 +118,7 @@ def joined(texts: list[str]) -> str:
 
 
 def _alone(name: str, text: str) -> str:
-    """Return the style, or a module that is loaded later, as it is served."""
+    """Return a style, or a module that is loaded later, as it is served."""
     if name == STYLE:
         rules = _lines(text, _STYLE_COMMENT).replace("\n", "")
         return _AFTER_MARK.sub(r"\1", _BESIDE_MARK.sub(r"\1", rules)).replace(";}", "}")

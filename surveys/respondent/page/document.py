@@ -1,4 +1,4 @@
-"""The respondents' page: the same bytes for every survey, visitor and site of a version."""
+"""The respondents' page. Its bytes are the same for every survey, visitor and site of a version."""
 
 from functools import lru_cache
 
@@ -22,8 +22,8 @@ def _rendered(_pins: tuple[str, ...]) -> bytes:
 
 
 def context() -> Context:
-    """Return the template's context, also for a designer's preview: the files to load, with their pins, and the notices
-    before they run."""
+    """Return the template's context, also for a designer's preview: the files to load with their pins, and the notices
+    shown before they run."""
     words = [(language, table[language]) for table in (TABLES, MORE) for language in table]
     return {
         "names": NAMES,

@@ -1,9 +1,9 @@
-"""Files for two schemes by which browsers hold a whole origin to published code: WAICT's integrity manifest and, for
-WEBCAT, the served files with the configuration of its tool.
+"""Files for two schemes by which browsers bind an origin to published code: WAICT's integrity manifest and, for WEBCAT,
+the served files with the configuration of its tool.
 
 WAICT: draft-waict-integrity-v2. Keys are whole URLs, hashes SHA-256 in base64url without padding. Without a log the
-proof is an empty line, and max-age is 0. The document is a fallback too, since links with a slug in the path lead
-there.
+proof is an empty line, and max-age is 0. The document is also a fallback, because links with a slug in the path lead to
+it.
 """
 
 import base64
@@ -26,14 +26,14 @@ INDEX = "index.html"
 
 
 def served() -> dict[str, bytes]:
-    """Return the bytes of everything that a respondent's browser loads, by URL path, the document first."""
+    """Return the bytes of all files that a respondent's browser loads, by URL path, the document first."""
     files = {asset(name).url: asset(name).content for name in FILES}
     icons = {address(name): Path(str(finders.find(f"respond/{name}"))).read_bytes() for name in ICONS}
     return {reverse("respond"): document()} | files | icons
 
 
 def waict() -> tuple[str, bytes]:
-    """Return the path of the manifest, which has a hash of its content, and the content."""
+    """Return the manifest's path, which contains a hash of its content, and its content."""
     hashes = {f"{settings.SITE_URL}{path}": _hash(content) for path, content in served().items()}
     manifest = {"hashes": hashes, "fallback_hashes": [_hash(document())]}
     body = json.dumps(manifest, sort_keys=True, separators=(",", ":")).encode() + b"\n\n"
@@ -41,13 +41,12 @@ def waict() -> tuple[str, bytes]:
 
 
 def waict_header(manifest: str) -> str:
-    """Return the document's header Integrity-Policy-WAICT-v1: browsers report what does not match, but do not refuse
-    it."""
+    """Return the document's header Integrity-Policy-WAICT-v1. Browsers then report mismatches, but load the files."""
     return f'max-age=0, mode=report, manifest="{manifest}"'
 
 
 def webcat() -> dict[str, bytes]:
-    """Return, by path, the configuration of WEBCAT's tool and the files for its manifest in the folder "app"."""
+    """Return, by path, the configuration for WEBCAT's tool, and the manifest's files in the folder "app"."""
     config = {
         "app": "deniable",
         "version": __version__,

@@ -1,11 +1,11 @@
-"""Notices of the page for when its modules do not run: in all its languages one after the other, so that all visitors
-get the same page. The modules then show one of them.
+"""Notices that the page shows if its modules do not run. They are in all its languages, so that all visitors get the
+same page. The modules then show one of them.
 """
 
 from surveys.rules import languages
 
-# The oldest browsers with all that the page's modules use (accessibility.md). respond.css recognizes them by the
-# property accent-color, which came with the same versions.
+# The oldest browsers with all features that the page's modules use (accessibility.md). respond.css recognizes them by
+# the property accent-color, which came with the same versions.
 MINIMUM = "Chrome 93, Edge 93, Firefox 92, Safari 15.4"
 
 WORDS: dict[str, dict[str, str]] = {
@@ -13,7 +13,7 @@ WORDS: dict[str, dict[str, str]] = {
     for tag, words in languages.WORDS.items()
 }
 
-# The page's title until a survey has given it one.
+# The page's title until a survey sets it.
 NAMES = " · ".join(words["name"] for words in WORDS.values())
 
 

@@ -1,6 +1,6 @@
-"""The respondents' page: one document for all surveys, and the requests that it makes.
+"""The respondents' page: one document for all surveys, and the page's requests.
 
-The slug is in the part of the link that browsers do not send. The page names it in a header of its requests, and in no
+The slug is in the part of the link that browsers do not send. The page names it in a header of its requests, never in a
 URL (docs/developers/protection.md). No view sees an answer.
 """
 
@@ -26,20 +26,20 @@ SERVED = (*FILES, PREVIEW)
 
 @require_safe
 def page(request: HttpRequest, changed: str = "") -> HttpResponse:
-    """Return the document, also if the part of the link after # came into the path (`changed`): the page mends that."""
+    """Return the document. If the part after # came into the path (`changed`), the page corrects that."""
     response = HttpResponse(document())
     for name, value in RESPONDENTS_PAGE.items():
         response[name] = value
-    # X-Frame-Options cannot list sites; browsers that read frame-ancestors ignore it.
+    # X-Frame-Options cannot list sites. Browsers that read frame-ancestors ignore it.
     response.xframe_options_exempt = bool(settings.FRAME_HOSTS)
     return compressed(request, response)
 
 
 @require_safe
 def definition(request: HttpRequest) -> HttpResponse:
-    """Return the canonical bytes of the definition that the header names. Headers have what may change: the survey's
-    state, the newer version to which its link leads, the earlier ones whose links lead here, and its slug, which the
-    page needs after a short code was typed."""
+    """Return the canonical bytes of the definition that the header names. Changing facts are in headers: the survey's
+    state, the newer version to which its link leads, and the earlier ones whose links lead here. A header also has the
+    slug: the page needs it after a short code was typed."""
     try:
         survey = Survey.objects.linked(links.slug_of(request.headers.get(links.HEADER)))
     except Survey.DoesNotExist:
@@ -55,15 +55,15 @@ def definition(request: HttpRequest) -> HttpResponse:
         response["Survey-Newer"] = str(newer.slug)
     if earlier := survey.leading_here():
         response["Survey-Earlier"] = " ".join(str(each.slug) for each in earlier)
-    # No copy on a respondent's device may later reveal what was asked.
+    # Otherwise a copy on a respondent's device might later reveal the questions.
     response["Cache-Control"] = "no-store"
     return compressed(request, response)
 
 
 @require_safe
 def invitations(request: HttpRequest) -> HttpResponse:
-    """Return the public facts about invitations to the survey that the header names: marks of the revoked ones, and the
-    seconds until the survey ends, null without an end. The request says nothing about the person."""
+    """Return the public facts on invitations to the survey that the header names: marks of the revoked ones, and the
+    seconds until the survey ends, null without an end. The request reveals nothing about the person."""
     try:
         survey = Survey.objects.published(links.slug_of(request.headers.get(links.HEADER)))
     except Survey.DoesNotExist:
@@ -78,7 +78,7 @@ def invitations(request: HttpRequest) -> HttpResponse:
 
 
 def _state(survey: Survey) -> str:
-    """Return the state of the survey for the page, which asks only if it is "open"."""
+    """Return the survey's state for the page, which asks only in the state "open"."""
     if survey.begins_later:
         return "early"
     return "open" if survey.accepts_reports else "closed"
@@ -99,8 +99,8 @@ def _etag(request: HttpRequest, name: str) -> str | None:
 @require_safe
 @etag(_etag)
 def file(request: HttpRequest, name: str) -> HttpResponse:
-    """Return a file that the page loads. Browsers check for changes each time: after an update no page may get a file
-    that does not match its pin."""
+    """Return a file that the page loads. Browsers check for changes each time, so that no page gets a file of another
+    version, which would not match its pin."""
     if name not in SERVED:
         raise Http404("The page loads no such file.")
     kind = "text/css" if name == STYLE else "text/javascript"

@@ -1,6 +1,6 @@
-"""Capsules: encryption of a request and its response on their way through the relay (RFC 9458, 4).
+"""Capsules: encryption of a request and its response through the relay (RFC 9458, 4).
 
-A request names the key by one byte, the same for all respondents of a survey: the key is in the survey's definition
+A request names the key by one byte, the same for all respondents of a survey. The key is in the survey's definition
 (surveys/survey/definition/relay.py), so no one can get another key and be recognized by it.
 """
 
@@ -20,15 +20,15 @@ _NONCE = max(hpke.KEY_BYTES, hpke.NONCE_BYTES)  # bytes
 
 
 class Unopened(ValueError):
-    """The bytes are no capsule, or one for another key."""
+    """The bytes are no capsule, or a capsule for another key."""
 
 
 class UnknownKey(Unopened):
-    """There is no key with this number, or no longer."""
+    """The key with this number does not exist, or not any more."""
 
 
 class OpenedCapsule(NamedTuple):
-    """A request out of its capsule, and the context that seals the response."""
+    """The request of a capsule, and the context that seals the response."""
 
     request: bytes
     enc: bytes
@@ -48,7 +48,7 @@ def configurations(keys: Sequence[tuple[int, bytes]]) -> bytes:
 
 
 def opened(capsule: bytes, private: Callable[[int], X25519PrivateKey | None]) -> OpenedCapsule:
-    """Return the request in a capsule; `private` returns the key with a number. Raise Unopened or UnknownKey."""
+    """Return the request in a capsule. `private` returns the key with a number. Raise Unopened or UnknownKey."""
     head, enc, sealed = capsule[:7], capsule[7 : 7 + hpke.PUBLIC_BYTES], capsule[7 + hpke.PUBLIC_BYTES :]
     if len(sealed) < hpke.TAG_BYTES or head[1:] != _SUITE:
         raise Unopened("no capsule of this suite")
@@ -63,7 +63,7 @@ def opened(capsule: bytes, private: Callable[[int], X25519PrivateKey | None]) ->
 
 
 def answer(opened: OpenedCapsule, response: bytes, nonce: bytes | None = None) -> bytes:
-    """Return the capsule of the response to an opened request; `nonce` is random by default."""
+    """Return the capsule of the response to an opened request. The default `nonce` is random."""
     nonce = secrets.token_bytes(_NONCE) if nonce is None else nonce
     key, iv = _sealing(opened.enc, opened.context, nonce)
     return nonce + AESGCM(key).encrypt(iv, response, b"")
@@ -78,7 +78,7 @@ class Sealed(NamedTuple):
     context: hpke.Context
 
     def response(self, capsule: bytes) -> bytes:
-        """Return the response in a capsule; ValueError unless the gateway made it for this request."""
+        """Return the response in a capsule. Raise ValueError unless the gateway made it for this request."""
         nonce, sealed = capsule[:_NONCE], capsule[_NONCE:]
         key, iv = _sealing(self.enc, self.context, nonce)
         return hpke.Context(key, iv, b"").open(sealed)

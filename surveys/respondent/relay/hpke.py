@@ -1,7 +1,7 @@
 """HPKE (RFC 9180) in mode base with DHKEM(X25519, HKDF-SHA256), HKDF-SHA256 and AES-128-GCM, for one message.
 
-`cryptography` has the suite but not the export of a secret, which seals the response (RFC 9458, 4.4). So the key
-schedule is here, built from its primitives. No derived value is longer than one hash.
+`cryptography` has the suite but not the export of a secret, which seals the response (RFC 9458, 4.4). So this module
+builds the key schedule from its primitives. No derived value is longer than one hash.
 """
 
 import hmac
@@ -22,7 +22,7 @@ _BASE = b"\0"
 
 
 class Context(NamedTuple):
-    """The state that both sides share for one message. `seal` and `open` may be called once."""
+    """The state that both sides share for a message. Call `seal` and `open` at most once each."""
 
     key: bytes
     nonce: bytes
@@ -32,7 +32,7 @@ class Context(NamedTuple):
         return AESGCM(self.key).encrypt(self.nonce, text, associated)
 
     def open(self, sealed: bytes, associated: bytes = b"") -> bytes:
-        """Decrypt; ValueError if it was sealed for another key, or altered."""
+        """Decrypt. Raise ValueError if the message was altered or sealed for another key."""
         try:
             return AESGCM(self.key).decrypt(self.nonce, sealed, associated)
         except InvalidTag:
@@ -43,7 +43,7 @@ class Context(NamedTuple):
 
 
 def sender(public: bytes, purpose: bytes, ephemeral: X25519PrivateKey | None = None) -> tuple[bytes, Context]:
-    """Return the encapsulated key, `PUBLIC_BYTES` bytes, and the sender's context for a public key."""
+    """Return the encapsulated key, `PUBLIC_BYTES` long, and the sender's context for a public key."""
     ephemeral = ephemeral or X25519PrivateKey.generate()
     enc = ephemeral.public_key().public_bytes_raw()
     shared = ephemeral.exchange(X25519PublicKey.from_public_bytes(public))
@@ -51,7 +51,7 @@ def sender(public: bytes, purpose: bytes, ephemeral: X25519PrivateKey | None = N
 
 
 def recipient(private: X25519PrivateKey, enc: bytes, purpose: bytes) -> Context:
-    """Return the recipient's context. ValueError if `enc` is no key, or one that gives everyone the same secret."""
+    """Return the recipient's context. Raise ValueError if `enc` is no key, or gives everyone the same secret."""
     shared = private.exchange(X25519PublicKey.from_public_bytes(enc))
     return _scheduled(_decapsulated(shared, enc, private.public_key().public_bytes_raw()), purpose)
 
@@ -62,7 +62,7 @@ def extract(salt: bytes, secret: bytes) -> bytes:
 
 
 def expand(secret: bytes, purpose: bytes, length: int) -> bytes:
-    """Return HKDF-Expand of at most one hash."""
+    """Return HKDF-Expand, at most one hash long."""
     assert length <= _HASH_BYTES
     return hmac.digest(secret, purpose + b"\1", "sha256")[:length]
 

@@ -1,8 +1,8 @@
-"""The gateway's keys: files of their own, apart from the database, so that a backup of it opens no capsule.
+"""The gateway's keys. They are in files outside the database, so a backup of the database opens no capsule.
 
-Surveys share a key, or its number would reveal to the relay who takes part in which survey. A survey that opens gets
-the newest key, or a new one if that is a week old; its definition names the key for good. A key that no survey needs
-any more is destroyed (worker/tasks.py): later, recordings of a relay and the disk together open nothing."""
+Surveys share a key; otherwise its number would reveal to the relay who takes part in which survey. An opening survey
+gets the newest key, or a new one if that is a week old. Its definition names the key for good. A key that no survey
+needs is destroyed (worker/tasks.py). Then a relay's recordings and the disk together open nothing."""
 
 import os
 import re
@@ -16,8 +16,8 @@ from typing import NamedTuple
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from django.conf import settings
 
-ROTATION = 7 * 24 * 3600  # seconds in which surveys that open get the same key
-REST = 3600  # further seconds until a key may be destroyed: a survey may be opening with it
+ROTATION = 7 * 24 * 3600  # seconds in which opening surveys get the same key
+REST = 3600  # further seconds until a key may be destroyed, for a survey that is just opening
 _NAME = re.compile(r"(\d{1,3})\.key")
 
 
@@ -35,13 +35,13 @@ def current() -> GatewayKey:
 
 
 def all_keys() -> list[GatewayKey]:
-    """Return the present keys; the worker may destroy one during the call."""
+    """Return the existing keys. The worker may destroy one during the call."""
     pairs = [(key_id, private(key_id)) for key_id in sorted(_ids())]
     return [GatewayKey(key_id, key.public_key().public_bytes_raw()) for key_id, key in pairs if key is not None]
 
 
 def private(key_id: int) -> X25519PrivateKey | None:
-    """Return the key with this number; None if there is none, or no longer."""
+    """Return the key with this number; None if it does not exist, or not any more."""
     try:
         status = _path(key_id).stat()
     except FileNotFoundError:
@@ -50,7 +50,7 @@ def private(key_id: int) -> X25519PrivateKey | None:
 
 
 def destroy(needed: Callable[[GatewayKey], bool]) -> None:
-    """Destroy the keys that no new survey gets and no survey needs."""
+    """Destroy the keys that no survey needs and no new survey gets."""
     for key in all_keys():
         if _age(key.id) > ROTATION + REST and not needed(key):
             _overwrite(_path(key.id))
@@ -77,7 +77,7 @@ def _age(key_id: int) -> float:
 
 
 def _make() -> int:
-    """Make a key with a free number and return the number. The whole key is on the disk before it has its name."""
+    """Make a key with a free number; return the number. The file is complete before it gets its name."""
     settings.GATEWAY_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
     free = [key_id for key_id in range(256) if not _path(key_id).exists()]
     key_id = secrets.choice(free)
@@ -118,5 +118,5 @@ def _public(key_id: int) -> bytes:
 
 @lru_cache(maxsize=8)
 def _read(key_id: int, path: Path, _modified: int, _inode: int) -> X25519PrivateKey:
-    """Read a key file once; its status reveals a change."""
+    """Read a key file once. A changed status means a changed file."""
     return X25519PrivateKey.from_private_bytes(path.read_bytes())

@@ -1,21 +1,21 @@
-"""Binary HTTP (RFC 9292) of known length, as far as reports and signatures need it: reading requests and writing
-responses, both padded with zeros, so that their length reveals little to the relay.
+"""Binary HTTP (RFC 9292) of known length, for reports and signatures only: reading requests and writing responses. Both
+are padded with zeros, so that their length reveals little to the relay.
 
-Only one notation is accepted: nothing informational, no trailers, nothing after the zeros.
+Only one notation is accepted: no informational responses, no trailers, nothing after the zeros.
 """
 
 from typing import NamedTuple
 
-_REQUEST, _RESPONSE = 0, 1  # of known length
+_REQUEST, _RESPONSE = 0, 1  # both of known length
 REQUEST_FILL = RESPONSE_FILL = 1024  # lengths are multiples of these
 
 
 class Malformed(ValueError):
-    """The bytes are no request in binary HTTP."""
+    """The bytes are no request of this form."""
 
 
 class RelayedRequest(NamedTuple):
-    """A request; `headers` by their names in lower case, each once."""
+    """A request. `headers` are by name in lower case, each once."""
 
     method: str
     scheme: str
@@ -50,7 +50,7 @@ class Reader:
 
 
 def request_of(data: bytes) -> RelayedRequest:
-    """Return the request, or raise Malformed. What is left out at the end counts as empty (RFC 9292, 3.8)."""
+    """Return the request, or raise Malformed. Parts left out at the end count as empty (RFC 9292, 3.8)."""
     reader = Reader(data)
     if reader.number() != _REQUEST:
         raise Malformed("no request of known length")
@@ -64,7 +64,7 @@ def request_of(data: bytes) -> RelayedRequest:
 
 
 def request(given: RelayedRequest) -> bytes:
-    """Return the bytes of a request, for clients and tests; the page has relay.js."""
+    """Return the bytes of a request, for clients and tests. The page has relay.js for that."""
     parts = (given.method, given.scheme, given.authority, given.path)
     line = b"".join(_counted(each.encode("ascii")) for each in parts)
     data = number(_REQUEST) + line + _counted(_lines(given.headers)) + _counted(given.body)
@@ -77,7 +77,7 @@ def response(status: int, headers: dict[str, str], body: bytes) -> bytes:
 
 
 def number(value: int) -> bytes:
-    """Return the number in 1, 2, 4 or 8 bytes, the fewest that suffice."""
+    """Return the number in the fewest of 1, 2, 4 or 8 bytes."""
     power = next(power for power in range(4) if value < 1 << (8 * (1 << power) - 2))
     count = 1 << power
     return (value | power << (8 * count - 2)).to_bytes(count)

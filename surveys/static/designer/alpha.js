@@ -1,4 +1,4 @@
-// The slider beside the number of alpha. The number is what counts: figures.js asks for its figures.
+// The slider beside the number of alpha. Only the number counts; figures.js loads its figures.
 
 import { readings } from "../respond/typed.js";
 
@@ -9,7 +9,7 @@ if (dial) {
   const stops = dial.dataset.stops.split(" ");
   const slider = dial.querySelector("input");
 
-  /** Puts the slider at the stop nearest to the number. */
+  /** Put the slider at the stop nearest to the number. */
   const follow = () => {
     const alpha = Number(readings(number.value, document.documentElement.lang).at(-1));
     if (!(alpha > 0)) return;

@@ -1,4 +1,4 @@
-/* The builder's page. Without this script it works as well, with a button to save. */
+/* The builder's page. It also works without this script, with a button to save. */
 
 import { Outline } from "./ordering.js";
 import { showPictures } from "./pictures.js";
@@ -19,7 +19,7 @@ if (pictures) showPictures(pictures, saver);
 if (actions) actions.outline = new Outline(actions, saver);
 if (preview) preview.shows = new Preview(preview);
 
-// What is typed is stored before a link is followed.
+// Store typed text before following a link.
 document.addEventListener("click", async (event) => {
   const link = event.target.closest?.("a[href]");
   const plain = link && !link.target && !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0;
@@ -29,28 +29,28 @@ document.addEventListener("click", async (event) => {
   location.assign(link.href);
 });
 
-// What is typed is stored before something else is undone.
+// Store typed text before undoing something else.
 document.getElementById("undo-bar")?.parentElement.addEventListener("submit", async (event) => {
   if (event.target.id !== "undo-bar" || !saver?.unsettled) return;
   event.preventDefault();
   if (await saver.settle()) event.target.requestSubmit(event.submitter);
 });
 
-// The button that was pressed went with the page: the address names what has the focus now.
+// The pressed button is gone; the URL names the element to focus.
 if (location.hash) document.getElementById(location.hash.slice(1))?.focus();
 
-// A page that a browser brings back as it was may be older than what is stored.
+// A page that a browser restores may be older than the stored draft.
 window.addEventListener("pageshow", (event) => event.persisted && location.reload());
 
-// In a long list the row of what is edited is in sight.
+// Show the row of the edited part in a long list.
 const list = document.querySelector(".lines");
 const current = list?.querySelector("[aria-current]");
 if (current) {
   list.scrollTop += current.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 3;
 }
 
-/* A browser's own choice of colours beside a field of #rrggbb. The field is what is sent, and may stay empty: then the
-   picker shows what the page has without one. */
+/* The browser's colour picker beside a field of #rrggbb. Only the field is sent, and it may be empty. Then the
+   picker shows the page's default. */
 function showPickers(form) {
   for (const picker of form.querySelectorAll("input[type=color]")) {
     const field = document.getElementById(picker.dataset.quiet);
@@ -61,7 +61,7 @@ function showPickers(form) {
     follow();
     picker.hidden = false;
     field.addEventListener("input", follow);
-    // "input" while a user still looks around, "change" once they have chosen.
+    // "input" comes while a user tries colours, "change" after the choice.
     for (const type of ["input", "change"]) {
       picker.addEventListener(type, () => {
         field.value = picker.value;
@@ -71,5 +71,5 @@ function showPickers(form) {
   }
 }
 
-// What was pressed before this script had come (early.js).
+// Release clicks from before this script loaded (early.js).
 window.dispatchEvent(new Event("scripted"));

@@ -1,4 +1,4 @@
-// Copies the link or a text. Without this file everything can be selected and copied by hand: the buttons stay hidden.
+// Copy the link or a text. Without this file the buttons stay hidden, and users select and copy by hand.
 
 const said = document.getElementById("said");
 
@@ -13,7 +13,7 @@ async function copy(button) {
     said.textContent = said.dataset.copied;
     button.dataset.done = said.dataset.copied;
   } catch {
-    // The browser does not allow it: what is selected can be copied by its own means.
+    // The browser does not allow copying; the selected text can be copied by hand.
     if ("value" in node) node.select();
     else window.getSelection().selectAllChildren(node);
   }

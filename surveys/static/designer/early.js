@@ -1,6 +1,6 @@
-/* Until the builder's script has come, nothing that is pressed leaves the page: what was typed meanwhile would be lost.
-   It runs before anything is shown. Where the builder's script cannot come or fails, and in a browser that does not know
-   modules and never asks for it, the page works without it. */
+/* Until the builder's script has loaded, no click leaves the page, or text typed meanwhile would be lost. This
+   script runs before anything is shown. If the builder's script cannot load or fails, or if the browser does not
+   know modules, the page works without it. */
 if ("noModule" in HTMLScriptElement.prototype) {
   let pressed = null;
   const hold = (event) => {
@@ -15,7 +15,7 @@ if ("noModule" in HTMLScriptElement.prototype) {
     pressed?.click();
     pressed = null;
   };
-  // The target is the script that could not be loaded, or the window where one failed while it ran.
+  // The target is the script that failed to load, or the window if one failed while running.
   const fail = ({ target }) => {
     if (target !== window && target.tagName !== "SCRIPT") return;
     document.documentElement.classList.remove("scripted");

@@ -1,9 +1,10 @@
-/* The figures of what a user tries: asked for as it is typed, one request at a time. The URL says what they are about. */
+/* Figures for the values that a user tries. They are requested while typing, one request at a time. The URL has the
+   values. */
 
 import { changed } from "./changed.js";
 import { load, replaceParts } from "./requests.js";
 
-const PAUSE = 150; // milliseconds without a key
+const PAUSE = 150; // milliseconds after the last key
 
 const form = document.getElementById("what-if");
 const button = form.querySelector(".show");
@@ -17,7 +18,7 @@ function address() {
 
 async function refresh() {
   wanted = address();
-  if (running) return; // the loop sees what is wanted by then
+  if (running) return; // the loop will see the wanted values
   running = true;
   for (let shown = ""; shown !== wanted; ) {
     shown = wanted;
@@ -26,7 +27,7 @@ async function refresh() {
   running = false;
 }
 
-/* Old figures stay dim, and the button comes back, where no new ones came. */
+/* If no new figures come, the old ones stay dim, and the button returns. */
 async function show(from) {
   document.getElementById("figures").setAttribute("aria-busy", "true");
   const { outcome, text } = await load(from);
@@ -42,5 +43,5 @@ form.addEventListener("input", () => {
   timer = setTimeout(refresh, PAUSE);
 });
 button.hidden = true;
-// Changed before this script had come, or kept by a browser that loads the page again.
+// Fields changed before this script loaded, or restored by the browser.
 if ([...form.elements].some((each) => each.name && changed(each))) refresh();

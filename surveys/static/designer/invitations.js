@@ -1,5 +1,5 @@
-/* A file of links leaves its page where it is: what the page says of the invitations is loaded again until it has changed.
-   A page with refusals goes then, since they hold no longer. */
+/* A download of links does not leave its page. So the page's numbers are loaded again until they change. A page with
+   refusals is left then, because they are out of date. */
 
 import { load, replaceParts } from "./requests.js";
 

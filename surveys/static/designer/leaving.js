@@ -1,6 +1,5 @@
-/* Asks before a page is left with something typed that is not stored: in a form other than the one that is sent, too, and
-   what came back with an error. A form that may be left says so by `data-leavable`: it saves as it is typed in, or leaving
-   it means no. */
+/* Ask before a user leaves a page with unsaved text, including other forms than the submitted one and refused text.
+   `data-leavable` marks forms that users may leave: they save while typing, or leaving means no. */
 
 import { changed } from "./changed.js";
 
@@ -16,5 +15,5 @@ document.addEventListener("submit", (event) => {
   sent = event.target;
   setTimeout(() => event.defaultPrevented && (sent = null)); // another script sends it, and the page stays
 });
-document.addEventListener("input", () => (sent = null)); // what was sent was answered by a file, and the page stayed
+document.addEventListener("input", () => (sent = null)); // the response was a file, and the page stayed
 window.addEventListener("beforeunload", (event) => [...document.forms].some(unsaved) && event.preventDefault());

@@ -1,14 +1,14 @@
-/* A new survey: the templates follow what is said of the people. Without this script a button shows them. */
+/* A new survey. Templates follow the typed answers on people. Without this script a button shows them. */
 
 import { replaceParts, send } from "./requests.js";
 
-const PAUSE = 400; // milliseconds without a key, after which a number is one
+const PAUSE = 400; // milliseconds after the last key, when a number is complete
 const form = document.getElementById("new");
 const people = form.elements.people;
 let newest = 0;
 let waiting;
 
-// The form's first button is what Enter presses, so it stays.
+// The button stays in the form, because Enter presses the first button.
 const button = document.getElementById("fit");
 button.classList.add("hidden");
 button.tabIndex = -1;
@@ -18,7 +18,7 @@ people.addEventListener("input", () => {
 });
 for (const choice of form.querySelectorAll(".basis [type=radio]")) choice.addEventListener("change", follow);
 
-/* What cannot be read stays typed, beside the templates of before; its refusal is on the page that follows. */
+/* Unreadable text stays typed, with the previous templates. The next page shows its refusal. */
 async function follow() {
   const number = ++newest;
   const { outcome, text } = await send(form);

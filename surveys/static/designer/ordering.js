@@ -1,4 +1,4 @@
-/* The outline: what its buttons do, and questions moved with a handle, by pointer or arrow keys. */
+/* The outline: its buttons' actions, and questions that a handle moves by pointer or arrow keys. */
 
 import { drag } from "./dragging.js";
 import { leave, replaceParts, send } from "./requests.js";
@@ -15,7 +15,7 @@ export class Outline {
     document.addEventListener("pointerdown", (event) => this.grabbed(event));
   }
 
-  /* What is being typed is stored first: the page may be left. */
+  /* Store typed text first, because the page may be left. */
   async send(submitter) {
     if (this.saver && !(await this.saver.settle())) return;
     const { outcome, go, text } = await send(this.actions, submitter);
@@ -25,7 +25,7 @@ export class Outline {
     if (outcome === "ok") document.dispatchEvent(new CustomEvent("stored"));
   }
 
-  /* An action without a button on the page. */
+  /* Send an action that has no button on the page. */
   async order(name, value, before) {
     const button = Object.assign(document.createElement("button"), { name, value, hidden: true });
     const field = Object.assign(document.createElement("input"), { type: "hidden", name: "before", value: before ?? "" });

@@ -1,14 +1,14 @@
-/* Pictures are sent as soon as they are chosen, and their words once they are written. A file that is larger than the site
-   takes is made smaller here, and so comes without anything but what is seen. */
+/* Pictures are sent when they are chosen, and their descriptions when they are typed. A file that is too large for
+   the site is shrunk here, which removes everything that is not visible. */
 
 import { sendFiles } from "./requests.js";
 
 const LARGE = 2 << 20; // bytes; the site takes one more (surveys/drafts/pictures.py)
-const SIDE = 1280; // twice what is shown
+const SIDE = 1280; // twice the shown size
 
 export function showPictures(form, saver) {
   const save = async (submitter) => {
-    const data = new FormData(form, submitter); // what is pressed may be another button when its turn comes
+    const data = new FormData(form, submitter); // now, because the pressed button may be replaced before its turn
     await saver.settle();
     await saver.sendOther(async () => sendFiles(form.action, await smaller(data)));
   };
@@ -28,7 +28,7 @@ async function smaller(data) {
   return data;
 }
 
-/* What the file shows, as a JPEG on white. */
+/* Return the file's picture as a JPEG on white. */
 async function drawn(file) {
   const picture = await createImageBitmap(file);
   const share = Math.min(1, SIDE / Math.max(picture.width, picture.height));

@@ -1,10 +1,10 @@
-/* The respondent's page beside the questions. It shows the question that is edited, and is loaded again after each
-   change, behind the one that is seen, and takes its place where that was scrolled to. */
+/* The respondent's page beside the questions. It shows the edited question. After each change a new page loads
+   behind the visible one, and then replaces it at the same scroll position. */
 
 const PAUSE = 400;
 const PATIENCE = 3_000;
-const BUILT = ".question, .panel"; // what the page's script has built
-const DESKTOP = 1024; // pixels of the page that is shown smaller
+const BUILT = ".question, .panel"; // parts that the page's script has built
+const DESKTOP = 1024; // pixels of a desktop's page
 
 export class Preview {
   constructor(aside) {
@@ -51,7 +51,7 @@ export class Preview {
     this.fit();
   }
 
-  /* A desktop's page is drawn at its own width and shown as small as the room asks. */
+  /* Draw a desktop's page at its own width, scaled to fit. */
   fit() {
     const scale = this.aside.dataset.width === "desktop" ? Math.min(this.screen.clientWidth / DESKTOP, 1) : 1;
     this.screen.style.setProperty("--scale", String(scale));
@@ -62,11 +62,11 @@ function scrolled(frame) {
   try {
     return frame.contentDocument.body.scrollTop;
   } catch {
-    return 0; // it shows no page of this site
+    return 0; // it is no page of this site
   }
 }
 
-/* Shows this place, or the end of a page that is shorter now, once the page's script has built it. */
+/* Scroll to this place, or to the end of a page that is shorter now, once the page's script has built it. */
 async function settle(frame, place) {
   for (const end = Date.now() + PATIENCE; frame.isConnected && Date.now() < end; ) {
     const page = frame.contentDocument;

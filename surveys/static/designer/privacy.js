@@ -1,4 +1,4 @@
-/* Who is asked what: what its buttons do, without leaving the page, and questions dragged from form to form. */
+/* Who is asked what. Buttons work without leaving the page, and questions can be dragged between forms. */
 
 import { follow } from "./dragging.js";
 import { leave, replaceParts, send } from "./requests.js";
@@ -11,11 +11,11 @@ async function change(form, submitter) {
     replaceParts(text);
     return unfold(submitter?.id);
   }
-  // Users who must sign in, or have no connection, get the browser's own answer.
+  // Users who must sign in, or who are offline, get the browser's own page.
   return outcome === "outside" ? leave(address) : form.submit();
 }
 
-/* What was pressed keeps the focus, and so is not folded. */
+/* Unfold the part of the pressed button, which keeps the focus. */
 function unfold(id) {
   const button = id && document.getElementById(id);
   const fold = button && button.closest("details");
@@ -30,7 +30,7 @@ document.addEventListener("submit", (event) => {
   change(named(event.target, event.submitter), event.submitter);
 });
 
-/* A form that is submitted without its button names what to do itself. */
+/* Name the action of a form that is submitted without its button. */
 function named(form, submitter) {
   if (submitter && !form.querySelector("input[name=do]")) {
     form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "do", value: submitter.value }));
@@ -41,7 +41,7 @@ function named(form, submitter) {
 
 // Dragging ------------------------------------------------------------------------------------------------------
 
-/* Only what no link or control is drags: text of links is dragged as links are. */
+/* Only text outside links and controls starts a drag, because browsers drag links themselves. */
 document.addEventListener("pointerdown", (event) => {
   const row = event.target.closest?.("#forms .movable");
   if (!row || event.button !== 0 || event.pointerType !== "mouse" || event.target.closest("a, select, button, summary")) return;
@@ -64,7 +64,7 @@ function drag(row, pointer) {
   });
 }
 
-/* By the row's own form, so that it is what its button does. */
+/* Submit the row's own form, so that dragging equals its button. */
 function move(row, place) {
   const form = row.querySelector(".move");
   form.elements.to.value = place === "0" ? "everybody" : String(Number(place) - 1);

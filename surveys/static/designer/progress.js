@@ -1,5 +1,5 @@
-/* A part of the page that waits for something, such as a worker: loaded again until it no longer names an address to load it
-   from, or asked after as slowly as it says. */
+/* A part of the page that waits, for example for a worker. It is loaded again until it names no URL to load from,
+   after the pause that it names. */
 
 import { load, replaceParts } from "./requests.js";
 

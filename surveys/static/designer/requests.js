@@ -1,18 +1,19 @@
-/* Parts of a page, asked of the site and put in their places by their ids (surveys/web/fragments.py). */
+/* Requests for parts of a page, which replace elements by their ids (surveys/web/fragments.py). */
 
 const PATIENCE = 15_000; // milliseconds
 
-/* How it went: "ok", "clash", "long", "refused", "outside" (the user must sign in), "failed", or "offline". With `go` the page is left. */
+/* Send a form. Return the outcome: "ok", "clash", "long", "refused", "outside" (the user must sign in), "failed", or
+   "offline". With `go` the page is left. */
 export function send(form, submitter) {
   return request(form.action, { method: "POST", body: new URLSearchParams(new FormData(form, submitter)) });
 }
 
-/* The same with files, for which there is more time. */
+/* Send files, with more time. */
 export function sendFiles(address, body) {
   return request(address, { method: "POST", body }, 4 * PATIENCE);
 }
 
-/* What an address shows by now, in parts. */
+/* Load the present parts at a URL. */
 export function load(address) {
   return request(address, {});
 }
@@ -35,7 +36,7 @@ async function read(response) {
   return { outcome, go: response.headers.get("X-Go"), text: await response.text() };
 }
 
-/* Focus stays on what has the same id. */
+/* Focus stays on the element with the same id. */
 export function replaceParts(text) {
   const parts = new DOMParser().parseFromString(text, "text/html");
   const focused = document.activeElement?.id;
@@ -47,7 +48,7 @@ export function replaceParts(text) {
   if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }
 
-/* What was typed meanwhile keeps the browser here until it is asked. */
+/* Leave the page. Unsaved text makes the browser ask first. */
 export function leave(address) {
   if (new URL(address, location.href).pathname !== location.pathname) return location.assign(address);
   history.replaceState(null, "", address);

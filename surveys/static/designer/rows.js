@@ -1,13 +1,13 @@
-/* A list of texts as rows, which are moved by a handle or its arrow keys; several can be pasted at once. The
-   area with a text on each line stays what is sent, and can be shown again. A table keeps its
-   columns, which the site puts into the survey's languages. */
+/* A list of texts as rows. A handle or its arrow keys move a row, and several texts can be pasted at once. The area
+   with one text per line is what is sent; users can show it instead. A table keeps its columns, which the site
+   stores as translations. */
 
 import { drag } from "./dragging.js";
 
-const ROWS_MAX = 60; // a longer list is read more easily as lines
-const ROWS_MIN = 2; // of a list that is still empty
+const ROWS_MAX = 60; // a longer list is easier to read as lines
+const ROWS_MIN = 2; // of an empty list
 
-/* Also areas that come later, as the site fills them in anew. */
+/* Show rows, also for areas that the site sends later. */
 export function showRows(form) {
   const show = () => {
     for (const area of form.querySelectorAll("textarea[data-row]:not([data-listed])")) new Rows(area).begin();
@@ -16,7 +16,7 @@ export function showRows(form) {
   new MutationObserver(show).observe(form, { childList: true });
 }
 
-/* Without spaces around it; tabs before it are empty columns of a table. */
+/* Trim spaces. Leading tabs stay, because they are empty columns of a table. */
 function tidy(line) {
   return line.trim() && line.replace(/^[^\S\t]+|\s+$/g, "");
 }
@@ -55,7 +55,7 @@ class Rows {
     return made;
   }
 
-  /* As rows, or as lines of the area. */
+  /* Show rows, or lines of the area. */
   show(asRows) {
     if (asRows) {
       const lines = this.lines;
@@ -70,7 +70,7 @@ class Rows {
     this.label.htmlFor = asRows ? this.inputs[0].id : this.area.id;
   }
 
-  /* Only rows that something is wrong with are marked; empty ones are none. */
+  /* Mark rows with errors. Empty rows have none. */
   mark() {
     const errors = [...document.querySelectorAll(`#e-${this.area.name} [data-lines]`)];
     const wrong = errors.flatMap(({ dataset }) => dataset.lines.split(" ").map(Number));
@@ -90,7 +90,7 @@ class Rows {
     return made;
   }
 
-  /* Rows are called by their places. */
+  /* Name rows by their positions. */
   number() {
     for (const [place, row] of [...this.list.children].entries()) {
       const [handle, input, drop] = row.children;
@@ -103,7 +103,7 @@ class Rows {
     }
   }
 
-  /* Copies the rows into the area; `event` is "change" where nothing more is being typed. */
+  /* Copy the rows into the area. `event` is "change" after typing has ended. */
   store(event) {
     this.area.value = this.inputs.map(({ value }) => tidy(value)).filter(Boolean).join("\n");
     this.area.dispatchEvent(new Event(event, { bubbles: true }));
@@ -126,7 +126,7 @@ class Rows {
     this.inputs[Math.max(0, place - 1)].focus();
   }
 
-  /* Before this row, or at the end. */
+  /* Move a row before `next`, null for the end. */
   move(row, next) {
     this.list.insertBefore(row, next);
     this.number();
@@ -136,7 +136,7 @@ class Rows {
     row.querySelector(".handle").focus();
   }
 
-  // What is pressed and pasted ------------------------------------------------------------------------------------
+  // Clicks and pastes -----------------------------------------------------------------------------------------------
 
   listen() {
     this.list.addEventListener("input", (event) => {

@@ -1,12 +1,12 @@
-/* Saves the part that is being edited as it is typed, one sending at a time, and shows the state.
+/* Save the edited part while the user types, one request at a time, and show the state.
 
-   A sending that got no answer may have been stored all the same. So the next one names what was sent, and the site does
-   not take its own work for another user's. */
+   A request without a response may still have been stored. So the next request names what was sent, and the site
+   does not take the user's own work for another user's. */
 
 import { changed } from "./changed.js";
 import { leave, replaceParts, send } from "./requests.js";
 
-const PAUSE = 700; // milliseconds without a key
+const PAUSE = 700; // milliseconds after the last key
 const AGAIN = 5_000;
 const UNANSWERED = 10;
 
@@ -20,7 +20,7 @@ export class Saver {
     this.running = null;
     this.listen();
     this.showState("saved");
-    const early = [...form.elements].filter(changed); // before this script had come
+    const early = [...form.elements].filter(changed); // changed before this script loaded
     for (const field of early) this.typed(field, 0);
   }
 
@@ -46,7 +46,7 @@ export class Saver {
     this.dirty = true;
     this.showState("saving");
     clearTimeout(this.timer);
-    // A key is a name: half a name would be one, too.
+    // A key is a name, and half a key would be a name, too.
     if (target.name !== "key" || pause === 0) this.timer = setTimeout(() => this.save(), pause);
   }
 
@@ -54,13 +54,13 @@ export class Saver {
     return this.dirty || this.running !== null;
   }
 
-  /* Resolves when nothing that was typed waits or is on its way: whether all is stored. */
+  /* Resolve when no typed text waits or is being sent: true if all is stored. */
   async settle() {
     while (this.running) await this.running;
     return this.dirty ? this.save() : true;
   }
 
-  /* Resolves when all that was typed before has been answered: whether it is stored. */
+  /* Resolve when earlier text has a response: true if it is stored. */
   async save(submitter) {
     clearTimeout(this.timer);
     while (this.running) await this.running;
@@ -88,7 +88,7 @@ export class Saver {
     return stored;
   }
 
-  /* What comes by another form than this one: one sending, after those that were underway. */
+  /* Send another form's data, after the requests under way. */
   async sendOther(sending) {
     while (this.running) await this.running;
     this.showState("saving");

@@ -1,12 +1,12 @@
-/* A pasted table goes beside its originals, which are its first column, and a pasted column into the fields from the one
-   it was pasted into. An area takes several lines as its own text. */
+/* A pasted table, whose first column has the originals, fills the fields beside them. A pasted column fills the
+   fields from the pasted-into one on. An area takes several lines as its text. */
 
 const form = document.querySelector(".translation");
 const fields = [...form.querySelectorAll(".pair :is(input, textarea)")];
 const unplaced = document.getElementById("unplaced");
 const original = (field) => field.labels[0].innerText.trim();
 
-/* An original that is there several times takes the next of its translations, or the last. A missing one changes nothing. */
+/* Equal originals take their translations in order, then the last one. A missing translation changes nothing. */
 function beside(rows) {
   for (const text of new Set(fields.map(original))) {
     const translations = rows.filter((row) => row[0] === text).map((row) => row[1]);

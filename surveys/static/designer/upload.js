@@ -1,4 +1,4 @@
-/* A file that is too large is said beside its field before anything is sent, so that the rest of the form stays. */
+/* Show beside its field that a file is too large, before anything is sent. So the rest of the form stays. */
 
 const { content, dataset } = document.getElementById("too-large");
 const largest = Number(dataset.largest);

@@ -1,5 +1,5 @@
-/* Give the account the time zone of this browser, since it has none yet. This page, on which a user may be typing, stays
-   in UTC and says so; the next one is in that zone. */
+/* Give an account without a time zone this browser's. This page stays in UTC and names that, because a user may be
+   typing; the next page uses the zone. */
 
 import { send } from "./requests.js";
 

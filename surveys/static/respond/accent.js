@@ -1,8 +1,8 @@
-// The page's accent in the colours of the definition, the same for all respondents: on screens, light and dark. In print
-// the accent stays the site's own; forced colours of a respondent come first.
+// The survey's accent colours for screens, light and dark, the same for all respondents. Print keeps the site's colour,
+// and a respondent's forced colours take precedence.
 //
 // The page's policy allows no style but the pinned file, so the rules are added to that. shape.js has checked that the
-// values are colours and nothing else.
+// values are colours only.
 
 export function begin({ accent: { light, dark } }) {
   const { sheet } = document.querySelector("link[integrity]");

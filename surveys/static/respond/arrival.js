@@ -1,5 +1,4 @@
-// Arrival of the page's words and of the definition, which must come before the first question, and what the page shows
-// without them.
+// Arrival of the page's words and of the definition, which the first question needs, and the page without them.
 
 import { preferred, speakIn } from "./language.js";
 import { linkOf } from "./link.js";
@@ -7,10 +6,10 @@ import { linkOf } from "./link.js";
 export const DEFINITION = "/respond/definition";
 const LONGEST_WAIT = 60;
 export const stage = document.getElementById("stage");
-// The document's own notices, for when there is nothing else to show.
+// The document's own notices, shown if nothing else can be.
 const written = [...stage.childNodes];
 
-/** Speak one of these languages. Request its words until they come: without them the page has no texts. */
+/** Speak one of these languages. Request its words until they come, because the page has no other texts. */
 export async function speakOneOf(tags) {
   for (let seconds = 1; ; seconds = Math.min(2 * seconds, LONGEST_WAIT)) {
     try {
@@ -30,7 +29,7 @@ export function stuck() {
   document.documentElement.dataset.stuck = "";
 }
 
-/** Wait until the browser is online again, or for so many seconds. */
+/** Wait until the browser is online again, or for this many seconds. */
 function online(seconds) {
   return new Promise((resolve) => {
     setTimeout(resolve, 1000 * seconds);
@@ -39,10 +38,10 @@ function online(seconds) {
 }
 
 /**
- * Return a survey, {bytes, state, begins, results, newer, earlier}: its definition, its state ("open", "early", "closed"),
- * when it begins, whether results are published, the slug of the version to which its link leads, and those of earlier
- * versions whose links lead here. Without bytes if no survey has the slug; null without an answer. A draft has a URL of
- * its own, which checks who may see it.
+ * Return a survey, {bytes, state, begins, results, newer, earlier}: its definition, its state ("open", "early",
+ * "closed"), its beginning, whether results are published, the slug of the version to which its link leads, and the
+ * earlier versions whose links lead here. No bytes if no survey has the slug; null without an answer. A draft's own URL
+ * checks who may see it.
  */
 export async function fetchedSurvey(slug, draft) {
   if (!draft && !slug) return {};

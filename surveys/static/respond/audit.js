@@ -1,9 +1,9 @@
-// The audit: reports drawn on this device, by the function that makes every report, prove a lower bound of alpha. None of
-// them is sent.
+// The audit: reports drawn on this device, by the function that makes every report, prove a lower bound of alpha. None
+// of them is sent.
 //
-// In each half, n reports are drawn for each of two fixed answers. The first half selects an event that distinguishes the
+// Each half draws n reports for each of two fixed answers. The first half selects an event that distinguishes the
 // answers, the second counts it. If reports keep (alpha, delta), P(E | one) <= e^alpha P(E | other) + delta for every
-// event E; so alpha is at least log((P(E | one) - delta) / P(E | other)), with Clopper-Pearson bounds for the two chances.
+// event E; so alpha is at least log((P(E | one) - delta) / P(E | other)), with Clopper-Pearson bounds for both.
 // tests/support/audit.py does the same in Python.
 
 import { button, element } from "./dom.js";
@@ -48,13 +48,13 @@ function atLeast(k, n, p, logChoose) {
   return total;
 }
 
-/** Return the least alpha for an event in so many of n reports, those of the likelier answer first. */
+/** Return the least alpha for an event with these counts in n reports each, the likelier answer's first. */
 export function alphaBound([hits, others], n, delta) {
   const beyond = lowerChance(hits, n) - delta;
   return beyond > 0 ? Math.max(0, Math.log(beyond / (1 - lowerChance(n - others, n)))) : 0;
 }
 
-/** Return the largest alpha that so many reports can show: that of an event that always separates the answers. */
+/** Return the largest alpha that these reports can show: for an event that always separates the answers. */
 export function reach(reports, delta) {
   const n = Math.floor(reports / 4);
   return alphaBound([n, 0], n, delta);
@@ -98,7 +98,7 @@ export function twoAnswers(question) {
   return kind === "grid" ? [0, last].map((option) => items.map(() => option)) : [0, last];
 }
 
-// The part of a report that depends on the answers; the rest is drawn without them.
+// The part of a report that depends on the answers.
 const TELLS = {
   randomized_response: (named, one, other) => [named.includes(one), named.includes(other)],
   bitwise: (marks, one, other) => marks[one] + marks[other],
@@ -131,7 +131,7 @@ function evidence(part, report) {
   return String(TELLS[part.mechanism]?.(report[key], 0, options.length - 1) ?? report[key]);
 }
 
-/** Return whether it holds all answers of either person: all other combinations are equally likely for both. */
+/** Return whether it holds all answers of either person; other combinations are equally likely for both. */
 function evidenceTogether({ questions }, report) {
   return [questions.every(({ key }) => holds(report[key], 0)),
     questions.every((each) => holds(report[each.key], valuesOf(each) - 1))];
@@ -143,9 +143,8 @@ function holds(named, answer) {
 }
 
 /**
- * Draw the reports on a part in slices. onProgress(count) is called after each; it returns false to stop. Return null if
- * stopped, else {hits, n, alpha}: the counts of the event in n reports of either answer, and the least alpha that they
- * prove.
+ * Draw the reports on a part in slices. onProgress(count) is called after each; false stops. Return null if stopped,
+ * else {hits, n, alpha}: the counts of the event in n reports of either answer, and the least alpha that they prove.
  */
 export async function drawn(part, reports, onProgress) {
   const [n, people, delta] = [Math.floor(reports / 4), twoPeople(part), Number(part.delta ?? 0)];
@@ -161,7 +160,7 @@ export async function drawn(part, reports, onProgress) {
     if (performance.now() - since > SLICE) {
       if (!onProgress(i + 1)) return null;
       await new Promise((resume) => { setTimeout(resume); });
-      // A new one: it remembers the words it has seen, too many here.
+      // The old one remembers too many words.
       words = browserWords();
       since = performance.now();
     }
@@ -174,7 +173,7 @@ export async function drawn(part, reports, onProgress) {
 
 // The view ------------------------------------------------------------------------------------------------------------
 
-/** Return nodes for the audit of one part of the definition, at first that with the largest alpha. */
+/** Return nodes for the audit of one part of the definition, first the one with the largest alpha. */
 export function audit(definition) {
   const drawnAtOnce = everyPart(definition);
   const largest = Math.max(...drawnAtOnce.map(({ alpha }) => Number(alpha)));
@@ -217,12 +216,12 @@ export function audit(definition) {
     limit, element("p", {}, press), bar, status];
 }
 
-/** Return, for answers that are randomized together, what is done to them and how a report distinguishes two people. */
+/** Return how jointly randomized answers are replaced and how a report distinguishes two people; "" for others. */
 function replaced(part) {
   return part.questions.length > 1 ? `${kept(part, null)} ${AUDIT.jointly}` : "";
 }
 
-/** Return what the audit cannot show for a part whose alpha is larger than its reach; "" for others. */
+/** Return what the audit cannot show for a part with an alpha beyond its reach; "" for others. */
 function unreachable({ alpha, delta }) {
   const most = reach(REPORTS, Number(delta ?? 0));
   return Number(alpha) > most ? AUDIT.beyond(REPORTS, hundredths(most), alpha) : "";

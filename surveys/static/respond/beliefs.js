@@ -1,5 +1,5 @@
-// More about the protection, in a folded part of the promise: what a report says, how far it moves a guess, who could learn
-// what, who wrote which texts, and what would weaken the protection.
+// More on the protection, in a folded part of the promise: what a report says, how far it moves a guess, who could
+// learn what, who wrote which texts, and what would weaken the protection.
 
 import { factor, totalDelta, totalFactor } from "./certificate.js";
 import { element, table } from "./dom.js";
@@ -10,7 +10,7 @@ import { BELIEFS, BY, shown, STRENGTH } from "./words.js";
 
 const PRIORS = [5, 20, 50];
 
-/** Return all nodes of the folded part, with further ones among them. */
+/** Return all nodes of the folded part, including `folded`. */
 export function beliefs(definition, folded = []) {
   const { all } = strengths(definition);
   const delta = apart(totalDelta(definition));
@@ -31,7 +31,7 @@ export function beliefs(definition, folded = []) {
   ];
 }
 
-/** Return the strength of all answers together and that of the least protected one, if they differ. */
+/** Return the strength of all answers together and, if it differs, of the least protected one. */
 function ofAll(definition) {
   const { one, all } = strengths(definition);
   const said = () => BELIEFS.together(definition.questions.length, STRENGTH[one].name);
@@ -49,7 +49,7 @@ function example(definition, all) {
     named + sentences(question), all < 2 ? ` ${BELIEFS.either}` : "");
 }
 
-/** Return 10 by 10 squares, so many of them full, from the bottom up. */
+/** Return 10 by 10 squares, `count` of them full, from the bottom up. */
 function icons(count) {
   const squares = Array.from({ length: 100 }, (_, i) => `M${10 * (i % 10)} ${90 - 10 * Math.floor(i / 10)}h7v7h-7z`);
   return element("svg", { viewBox: "-1 -1 99 99", "aria-hidden": "true" },

@@ -15,14 +15,14 @@ import { fitTogether, frame, hasDelta, parse, randomizable, wellFormed } from ".
 const FORMAT = 1;
 const assessed = new WeakMap();
 
-// a >= b: the true answer is at least as likely as any other, so the ratio is bounded in both directions.
+// a >= b: the true answer is at least as likely as others, so the ratio is bounded in both directions.
 function atMost([a, b], [numerator, denominator]) {
   return b > 0n && a >= b && a * denominator <= b * numerator;
 }
 
-// Return a draw's {kept, factor}: whether its table keeps its alpha, and the factor by which a report can change the odds
-// between two answers, as an exact fraction: from the table, or with a delta an upper bound of e^alpha. Computed once for
-// each table, which all languages share; the draw and its questions must be well-formed.
+// Return a draw's {kept, factor}: whether its table keeps its alpha, and the factor by which a report can change the
+// odds between two answers, an exact fraction; with a delta an upper bound of e^alpha. Computed once per table. The
+// draw and its questions must be well-formed.
 function assess(part) {
   if (!assessed.has(part.table)) assessed.set(part.table, hasDelta(part) ? assessDelta(part) : assessRatio(part));
   return assessed.get(part.table);
@@ -47,9 +47,9 @@ export function above([numerator, denominator]) {
 }
 
 /**
- * Return the definition in these bytes, as {definition, problem}. If its questions may not be asked, `definition` is null
- * and `problem` is {reason, number, texts}, with the reason "format", "form", "together", "gap" (an answer to the question
- * with this number could not be reported) or "weak" (a draw of the questions with these texts does not keep its alpha).
+ * Return the definition in these bytes, as {definition, problem}. If it may not be asked, `definition` is null and
+ * `problem` is {reason, number, texts}, with the reason "format", "form", "together", "gap" (an answer to question
+ * `number` could not be reported) or "weak" (a draw of the questions `texts` does not keep its alpha).
  */
 export function certify(bytes) {
   let definition = null;
@@ -108,13 +108,13 @@ function problemOfAll(definition) {
   }
 }
 
-// Return the factor by which the report on a part, or on a question alone, can change the odds between two answers, as an
-// exact fraction, apart from a chance of delta.
+// Return the factor by which the report on a part, or on a question alone, can change the odds between two answers, as
+// an exact fraction, except with probability delta.
 export function factor(part) {
   return assess({ questions: [part], ...part }).factor;
 }
 
-// Return the factor of all parts that one person is asked. Draws compose: alphas add, so factors multiply.
+// Return the factor of a person's parts together. Draws compose: alphas add, so factors multiply.
 export function totalFactor({ parts }) {
   return parts.map(factor).reduce(([a, b], [c, e]) => [a * c, b * e], [1n, 1n]);
 }

@@ -1,4 +1,4 @@
-// For an expert who checks this page: its own pins, the tables of the verified definition, and the site's log.
+// For experts who check this page: its pins, the tables of the verified definition, and the site's log.
 
 import { factor, totalAlpha, totalDelta, totalFactor } from "./certificate.js";
 import { element } from "./dom.js";
@@ -22,7 +22,7 @@ export function oddsFactor(part) {
   return { text: upward(factor(part)), delta: part.delta ?? null };
 }
 
-/** Return a factor in words; beyond a million its digits mean nothing more. */
+/** Return a factor in words; beyond a million only that. */
 function upTo(text) {
   return text.split(".")[0].length > 6 ? AUDIT.million : AUDIT.most(text);
 }
@@ -54,7 +54,7 @@ export async function check(definition, place, bytes, digest, files) {
   ];
 }
 
-/** Return the site's version and the root of its log, to be kept or compared. */
+/** Return the site's version and the root of its log, for comparison. */
 async function fromSite() {
   const more = element("p", {}, elsewhere("/check/", AUDIT.more));
   try {
@@ -75,7 +75,7 @@ async function fromSite() {
   }
 }
 
-/** Return a JSON file of the site, requested without credentials. */
+/** Return a JSON file of the site, fetched without credentials. */
 async function asked(name) {
   const response = await fetch(`/check/${name}.json`, { credentials: "omit", cache: "no-store", redirect: "error" });
   return response.json();

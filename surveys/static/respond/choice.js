@@ -11,7 +11,7 @@ const WIDEST_TABLE = 54;
 const LONGEST_HEAD = 30;
 export const CHOSEN = "[aria-checked=true]";
 const STEPS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
-// A step of a row: up to three letters, or a number and what it means.
+// A step of a row: up to three letters, or a number with its meaning.
 const STEP = /^(?:.{1,3}|([-+\u2212]?\p{Nd}{1,3})[\s:=\u2013\u2014-]+(\p{L}.{0,29}))$/u;
 
 /** Return the field for one of the options: buttons, with a search box if there are many. */
@@ -19,7 +19,7 @@ export function choiceField(question, names, onAnswer) {
   return radioField(question, names, onAnswer, "radios");
 }
 
-/** Return the field for a step of a scale: buttons side by side if there are few; in a row at every width if short. */
+/** Return the field for a scale's step: a few buttons are side by side, short ones at every width. */
 export function scaleField(question, names, onAnswer) {
   const { options } = question;
   const last = options.length - (question.prefer_not_to_say ? 2 : 1);
@@ -52,8 +52,8 @@ function named({ id, labelledby, describedby }) {
 }
 
 /**
- * Return radio buttons with one tab stop: arrows move and choose, Space or Enter choose. called(label, index) returns [a
- * button's text, its name]. `settle` keeps the tab stop on a visible button and returns all visible ones.
+ * Return radio buttons with one tab stop: arrows move and choose, Space or Enter choose. called(label, index) returns
+ * [text, name] of a button. `settle` keeps the tab stop on a visible button and returns all visible ones.
  */
 function radioSet({ options, prefer_not_to_say: refusable }, onAnswer, called) {
   const radios = options.map((label, index) => {
@@ -95,7 +95,7 @@ function radioField(question, names, onAnswer, style, called = (label) => [label
   return { control: list, ...searchable(names, list, set.radios, set) };
 }
 
-/** Return whether a list of the question is long enough for a search box, counting "None of these". */
+/** Return whether a list needs a search box, counting "None of these". */
 export function isLong({ options, steps = options ?? [] }) {
   return steps.length + 1 >= LONG_LIST;
 }
@@ -113,9 +113,9 @@ export function plain(text) {
 }
 
 /**
- * Return boxes to tick; the answer is a list of booleans. No tick is an answer only after "None of these", which the page
- * adds if the authors neither wrote nor marked such an option. It excludes all other boxes, and so does "Prefer not to
- * say", the last option if the question has it.
+ * Return boxes to tick; the answer is a list of booleans. No tick is an answer only after "None of these", which the
+ * page adds unless the authors wrote or marked one. It excludes all other boxes, and so does "Prefer not to say", the
+ * last option if there is one.
  */
 export function multipleField(question, names, onAnswer) {
   const { options, exclusive } = question;
@@ -149,8 +149,8 @@ export function multipleField(question, names, onAnswer) {
 }
 
 /**
- * Return the same choice for each item; the answer is the list of all choices, undefined until the last is made. A table
- * if its columns have room on a wide page, which the style stacks on a narrow one; else a list of items.
+ * Return the same choice for each item; the answer is the list of all choices, undefined until it is complete. It is a
+ * table if its columns fit a wide page, stacked on a narrow one; else a list.
  */
 export function gridField(question, names, onAnswer) {
   const { items, options } = question;
@@ -187,7 +187,7 @@ function listItem(question, names, label, item, onAnswer) {
   return { ...row, node: element("div", { class: "item" }, title, row.node) };
 }
 
-// The roles are explicit because WebKit drops them from a table that is not displayed as one.
+// Roles are explicit, because WebKit drops them from a table that is not displayed as one.
 function tableRow(question, names, label, item, onAnswer) {
   const set = radioSet(question, onAnswer, (option) => [option, CHOOSING.pair(label, option)]);
   const isShort = set.radios.every((radio) => radio.textContent.length <= 3 || radio.matches(".withheld"));

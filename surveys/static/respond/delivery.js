@@ -1,4 +1,4 @@
-// Delivery of one report to the server: the same bytes, again and again, until the server accepts or refuses them.
+// Delivery of a report: the same bytes, again and again, until the server accepts or refuses them.
 
 import { linkOf } from "./link.js";
 
@@ -6,7 +6,7 @@ const REPORTS = "/respond/reports";
 const TIMEOUT = 15;
 const LONGEST_PAUSE = 60;
 const LONGEST_WISH = 3600;
-// How the bytes are sent.
+// The function that sends.
 let way = fetch;
 const REFUSALS = [410, 413, 415, 422];
 
@@ -16,10 +16,10 @@ export function through(other) {
 }
 
 /**
- * Start sending `body` for the survey `slug`. onWaiting({seconds, reason, mayHurry}) is called before every pause and
- * onTrying() after it. reason is "network" (no answer came), "busy" (429) or "server"; mayHurry is false if the server
- * required the pause. Return {outcome, tryNow}: a promise of {recorded, repeated, status}, or of what `decided` makes of a
- * reply, and a function that ends a pause early.
+ * Start sending `body` for the survey `slug`. onWaiting({seconds, reason, mayHurry}) is called before every pause,
+ * onTrying() after it. reason is "network" (no answer), "busy" (429) or "server"; mayHurry is false if the server
+ * required the pause. Return {outcome, tryNow}: a promise of {recorded, repeated, status}, or of the result of
+ * `decided`, and a function that ends a pause.
  */
 export function deliver(slug, body, { onWaiting, onTrying }, address = REPORTS, decided = judge) {
   let wake = () => {};
@@ -80,9 +80,8 @@ async function contentOf(response) {
 }
 
 /**
- * Return the outcome of the server's answer, or null for "send the same bytes again". Only the intake's own decisions are
- * final. Anything else, such as a proxy's 403, may pass, and sending the same bytes again reveals nothing more about the
- * answers.
+ * Return the outcome of the server's answer, or null for "send the same bytes again". Only the intake's decisions are
+ * final. Others, such as a proxy's 403, may pass, and repeating the same bytes reveals nothing more.
  */
 export function judge({ status, content }) {
   const type = String(content?.type ?? "");

@@ -2,7 +2,7 @@
 
 const DRAWN = ["svg", "path"];
 let [marked, spoken] = [new Set(), {}];
-// Changes an element with one of the survey's longer texts; set by markup.js if the survey needs it.
+// Changes an element with a longer text of the survey; set by markup.js if needed.
 export let shaped = (node) => node;
 
 export function shapeTexts(by) {
@@ -33,7 +33,7 @@ export function button(label, attributes, onPress) {
   return node;
 }
 
-/** Return a table with this name, which scrolls by itself if it is too wide; rows are [heading, cells]. */
+/** Return a table with this name, which scrolls if it is too wide; rows are [heading, cells]. */
 export function table(name, columns, rows, caption = null) {
   const heads = columns.map((each) => element("th", { scope: "col" }, each));
   const named = { "aria-label": name };
@@ -42,7 +42,7 @@ export function table(name, columns, rows, caption = null) {
     element("tbody", {}, ...rows.map(([head, cells]) => element("tr", {}, element("th", { scope: "row" }, head), ...cells)))));
 }
 
-/** Return a section named by its heading, which can get the focus when one view replaces another. */
+/** Return a section named by its heading, which gets the focus when views change. */
 export function panel(id, title, ...children) {
   const heading = element("h2", { id, tabindex: "-1" }, title);
   const node = element("section", { class: "panel", "aria-labelledby": id }, heading, ...children);

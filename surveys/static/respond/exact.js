@@ -39,13 +39,13 @@ export function belief(prior, [a, b]) {
   return [Number((100n * likely * b) / (likely * b + not * a)), Number((100n * most + of - 1n) / of)];
 }
 
-// Return n for a small delta of about one in n: the stated chance is never too small.
+// Return n for a small delta of about one in n, never understating the chance.
 export function oneIn(delta) {
   return decimal("1") / decimal(delta);
 }
 
-// Return a number between low and high, rounded at random without bias to 0..steps; others count as the nearest end.
-// The position g = steps (x - low)/(high - low) becomes floor(g) + 1 with the chance g - floor(g), else floor(g).
+// Return a number between low and high, rounded at random without bias to 0..steps; others count as the nearer end. The
+// position g = steps (x - low)/(high - low) becomes floor(g) + 1 with the chance g - floor(g), else floor(g).
 export function gridPoint(answer, low, high, steps, uniform) {
   const [x, from, to] = [answer, low, high].map(decimal);
   const inside = x < from ? from : x > to ? to : x;

@@ -1,8 +1,8 @@
-// The controls of each kind; kinds.js has the rules. No control has a name and none is in a form element: there is nothing
-// to submit.
+// The controls of each kind; kinds.js has the rules. No control has a name or is in a form element, so nothing can be
+// submitted.
 //
-// Each field is {node, control, focus, clear}: `control` has the question's name and error, `clear` forgets the answer.
-// `names` is {id, labelledby, describedby}, ids of elements; `onAnswer` gets the answer in the notation of kinds.js, or
+// A field is {node, control, focus, clear}: `control` has the question's name and error, `clear` forgets the answer.
+// `names` is {id, labelledby, describedby}, ids of elements. `onAnswer` gets the answer in the notation of kinds.js,
 // undefined while there is none.
 
 import { choiceField, gridField, multipleField, scaleField, stepField } from "./choice.js";

@@ -1,7 +1,7 @@
-// The questions on the page. Answers live in one Map inside renderForm and nowhere else; Send hands it over once.
+// The questions on the page. Answers are in one Map inside renderForm and nowhere else; Send hands it over once.
 //
-// Browsers offer to translate a page, and send its texts away for that. So every text that depends on answers, and every
-// question that is asked only for some answers, has translate="no"; all other texts may be translated.
+// Browsers offer to translate a page, and then send its texts away. So texts that depend on answers, and questions that
+// are asked only for some answers, have translate="no"; other texts may be translated.
 
 import { button, element, shaped } from "./dom.js";
 import { field } from "./fields.js";
@@ -10,10 +10,10 @@ import { always, askedOf } from "./routing.js";
 import { ASKED, FORM, SELDOM } from "./words.js";
 
 export const AHEAD = "ahead";
-// Places the cards on the page: all at once, unless long.js shows one section after the other.
+// Places the cards: all at once, unless long.js shows sections one by one.
 let placed = allAtOnce;
 
-/** From now on another function with the same interface places them. */
+/** Place the cards with another function from now on. */
 export function placeBy(other) {
   placed = other;
 }
@@ -26,11 +26,11 @@ function allAtOnce(definition, cards, { onShow }) {
 
 /**
  * Show the questions of the definition in `container`.
- * onSend(answers) is called at most once, with a Map of question key -> answer for every question that is asked: no other
- * is visible, and the answer to a question that gets hidden is forgotten at once. onHold() is called when there may be an
- * answer now, or none any more; onMove(first) says whether the first section is visible; `choices` are shown below Send.
- * Return {clear, holds, place, progress, show, back}: forget all answers and their traces in the controls; whether there
- * is an answer; the visible section; a node with the number of answered questions; show a section; show the one before.
+ * onSend(answers) is called at most once, with a Map of question key -> answer for every asked question. No other
+ * question is visible, and a hidden question's answer is forgotten at once. onHold() is called when there may be an
+ * answer now, or none; onMove(first) says whether the first section is visible; `choices` are shown below Send. Return
+ * {clear, holds, place, progress, show, back}: forget all answers and their traces; whether there is an answer; the
+ * visible section; a node with the number of answered questions; show a section; show the previous one.
  */
 export function renderForm(definition, container, { onSend, onHold = () => {}, onMove = () => {}, choices = [] }) {
   const { questions } = definition;
@@ -64,7 +64,7 @@ export function renderForm(definition, container, { onSend, onHold = () => {}, o
     }
     remind();
   }
-  /** Show what is asked now, and forget all other answers; return whether the list has changed. */
+  /** Show the asked questions, and forget all other answers; return whether the list has changed. */
   function route() {
     const asked = askedOf(questions, answers);
     const changed = cards.filter((card) => card.isAsked() !== asked.has(card.key));
@@ -87,7 +87,7 @@ export function renderForm(definition, container, { onSend, onHold = () => {}, o
     sections.reveal(card);
     card.focus();
   }
-  /** Return whether all of these are answered; if not, say so and lead to the first that is not. */
+  /** Return whether all of these are answered; if not, say so and lead to the first open one. */
   function complete(some) {
     some.forEach((card) => checked.add(card));
     remind();
@@ -114,7 +114,7 @@ export function renderForm(definition, container, { onSend, onHold = () => {}, o
     element("div", { class: "finish" }, summary, alarm, news, sections.buttons ?? "", send, below));
   route();
   sections.start();
-  // In a frame Back belongs to the outer page, which could press it and count.
+  // In a frame Back belongs to the outer page, which could press it and count entries.
   if (sections.several && self === top) for (const each of ["click", "keydown"]) container.addEventListener(each, remember);
   return { clear, holds: () => answers.size > 0, place: sections.place, progress: progress.node, show: sections.show,
     back: sections.back };
@@ -175,8 +175,8 @@ function questionCard(question, index, own, onAnswer) {
 }
 
 /**
- * Return the reminder of unanswered questions. Buttons, not links: a link would put the question into the URL and the
- * history, which would reveal after sending which answer had been missing.
+ * Return the reminder of unanswered questions. It has buttons, because a link would put the question into the URL and
+ * the history, and so reveal which answer had been missing.
  */
 function reminder(cards, seek) {
   if (cards.length === 0) return [];

@@ -1,7 +1,7 @@
-// The page in a frame: it asks only if every page around it has an origin that its survey names. The site's policy already
-// excludes all origins but those that some survey may name.
+// The page in a frame. It asks only if the survey names the origins of all pages around. The site's policy already
+// excludes origins that no survey may name.
 //
-// If a definition's value is no list, it names no origin; so nothing more is checked here.
+// A definition's value that is no list names no origin, so it needs no check here.
 
 import { element } from "./dom.js";
 import { notice } from "./notice.js";
@@ -9,13 +9,13 @@ import { show } from "./view.js";
 import { FRAME } from "./words.js";
 
 /**
- * Browsers scroll to what gets the focus. Gecko also scrolls the pages around, which can show them which questions are
- * asked and which answer is chosen by keyboard; Blink does not scroll pages around a fixed element. WebKit was not tested.
- * So only Blink may ask, and only Blink has this object (docs/makers/connect.md).
+ * Browsers scroll to the focused element. Gecko also scrolls the pages around, which can show them the asked questions
+ * and answers chosen by keyboard; Blink does not around a fixed element. WebKit was not tested. So only Blink, which
+ * alone has this object, may ask (docs/makers/connect.md).
  */
 const FOLLOWED = !navigator.userAgentData;
 
-/** Return the origins of the pages around a window, the innermost first; none if the browser does not name them. */
+/** Return the origins of the pages around a window, innermost first; none if the browser does not tell. */
 export function holders({ ancestorOrigins }) {
   return [...(ancestorOrigins ?? [])];
 }

@@ -1,13 +1,13 @@
 // Randomness: the browser's cryptographic generator, watched for repetition.
 //
-// A generator that is stuck, or in a short cycle, makes reports that reveal the answers. So words are drawn in blocks of
-// eight: four are for use and four are only checked. No four checked words may come twice, and no bit may keep its value
-// through the first 1024, which are drawn before any report and reveal every cycle of at most 255 words.
+// A stuck generator, or one in a short cycle, makes reports that reveal the answers. So words are drawn in blocks of
+// eight: four for use and four for checks. No four checked words may come twice, and no bit may stay constant in the
+// first 1024, which are drawn before any report and reveal every cycle of at most 255 words.
 //
-// With a sound generator two given fours are equal with the chance 2^-128. The longest report takes less than 2^23 words,
-// so there are less than 2^22 fours and less than 2^43 pairs, and the chance of a false alarm is below 2^-85; that a bit
-// keeps its value has the chance 64 / 2^1024. The checked words and the used ones are independent, so neither the chances
-// of a report nor the chance that there is one depends on the answer, not even by 2^-85.
+// With a sound generator two fours are equal with the chance 2^-128. The longest report takes less than 2^23 words, so
+// there are less than 2^22 fours and less than 2^43 pairs, and the chance of a false alarm is below 2^-85; the chance
+// of a constant bit is 64 / 2^1024. Checked and used words are independent, so neither the chances of a report nor the
+// chance that there is one depends on the answer, not even by 2^-85.
 
 const AT_FIRST = 1024;
 

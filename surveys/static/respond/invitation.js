@@ -1,11 +1,10 @@
-// For surveys by invitation: the signature that lets a report in, made by this site without seeing what it signs (RFC 9474,
-// RSABSSA-SHA384-PSS-Deterministic with the exponent 65537). surveys/respondent/invitations/blind.py is the other side.
-// The message names the report by its random id. This page multiplies it by a random factor, so that the product could be
-// any number: together with the invitation, it reveals nothing about the report. This page removes the factor from the
-// signature and sends the result with the report; only this browser has seen it. It sends only a signature by the key of
-// the definition or of the group: another key's signature would make its report recognizable.
-// Token, blinded message and factor are stored with the report before any of them is used. So a person who comes back
-// requests the same signature again, and sends the same bytes.
+// For surveys by invitation: the signature that admits a report, made by this site without seeing what it signs (RFC
+// 9474, RSABSSA-SHA384-PSS-Deterministic with the exponent 65537). surveys/respondent/invitations/blind.py is the other
+// side. The message names the report by its random id. This page multiplies it by a random factor, so that the product
+// could be any number and reveals nothing about the report. It removes the factor from the signature and sends the
+// result with the report; only this browser has seen it. It sends only a signature by the definition's or the group's
+// key, because another key would make its report recognizable. Token, blinded message and factor are stored with the
+// report before any is used. So a person who returns requests the same signature again, and sends the same bytes.
 
 import { deliver, judge } from "./delivery.js";
 import { button, element, panel } from "./dom.js";
@@ -20,13 +19,13 @@ import { INVITED, STOPPED } from "./words.js";
 const SIGNATURES = "/respond/signature";
 const ABOUT = "/respond/invitations";
 const SALT = 48;
-// Minutes: the delay of a report that is sent later, and the time before the survey's end that stays free for retries.
+// Minutes: the delay of a report that is sent later, and the time left for retries before the survey's end.
 const [DELAY, MARGIN] = [[10, 180], 10];
-// Milliseconds: a minute; the wait for news about invitations; and between two looks at the clock, since timers stop while
-// a device sleeps.
+// Milliseconds: a minute; the wait for news about invitations; and between looks at the clock, because timers stop
+// while a device sleeps.
 const [MINUTE, PATIENCE, LOOK] = [60000, 5000, 30000];
 let known = null;
-// The end of the survey, as far as it is known; and the box for sending the report later.
+// The known end of the survey; and the box for sending the report later.
 let [ending, box] = [Infinity, null];
 
 // Arithmetic ----------------------------------------------------------------------------------------------------------
@@ -132,7 +131,7 @@ function messageOf(body) {
   return new TextEncoder().encode(`deniable report\n${digest}\n${id}`);
 }
 
-/** Return {token, blinded, inverse, due, group} to keep with a report; due is 1 if it shall wait. RepeatingGenerator. */
+/** Return {token, blinded, inverse, due, group} to keep with a report; due is 1 to wait. Raises RepeatingGenerator. */
 export async function blinded(definition, body, token) {
   const words = browserWords();
   const random = (count) => new Uint8Array(Uint32Array.from({ length: count / 4 }, words).buffer);
@@ -182,7 +181,7 @@ async function heard(slug) {
   return { revoked, ends: ending };
 }
 
-/** Return the least and most minutes of delay; the most is smaller if the survey ends soon. */
+/** Return the least and most minutes of delay; less if the survey ends soon. */
 function delays() {
   const [shortest, most] = DELAY;
   return [shortest, Math.min(most, Math.floor((ending - Date.now()) / MINUTE) - MARGIN)];
@@ -197,14 +196,14 @@ export function choices() {
   return [element("label", { class: "agree" }, box, INVITED.later(shortest, longest)), why];
 }
 
-/** Return the first 64 bits of a token's hash: only someone with the token recognizes them. */
+/** Return the first 64 bits of a token's hash, which only a holder of the token recognizes. */
 export async function markOf(token) {
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token)));
   return textOf(hash.slice(0, 8));
 }
 
-// Return the view to show instead of the questions, null if they may be asked. The page learns that an invitation was used
-// only when it is used again: else anyone with its link could find out whether the invited person has answered.
+// Return the view to show instead of the questions, null if they may be asked. The page learns that an invitation was
+// used only at its next use. Else anyone with its link could learn whether the invited person has answered.
 export async function refusal(definition, slug, token) {
   if (!sound(definition)) return () => notice(INVITED.wrongKey, INVITED.fault, STOPPED.nothingSent);
   const whole = remainder(token) === 1 && (groupOf(definition) || !definition.invitations.groups);
@@ -217,7 +216,7 @@ export async function refusal(definition, slug, token) {
 // The way of a record -------------------------------------------------------------------------------------------------
 
 /**
- * Get the signature, then wait if the report is to be sent later; each step is stored before the next. Return the record,
+ * Get the signature, then wait if the report is sent later; each step is stored before the next. Return the record,
  * null if its invitation was refused, undefined if another tab has settled it.
  */
 export async function readied(definition, record, store) {
@@ -234,7 +233,7 @@ export function atRandom(shortest, longest) {
   return Date.now() + Math.round(MINUTE * (shortest + (longest - shortest) * word / 2 ** 32));
 }
 
-/** Add the signature to the report; then only the invitation's mark is kept. A wait begins only now. */
+/** Add the signature to the report and keep only the invitation's mark. A wait begins now. */
 async function signed(record, store, definition) {
   const { slug, digest, token } = record;
   const wish = JSON.stringify({ token, blinded: record.blinded });

@@ -4,7 +4,7 @@ import { gridPoint } from "./exact.js";
 import { MECHANISMS, TOGETHER } from "./mechanisms.js";
 import { decimal, differentTexts, increasing, LIMITS, must, shortest, text } from "./rules.js";
 
-// Return the number of options without "Prefer not to say", which is the last one if the question has it.
+// Return the number of options without a last "Prefer not to say".
 function asked({ options, prefer_not_to_say: refusable }) {
   differentTexts(options, LIMITS.categories);
   const count = options.length - (refusable ? 1 : 0);
@@ -29,7 +29,7 @@ function bin({ edges }, number) {
   return edges.slice(1, -1).filter((edge) => decimal(edge) <= decimal(number)).length;
 }
 
-// Return labels of bins. Numbers beyond the outer edges count in the outer bins, and their labels say so.
+// Return labels of bins. Those of the outer bins include numbers beyond.
 function bins({ edges }, { under, between, orMore }) {
   const inner = edges.slice(1, -1).map(shortest);
   return [under(inner[0]), ...inner.slice(1).map((high, i) => between(inner[i], high)), orMore(inner.at(-1))];

@@ -32,7 +32,7 @@ export function locale() {
   return `${document.documentElement.lang}-u-nu-latn`;
 }
 
-/** Use the language of a tag, or English, from now on; an error if its words do not come. */
+/** Use the language of a tag, or English, from now on. Fails if its words do not come. */
 export async function speakIn(tag) {
   const own = isSpoken(tag) ? tag : "en";
   const table = await pinned(`${base(own)}.js`);

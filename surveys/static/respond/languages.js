@@ -5,8 +5,8 @@ import { LIMITS, must } from "./rules.js";
 
 const TAG = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/;
 export const AROUND = { title: LIMITS.title, introduction: LIMITS.text, consent: LIMITS.consent, thanks: LIMITS.text };
-// Entered by translations.js: complete(definition, tags) throws unless each of these languages has all texts;
-// worded(definition, tag, own) returns the definition with the texts of one.
+// Set by translations.js: complete(definition, tags) throws unless each language has all texts; worded(definition, tag,
+// own) returns the definition with the texts of one.
 export const TRANSLATIONS = {};
 
 // Return the tags of a definition's languages, its own first.

@@ -1,12 +1,13 @@
-// Files that most visits do not need, fetched when a person opens their part. None runs before its fingerprint is checked.
+// Files that most visits do not need, fetched when a person opens their part. None runs before its fingerprint is
+// checked.
 //
-// A browser checks the files that the page names with fingerprints, but not imports: a file that failed its check would be
-// fetched again by an import, and run unchecked. So this module imports a file only after it has passed. The file is then
-// in the page's module map, and the import finds exactly that one. These files import only page.js, which is in the map as
-// well, checked by the script element that loaded it.
+// A browser checks files that the page names with fingerprints, but not imports: an import would fetch a file again
+// that failed its check, and run it unchecked. So this module imports a file only after it has passed. The import then
+// finds that file in the page's module map. These files import only page.js, which is in the map, too, checked by its
+// script element.
 //
-// The document names some files without a fingerprint, since few visits need them. A browser does not run such an element;
-// it gets its fingerprint here, from a file that the document names with one.
+// The document names rarely needed files without a fingerprint, so browsers do not run them. They get their
+// fingerprints here, from a file that the document names with one.
 
 import { element } from "./dom.js";
 import { LATER, speakMore } from "./words.js";
@@ -17,7 +18,7 @@ const fileName = (node) => (node.src || node.href).split("/").at(-1);
 const WORDLESS = ["accent.js", "limits.js", "long.js", "markup.js", "translations.js"];
 const arriving = new Map();
 
-/** Return the module with this name, which the page names; an error if it has no pin or does not match it. */
+/** Return the module with this name, which the page names. Fails if it has no pin or does not match it. */
 export function pinned(name) {
   if (!arriving.has(name)) {
     arriving.set(name, arrived(name));
@@ -53,7 +54,7 @@ async function pinRest() {
   for (const node of document.querySelectorAll("[type=pinned]:not([integrity])")) node.integrity = PINS[fileName(node)] ?? "";
 }
 
-/** Return the page's files with the fingerprints that the browser checks; of the words only the loaded ones. */
+/** Return the page's files with the checked fingerprints; of the words only the loaded ones. */
 export function pinnedFiles() {
   return Array.from(document.querySelectorAll(USED), (node) => ({ name: fileName(node), integrity: node.integrity }));
 }

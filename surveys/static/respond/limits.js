@@ -1,5 +1,5 @@
-// Numbers with limits: only numbers from the lowest to the highest can be entered, for some questions only whole ones. Here
-// are the rules, the names of bins of whole numbers, and the field. surveys/survey/kinds/numbers.py has the same rules.
+// Numbers with limits: only numbers from the lowest to the highest, for some questions only whole ones. These are the
+// rules, the names of bins of whole numbers, and the field. surveys/survey/kinds/numbers.py has the same rules.
 
 import { FIELDS } from "./fields.js";
 import { KINDS } from "./kinds.js";
@@ -31,7 +31,7 @@ function isWhole(number) {
   return WHOLE.test(shortest(number));
 }
 
-/** Return the lowest and the highest number. With bins of whole numbers the last edge is the first number beyond. */
+/** Return the lowest and the highest number. The last edge of bins of whole numbers is the first number beyond. */
 function endsOf({ limits, edges, low = edges[0], high = edges.at(-1) }) {
   return [low, edges && limits === "whole" ? before(high) : high];
 }

@@ -1,6 +1,5 @@
-// The survey and the invitation of this page: in the link after #, a part that browsers do not send. The page names the
-// survey in a header of its requests, so no URL has it, and no log of URLs. If no survey has the link, lost.js mends it and
-// begins anew.
+// The survey and the invitation of this page, in the link after #, which browsers do not send. Requests name the survey
+// in a header, so no URL, and no log of URLs, has it. If no survey has the link, lost.js mends it.
 
 // The letters of all codes (surveys/rules/spelling.py).
 export const LETTERS = "23456789abcdefghjkmnpqrstuvwxyz";

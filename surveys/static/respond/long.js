@@ -1,9 +1,9 @@
 // For longer surveys: consent, sections, and a search box for long lists.
 //
-// The page shows one section after the other, or all at once, as the person chooses, and skips a section without asked
-// questions. Only this module knows the current section: moving makes no request. The history gets one entry for all
-// sections together, with the first action among them: so the browser's Back button leads to the section before, and the
-// history does not reveal how many there were.
+// The page shows sections one by one, or all at once, as the person chooses, and skips a section without asked
+// questions. Only this module knows the current section: moving makes no request. All sections share one history entry,
+// made with the first action. So the browser's Back button leads to the section before, and the history does not reveal
+// how many there were.
 
 import { CHOSEN, LONG_LIST, plain, searchBy } from "./choice.js";
 import { button, element, panel } from "./dom.js";
@@ -12,12 +12,11 @@ import { quoted } from "./promise.js";
 import { CHOOSING, CONSENT, SECTIONS } from "./words.js";
 
 /**
- * Put the cards of all questions, {key, node, isAsked(), isOpen()} each, into their sections. Before Next,
- * mayLeave(cards) returns whether these are answered. onShow({first, last, text}) is called when the visible section
- * changes; `text` names it, "" for all. Return {node, buttons, several, reveal(card), renew(), start(), place(),
- * show(place), back()}: `buttons` are Back and Next; call renew when other questions are asked than before; start shows the
- * first section; place() is the visible section, null for all; back() shows the section before and returns whether there
- * was one.
+ * Put the cards of all questions, {key, node, isAsked(), isOpen()}, into their sections. Next calls mayLeave(cards),
+ * which returns whether these are answered. onShow({first, last, text}) is called when the visible section changes;
+ * `text` names it, "" for all. Return {node, buttons, several, reveal(card), renew(), start(), place(), show(place),
+ * back()}: `buttons` are Back and Next; call renew when the asked questions change; start shows the first section;
+ * place() is the visible section, null for all; back() shows the section before and returns whether there was one.
  */
 function sectioned({ sections }, cards, { mayLeave, onShow }) {
   const parts = sections.map((section, i) =>
@@ -29,7 +28,7 @@ function sectioned({ sections }, cards, { mayLeave, onShow }) {
   const next = button(SECTIONS.next, { class: "button primary" }, () => {
     if (mayLeave(parts[at].cards)) move(1);
   });
-  /** Return the places of the sections that are not skipped; the first is always one of them. */
+  /** Return the places of the shown sections; the first is always one. */
   const places = () => [...parts.keys()].filter((i) => parts[i].cards.some((card) => card.isAsked()));
   // The place of the visible section; null for all.
   let at = null;
@@ -108,8 +107,10 @@ export function consent(words, onAgree) {
   return { ...view, bar: [] };
 }
 
-/** Return the field of a list. A long one has a search box, which hides options without the typed text, except the chosen
- * one. That text reveals the answer, so it is cleared with the answer. */
+/**
+ * Return the field of a list. A long one has a search box, which hides options without the typed text, except the
+ * chosen one. That text reveals the answer, so it is cleared with it.
+ */
 function searchable({ labelledby, describedby }, list, buttons, { focus, clear, settle }) {
   if (buttons.length < LONG_LIST) return { node: list, focus, clear };
   const input = element("input", {
@@ -127,7 +128,7 @@ function searchable({ labelledby, describedby }, list, buttons, { focus, clear, 
     buttons.forEach((each) => {
       each.hidden = !found.includes(each) && !each.matches(`.withheld, ${CHOSEN}`);
     });
-    // The results of the search reveal the answer, and a translator would fetch what becomes visible.
+    // The results reveal the answer, and a translator would fetch what becomes visible.
     if (wanted) list.setAttribute("translate", "no");
     // No trace of a search.
     else list.removeAttribute("translate");

@@ -1,6 +1,6 @@
-// For incomplete links: undoes the changes by mail gateways, messengers and people if that needs no guess; codes have a
-// check, so a misread code is detected. Otherwise the person can type a code. The server gets only the code of a survey, as
-// always.
+// For incomplete links: undoes changes by mail gateways, messengers and people if that needs no guess. Codes have a
+// check, which detects a misread code. Otherwise the person can type a code. The server gets only the code of a survey,
+// as always.
 
 import { DEFINITION } from "./arrival.js";
 import { button, element, panel } from "./dom.js";
@@ -9,12 +9,12 @@ import { digit } from "./typed.js";
 import { show } from "./view.js";
 import { LOST, NOT_ASKED, SENDING, STOPPED } from "./words.js";
 
-// Lengths of codes: of surveys, also short ones to type, and of invitations. remainder() of a code is the index here.
+// Lengths of codes: of surveys, also short ones to type, and of invitations. The index is the code's remainder().
 const [SHORT, LONG] = [8, 27];
 const LENGTHS = [[LONG, SHORT], [LONG, LONG + 1]];
 const ROUNDS = 5;
 const OTHERS = /[^a-z\d]+/;
-// What mail and web pages put into the middle of a long word, and what is between the parts of a URL.
+// Breaks that mail and web pages put into a long word, and separators of a URL's parts.
 const BREAKS = /&(shy|#\w+);|<wbr>|[=\s>]+/g;
 const BETWEEN = /[/#?&=]/;
 const CODE = new RegExp(`^[${LETTERS}]+$`);
@@ -36,7 +36,7 @@ function decoded(part) {
   }
 }
 
-/** Return parts that could be codes: unchanged, from quoted-printable, without breaks, and typed in groups as one or two. */
+/** Return parts that could be codes: unchanged, from quoted-printable, without breaks, and typed in groups. */
 function partsOf(read) {
   const printable = read.replace(/=([\da-f]{2})/g, (_, pair) => String.fromCharCode(parseInt(pair, 16)));
   const joined = read.split(OTHERS).join("");

@@ -12,9 +12,9 @@ const POOLED = ["randomized_response", "one_bit", "multiple", "grid"];
 
 // The rules -----------------------------------------------------------------------------------------------------------
 
-// Throw RangeError, or any other error, unless the draws name the questions in order, in the shared list and in each form,
-// each form has the right shape, there are no forms or at least two, and each form asks a question once. Estimates pool a
-// question of several forms by scores that are 0 or 1, unless all its draws are the same.
+// Throw RangeError, or any other error, unless each list of draws names its questions in order, each form has the right
+// shape and asks a question once, and there are no forms or at least two. Estimates pool a question of several forms by
+// scores that are 0 or 1, unless all its draws are the same.
 export function divided(definition) {
   const { draws, forms = [], questions } = definition;
   if ("forms" in definition) must(forms.length >= 2);
@@ -53,9 +53,8 @@ function pooled(draws, kind) {
     POOLED.includes(questions.length > 1 ? KINDS[kind].alone : mechanism)));
 }
 
-// Throw RangeError, or any other error, unless in every form each of these well-formed questions comes after those that
-// decide on it, and no form asks two versions of one: `arm_of` names the first of them, and nothing else here depends on
-// it.
+// Throw RangeError, or any other error, unless every form asks each of these well-formed questions after those that
+// decide on it, and asks no two versions of one. `arm_of` names the first version; nothing else here depends on it.
 export function decided(definition) {
   (definition.forms ?? [{}]).forEach((_, form) => {
     const { questions } = ofForm(definition, form);
@@ -98,8 +97,8 @@ export function everyPart({ draws, forms = [], ...definition }) {
   return partsOf([draws, ...forms.map((form) => form.draws)].flat(), definition);
 }
 
-// Return the certified definition for a person with this form: its `parts` in place of draws, and their questions; `form` is
-// the number of the form and `of` how many there are, both undefined without forms.
+// Return the certified definition for a person with this form: its `parts` instead of draws, and their questions;
+// `form` is the form's number and `of` the number of forms, both undefined without forms.
 export function ofForm(definition, form) {
   const { draws, forms, sections, ...shared } = definition;
   if (forms) whole(form, 0, forms.length - 1);

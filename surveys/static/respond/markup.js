@@ -1,8 +1,8 @@
-// Bold, lists, links and paragraphs in the survey's longer texts, if its definition has `markup`. surveys/rules/markup.py
-// has the same rules.
+// Bold, lists, links and paragraphs in the survey's longer texts, if its definition has `markup`.
+// surveys/rules/markup.py has the same rules.
 //
-// The result has only elements and text nodes. A link comes from the definition, the same for all respondents; it is shown
-// with its host, opens in a new tab and does not send a referrer.
+// The result has only elements and text nodes. A link comes from the definition, the same for all respondents. It shows
+// its host, opens a new tab and sends no referrer.
 
 import { element, shapeTexts } from "./dom.js";
 
@@ -56,7 +56,7 @@ function parsed(text) {
   return blocks;
 }
 
-/** Return texts and elements of a line. Bold words may have links in them, links bold words, and no more levels. */
+/** Return texts and elements of a line. Bold words may have links, links bold words, and nothing deeper. */
 function words(line, pattern = IN_LINE) {
   const made = [];
   const search = new RegExp(pattern, "g");

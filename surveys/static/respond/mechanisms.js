@@ -30,7 +30,7 @@ const SIZES = { fits: properSubsets, shows: "integers" };
 const SIZE = { fits: (size, [{ options }]) => whole(size, 1, options.length - 1), shows: "counts" };
 const ENTRIES_DRAWN = { fits: (count, [question]) => drawnEntries(count, question), shows: "counts" };
 
-// For each question a size below the number of options, for a list or grid after the number of drawn entries; several have
+// Each question has a size below the number of options, a list or grid also the number of drawn entries. Several have
 // at most as many combinations as a tally counts.
 function properSubsets(sizes, questions) {
   must(Array.isArray(sizes) && sizes.length === questions.length);
@@ -81,10 +81,10 @@ function lengths(rows) {
   return rows[0].length;
 }
 
-// The certificate: the largest ratio a / b of the chances of a report under two answers, as a fraction; for a mechanism
-// with `parts`, the ratio of one of so many independent parts in which two answers can differ.
+// The certificate: the largest ratio a / b of the chances of a report under two answers, as a fraction. With `parts`,
+// the ratio of one of these independent parts in which two answers can differ.
 
-// Product subsets: those that contain all answers are likelier, by what is kept, and all others equally likely. A subset
+// Product subsets: by keep, those that contain all answers are likelier; all others are equally likely. A subset
 // contains `listed` of `all` combinations of answers. Each drawn entry of a list or grid has an answer.
 function likelier({ keep, sizes }, counts) {
   const listed = product(sizes.map((size) => (size[1] ?? size) ** (size[0] ?? 1)));
@@ -109,8 +109,8 @@ export function randomizedTogether(answers, { keep, sizes }, counts, uniform) {
   return drawn.map((steps, place) => sorted(steps.map((step) => (answers[place] + step) % counts[place])));
 }
 
-// The same for questions; for a list or grid as pairs [entry, subset], of as many entries as the table has. All entries are
-// drawn first, question by question.
+// The same for questions; a list or grid gives pairs [entry, subset], for as many entries as the table has. All entries
+// are drawn first, question by question.
 export function randomizedQuestions(questions, answers, { keep, sizes }, uniform) {
   const drawn = questions.map((question, place) =>
     (entriesOf(question) ? sorted(sample(answers[place].length, sizes[place][0], uniform)) : [null]));

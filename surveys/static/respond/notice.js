@@ -1,4 +1,4 @@
-// Views while a report is being sent, and when the page cannot go on. outcome.js has the views at the end.
+// Views while a report is sent, or if the page cannot go on. outcome.js has the views at the end.
 
 import { button, element, panel } from "./dom.js";
 import { SENDING } from "./words.js";

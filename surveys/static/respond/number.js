@@ -1,4 +1,4 @@
-// A typed number: reading it as an answer, and its control. It is a field as in fields.js.
+// A typed number: its reading as an answer, and its control, a field as in fields.js.
 
 import { described } from "./choice.js";
 import { button, element } from "./dom.js";
@@ -8,7 +8,7 @@ import { readings, unmistakable } from "./typed.js";
 import { amount, ASKED, NUMBERS, shown } from "./words.js";
 
 /**
- * Read a typed number. Return {} for an empty text, {problem: sentence} for a text that is no number or could be two, else
+ * Read a typed number. Return {} for an empty text, {problem: sentence} for no number or two possible ones, else
  * {answer, number}: the answer for the question's kind, and the decimal string.
  */
 export function readNumber(question, typed) {
@@ -35,7 +35,7 @@ export function countsAsNumber({ low, high, unit }, number) {
   return NUMBERS.counts(amount(shown(counted), unit));
 }
 
-/** Return a text field with a live sentence on how its number counts, and a toggle for "Prefer not to say" if offered. */
+/** Return a text field with a live sentence on how its number counts, and a toggle for "Prefer not to say". */
 export function numberField(question, names, onAnswer) {
   const counts = question.edges ? countsAs : countsAsNumber;
   const [lowest] = KINDS[question.kind].ends(question);
@@ -57,7 +57,7 @@ export function numberField(question, names, onAnswer) {
     toggle?.setAttribute("aria-pressed", String(pressed));
     if (status.textContent !== sentence) status.textContent = sentence;
   }
-  /** Return how it counts, after how it was read, unless the typed text or that sentence shows it. */
+  /** Return how it counts, after how it was read, unless either shows it already. */
   function counted(number, answer) {
     const [reading, said] = [shown(number), counts(question, answer)];
     const same = reading === input.value.trim() || said === NUMBERS.counts(amount(reading, question.unit));

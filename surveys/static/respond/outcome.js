@@ -1,4 +1,4 @@
-// Views after a report is made, or when no questions are asked. Nothing here knows an answer: all of it follows from the
+// Views after a report is made, or when no questions are asked. Nothing here knows an answer: all follows from the
 // report and the server's reply, so it is the same for any two answers with the same report.
 
 import { button, element, panel, table } from "./dom.js";
@@ -10,7 +10,7 @@ import { always } from "./routing.js";
 import { amount, ANSWERED, CHOOSING, NOT_ASKED, PROBLEMS, READING, REFUSED, SENDING, shown, STOPPED, THANKS } from "./words.js";
 
 const framed = self !== top;
-// Features that certify uses and not every browser has.
+// Features that certify uses and some browsers lack.
 const NEEDED = [
   ...["at", "flat", "flatMap", "includes", "find", "findIndex"].map((name) => `Array.prototype.${name}`),
   ...["at", "includes", "matchAll", "normalize", "padStart", "padEnd"].map((name) => `String.prototype.${name}`),
@@ -42,9 +42,9 @@ export function thanks(definition, body, { repeated }, resultsUrl) {
 }
 
 /**
- * Return nodes for people who were sent here by another site: the completion code and the link back, both constant in the
- * definition for all respondents. Nothing is filled in, and the page does not leave by itself. In the frame of a preview
- * the link is inactive; in another site's frame it opens in the whole window.
+ * Return nodes for people who were sent here by another site: the completion code and the link back, both constant in
+ * the definition. Nothing is filled in, and the page does not leave by itself. The link is inactive in a preview's
+ * frame; in another site's frame it opens in the whole window.
  */
 function completion({ completion_code: code, return_link: link }) {
   if (!code && !link) return [];
@@ -82,8 +82,8 @@ export function refused({ status }, body) {
 }
 
 /**
- * Return the view for a browser with a receipt, perhaps for the same questions at another link. `onAnother` is called after
- * the person confirms the explanation; null if this page's own link was used for the report.
+ * Return the view for a browser with a receipt, perhaps for the same questions at another link. `onAnother` is called
+ * after the person confirms the explanation; null if the report used this page's link.
  */
 export function answered(definition, record, { slug, earlier }, resultsUrl, onAnother) {
   const { outcome, status } = record;
@@ -95,7 +95,7 @@ export function answered(definition, record, { slug, earlier }, resultsUrl, onAn
     ...(onAnother ? another(where, onAnother) : [element("p", {}, ANSWERED.single)]));
 }
 
-/** Return a button that unfolds what another person, or a person who answers a newer version too, has to confirm. */
+/** Return a button that unfolds what another person, or one who also answers a newer version, has to confirm. */
 function another(where, onAnother) {
   const [offer, title, cost, yes] = where === "older"
     ? [ANSWERED.again, ANSWERED.both, ANSWERED.sum, ANSWERED.again]
@@ -156,7 +156,7 @@ export function insecure() {
   return notice(NOT_ASKED.insecure, NOT_ASKED.insecureWhy);
 }
 
-/** Return the view of a definition's problem; if certify cannot run, the browser is at fault, not the survey. */
+/** Return the view of a definition's problem. If certify cannot run, the browser is at fault. */
 export function unsound(problem, sent) {
   const { reason } = problem;
   const lacking = NEEDED.find((name) => !name.split(".").reduce((whole, part) => whole?.[part], window));
@@ -165,7 +165,7 @@ export function unsound(problem, sent) {
   return notice(NOT_ASKED.refusal, PROBLEMS[reason](problem), ...weaker, NOT_ASKED.noQuestion, STOPPED[sent]);
 }
 
-// How each mechanism's report is read: (question, value) => {form: content}; the form is one of FORMS.
+// How each mechanism's report is read: (question, value) => {form: content}, with a form of FORMS.
 const READ = {
   randomized_response: ({ options }, value) => namedOf(options, value),
   bitwise: ({ options }, value) => ({ marked: options.filter((_, index) => value[index] === "1") }),
@@ -181,7 +181,7 @@ const READ = {
     ({ picked: value.map(([item, named]) => [items[item], named.map((index) => options[index]).join(" / ")]) }),
 };
 
-// The items of a report in its order: each is ahead of one item fewer than the item before it.
+// The items of a report in order: each is ahead of one item fewer than the previous item.
 function inOrder({ ranked }, value) {
   const pairs = ranked.flatMap((one, i) => ranked.slice(i + 1).map((other) => [one, other]));
   const before = value.map(([place, bit]) => pairs[place].at(bit - 1));
@@ -203,7 +203,7 @@ function gridStep({ low, high, table: { rows } }, value) {
   return { number: Number(number.toPrecision(6)) };
 }
 
-/** Return the reading of a question's value in a report: [form, content], the form one of FORMS. */
+/** Return the reading of a question's value in a report: [form, content], with a form of FORMS. */
 export function readBack(question, value) {
   return Object.entries(READ[question.mechanism](question, value))[0];
 }

@@ -1,8 +1,8 @@
-// The pictures of a survey's questions and options, and its logo, where its definition has any.
+// The pictures of a survey's questions and options, and its logo, if its definition has any.
 //
-// They are in the definition, the same for all respondents, so the page requests none: requests for visible pictures could
-// reveal answers. Each is drawn with its question, whether that is asked or not, on a canvas, which needs no exception in
-// the page's policy and has its size before it is drawn. The words of an option say what its picture shows.
+// They are in the definition, the same for all respondents, so the page requests none: requests for visible pictures
+// could reveal answers. Each is drawn with its question, asked or not, on a canvas, which needs no exception in the
+// page's policy and has its size before it is drawn. An option's words describe its picture.
 
 import { choiceField } from "./choice.js";
 import { element } from "./dom.js";
@@ -16,7 +16,7 @@ import { conclude } from "./view.js";
 
 // WebP in base64: a picture, not a program.
 const WEBP = /^UklGR[A-Za-z\d+/]+={0,2}$/;
-// The longest sides; the length of a description; and for all together the characters of base64, a little more than their
+// The longest sides; the length of a description; and for all together the characters of base64, slightly more than the
 // bytes, and pixels. surveys/survey/definition/pictures.py has the same limits.
 const [LOGO, QUESTION, OPTION] = [[320, 96], [640, 640], [320, 320]];
 const ALT = 300;
@@ -90,7 +90,7 @@ function drawn({ data, width, height, alt }, name, tag) {
   return node;
 }
 
-/** Draw; any error rejects the promise, whatever the browser lacks. */
+/** Draw; any error rejects the promise. */
 async function draw(node, bytes) {
   await null; // until the node is in its place, where the description may replace it
   const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/webp" }));

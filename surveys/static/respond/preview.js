@@ -1,5 +1,5 @@
-// A designer's preview: instead of storing a report and sending it to the survey, it shows the report, or sends it as a test
-// answer. The respondents' page does not name this file.
+// A designer's preview: it shows the report, or sends it as a test answer, and stores none. The respondents' page does
+// not name this file.
 
 import { stage } from "./arrival.js";
 import { button, element, panel } from "./dom.js";
@@ -10,10 +10,10 @@ import { PREVIEW } from "./words.js";
 const TIMEOUT = 15_000;
 const { tests, key, form: wish, only } = document.querySelector("main").dataset;
 
-/** The preview's memory: it remembers nothing, and asks the form that a designer wants to see, if any. */
+/** The preview's memory: it remembers nothing, and asks the form that a designer wants to see. */
 export const store = { current: () => null, keepForm: (form) => wish ?? form, onChange() {} };
 
-// Beside the builder the style shows only what is edited there: a section by its number, or a question by its key.
+// Beside the builder only the edited part is shown: a section by its number, or a question by its key.
 if (only) new MutationObserver(() => shownAlone()?.setAttribute("data-edited", "")).observe(stage, { childList: true, subtree: true });
 
 function shownAlone() {

@@ -1,4 +1,4 @@
-// From the definition and the answers to the report: a pure function, and the only way for an answer to leave the form.
+// From the definition and the answers to the report: a pure function, and the only way out of the form for an answer.
 
 import { KINDS } from "./kinds.js";
 import { ofForm } from "./lot.js";
@@ -6,11 +6,11 @@ import { MECHANISMS, randomizedQuestions, valuesOf } from "./mechanisms.js";
 import { filled } from "./routing.js";
 import { uniformFrom, uuid4From } from "./uniform.js";
 
-// Return the exact body to send. `answers`, a Map or an object, has the answer to every asked question by its key: the index
-// of a category; for a mean a decimal string; for a multiple choice a list of booleans, one per option; for a grid a list
-// of indices, one per item. `form` is the drawn form; undefined if the definition has none. Words are used in this order:
-// four for the report's id, then two for each uniform integer, draw by draw: the shared draws, then the form's; in each
-// draw one integer for every rounded number, then those of its mechanism.
+// Return the exact body to send. `answers`, a Map or an object, has the answer to every asked question by its key: the
+// index of a category; for a mean a decimal string; for a multiple choice a boolean per option; for a grid an index per
+// item. `form` is the drawn form, undefined without forms. Words are used in this order: four for the report's id, then
+// two for each uniform integer, draw by draw: the shared draws, then the form's; in each draw one integer for every
+// rounded number, then those of its mechanism.
 export function makeReport(definition, digest, answers, words, form) {
   const reportId = uuid4From(words);
   const uniform = uniformFrom(words);

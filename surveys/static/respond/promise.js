@@ -1,6 +1,6 @@
 // The promise before the first question: how much a report can reveal, in four steps of strength and as one belief. The
-// strength stays visible during the questions. The strength decides on the sentences: with weak protection, none asks for
-// trust. beliefs.js has the rest, in a folded part.
+// strength stays visible during the questions and decides on the sentences: with weak protection, none asks for trust.
+// beliefs.js has the rest, in a folded part.
 
 import { totalAlpha, totalDelta, totalFactor } from "./certificate.js";
 import { element, panel, shaped } from "./dom.js";
@@ -11,16 +11,15 @@ import { always } from "./routing.js";
 import { RESOLUTION } from "./uniform.js";
 import { BY, FORM, FREQUENCIES, ODDS, PROMISE, SELDOM, shown, STRENGTH } from "./words.js";
 
-// The largest alphas of the steps of strength, for one question and for all together. The server has the same
-// (ldp/strength.py).
+// The largest alphas of the steps of strength, for one question and for all together (as in ldp/strength.py).
 export const STRENGTHS = { question: [1, 2, 4], survey: [1, 2, 8] };
 const PRIOR = 20;
-// The texts on 100 reports for kinds without a single option.
+// The texts on 100 reports for kinds that have no single option.
 const NAMED = { multiple_choice: "item", grid: "item", mean: "number" };
 
 // Marks of texts -----------------------------------------------------------------------------------------------------
 
-/** Return the mark of the page's own statements, which no text of a survey can have. */
+/** Return the mark of the page's own statements, which no survey's text can have. */
 function own() {
   return element("span", { class: "by" }, BY.page);
 }
@@ -38,7 +37,7 @@ export function beyond(alpha, thresholds) {
   return thresholds.filter((threshold) => Number(alpha) > threshold).length;
 }
 
-/** Return the steps of the least protected question alone, and of all: by their total, and no stronger than any of them. */
+/** Return the steps of the least protected question, and of all together, which is no stronger. */
 export function strengths(definition) {
   const one = Math.max(...definition.questions.map(({ alpha }) => beyond(alpha, STRENGTHS.question)));
   return { one, all: Math.max(one, beyond(totalAlpha(definition), STRENGTHS.survey)) };
@@ -62,7 +61,7 @@ export function strength(step) {
 // The example -------------------------------------------------------------------------------------------------------
 
 /**
- * Return the typical question: among those with the most common alpha, the first of the simplest, if possible one without
+ * Return the typical question: among those with the most common alpha, the first of the simplest, preferably without
  * conditions.
  */
 export function typical({ questions }) {
@@ -85,8 +84,8 @@ export function ofHundred(question) {
 }
 
 /**
- * Return the line above the options of a question, if its alpha differs from the others' or it is not drawn alone; at the
- * first question it also mentions the lot.
+ * Return the line above a question's options, if its alpha differs from others' or it is drawn with others. The first
+ * question also mentions the lot.
  */
 export function ownLine(definition, question) {
   const { questions, form } = definition;
@@ -105,8 +104,8 @@ function first(questions) {
 }
 
 /**
- * Return the text on answers that are randomized together, for the first of them without conditions; for the others only if
- * there are further questions.
+ * Return the text on jointly randomized answers, for the first of them without conditions; for the others only if there
+ * are further questions.
  */
 function allOrNone({ questions, parts }, question) {
   const part = parts.find((each) => each.questions.includes(question));
@@ -126,7 +125,7 @@ export function fewOf(sizes) {
   return sizes.some((size) => size.length) ? ` ${FORM.few}` : "";
 }
 
-/** Return the chance in percent, with enough digits that it is not 0 or 100. */
+/** Return the chance in percent, with enough digits not to be 0 or 100. */
 export function percentKept(keep) {
   const chance = keep / RESOLUTION;
   const digits = Math.max(0, -Math.floor(Math.log10(100 * Math.min(chance, 1 - chance))));

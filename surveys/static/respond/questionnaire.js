@@ -1,5 +1,5 @@
-// The questions for this person: the certified definition in the language of the page and, if the survey has forms, of the
-// form that this browser drew.
+// The questions for this person: the certified definition in the page's language, limited to the drawn form if there
+// are forms.
 
 import { totalAlpha, totalDelta } from "./certificate.js";
 import { inLanguage } from "./languages.js";
@@ -28,12 +28,12 @@ export function choose(form) {
   definition = everyForm.forms && form === undefined ? everyForm : ofForm(everyForm, form);
 }
 
-/** Draw a form if the survey has any; the store may return one that was drawn before. */
+/** Draw a form if the survey has any, unless the store has one from before. */
 export async function chooseByLot({ forms }, store) {
   if (forms) choose(Number(await store.keepForm(drawForm(forms, uniformFrom(browserWords())))));
 }
 
-/** Return the cost of a report for this device's list. A refused report counts too: its receiver may have kept it. */
+/** Return the cost of a report for this device's list. A refused one counts, because its receiver may have kept it. */
 export function spent() {
   const day = new Date().toISOString().slice(0, 10);
   const [alpha, delta] = [totalAlpha(definition), totalDelta(definition)];

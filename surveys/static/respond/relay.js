@@ -1,10 +1,10 @@
-// Sending through a relay, for a survey that names one (RFC 9458): the page encrypts its requests for this site's gateway,
-// and the relay forwards them. The relay sees the sender but cannot read the request; the gateway reads the request but
-// sees only the relay. surveys/respondent/relay/ is the other side.
+// Sending through a relay, for a survey that names one (RFC 9458): the page encrypts its requests for this site's
+// gateway, and the relay forwards them. The relay sees the sender but cannot read the request; the gateway reads the
+// request but sees only the relay. surveys/respondent/relay/ is the other side.
 //
-// The gateway's key is in the definition, so it is the same for all respondents. The report's bytes are the same each time
-// (delivery.js), but its capsule is new for each try, so no one on the way recognizes a repetition. Nothing goes directly to
-// this site unless the person presses the button for that.
+// The gateway's key is in the definition, the same for all respondents. Each try has the same report (delivery.js) but
+// a new capsule, so no one on the way recognizes a repetition. Nothing goes directly to this site unless the person
+// presses the button for that.
 //
 // HPKE (RFC 9180) in mode base with DHKEM(X25519, HKDF-SHA256), HKDF-SHA256 and AES-128-GCM.
 
@@ -52,7 +52,7 @@ function labeledExpand(suite, secret, label, purpose, length) {
   return expand(secret, bytes([0, length], ascii("HPKE-v1"), suite, ascii(label), purpose), length);
 }
 
-/** Return the sender's context for a public key, with a key pair of its own: {enc, key, nonce, exporter}. */
+/** Return the sender's context for a public key, with its own key pair: {enc, key, nonce, exporter}. */
 export async function sender(publicKey, purpose, { privateKey, publicKey: own }) {
   const enc = new Uint8Array(await crypto.subtle.exportKey("raw", own));
   const other = await crypto.subtle.importKey("raw", publicKey, { name: "X25519" }, false, []);
@@ -141,7 +141,7 @@ function readerOf(data) {
 
 // The way -------------------------------------------------------------------------------------------------------------
 
-/** From now on deliver everything through the relay, and mention it before the first question. */
+/** Deliver everything through the relay from now on, and mention it before the first question. */
 export function begin({ relay: { origin, key } }, sayings) {
   const { host } = new URL(origin);
   const [id, ...publicKey] = Uint8Array.from(atob(key.replaceAll("-", "+").replaceAll("_", "/")), (each) => each.charCodeAt(0));
@@ -166,14 +166,14 @@ async function carried(origin, id, publicKey, address, options) {
   return response(await opened(mine, new Uint8Array(await reply.arrayBuffer())));
 }
 
-/** Add to the view of sending that the relay fails, with a button to send without it. */
+/** Add to the view of sending that the relay fails, with a button to bypass it. */
 function offer(host) {
   const place = document.getElementById("outcome")?.parentElement;
   if (!place || place.querySelector("[data-direct]")) return;
   const direct = () => {
     through(fetch);
     said.forEach((node) => node.remove());
-    // Ends the pause before the next try, as when the network is back.
+    // Ends the pause before the next try, as a returning network does.
     window.dispatchEvent(new Event("online"));
   };
   const said = [element("p", { "data-direct": "" }, RELAY.lost(host)), button(RELAY.direct, { class: "button" }, direct)];

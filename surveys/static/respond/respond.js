@@ -22,16 +22,16 @@ import { always } from "./routing.js";
 import { BY, FORM, LATER, SENDING, STOPPED } from "./words.js";
 
 const below = document.getElementById("check");
-// A designer's preview has the URL of a draft. It asks like this page, but stores nothing and sends no report: preview.js,
-// which no other page names, replaces that, and the preview's policy lets it reach no survey.
+// A designer's preview has the URL of a draft. It asks like this page, but stores nothing and sends no report:
+// preview.js, which no other page names, replaces that, and the preview's policy blocks every survey.
 const { draft } = document.querySelector("main").dataset;
 const identity = { slug, digest: "" };
 const fetched = () => fetchedSurvey(slug, draft);
-// `underway`: what this tab is sending, first answers, then a report by its id. `certified`: the definition in all its
+// `underway`: what this tab is sending, first answers, then a report by its id. `certified`: the definition in all
 // languages. `fetching`: the request for the survey, parallel to that for the words; `survey`: its result. `form`: the
-// questions on the page. `invited`: invitation.js, if the survey is by invitation and this is no preview; `long`, `preview`,
-// `translations`: the modules of these names, if needed. `resultsUrl`: the URL of published results. `mine`: this tab may
-// ask, since no other tab does or the person wants to answer here. `store`: the memory. `sayings`: notes for the promise.
+// questions on the page. `invited`: invitation.js, if the survey is by invitation and not previewed; `long`, `preview`,
+// `translations`: these modules, if needed. `resultsUrl`: the URL of published results. `mine`: this tab may ask,
+// because no other does or the person wants to answer here. `store`: the memory. `sayings`: notes for the promise.
 const underway = new Set();
 let certified, fetching, survey, form, invited, long, preview, translations;
 let [language, resultsUrl, mine, store] = ["", "", draft, draft ? null : openStore(identity)];
@@ -39,7 +39,7 @@ const sayings = [];
 // Files that some surveys need, by the fields of their definitions.
 const PARTS = ["relay", "markup", "accent", "pictures", "wave_of"];
 
-/** Fetch the survey and return its checked definition; else show why there are no questions and return null. */
+/** Fetch the survey and return its checked definition; else show the reason and return null. */
 async function verifiedDefinition() {
   survey = await arrivedSurvey();
   if (survey.bytes === undefined) {
@@ -58,7 +58,7 @@ async function verifiedDefinition() {
   return sound;
 }
 
-/** Return the name of the text on what has been sent, for when the page cannot go on. */
+/** Return the name of the text on what has been sent, if the page cannot go on. */
 async function sentSoFar() {
   const record = await store.current();
   if (!record) return record === null ? "nothingSent" : "unknownNow";
@@ -90,7 +90,7 @@ function ask() {
   });
 }
 
-/** Build the questions. Answers are in the form only until `send` has drawn the report; onMove as in form.js. */
+/** Build the questions. Answers stay in the form until `send` has drawn the report; onMove as in form.js. */
 function questionsOf(onMove) {
   const heading = element("h2", { id: "questions", class: "visually-hidden", tabindex: "-1" }, FORM.title);
   const node = element("section", { "aria-labelledby": "questions" }, heading);
@@ -107,7 +107,7 @@ function questionsOf(onMove) {
   return { node, heading, bar: [asked.progress] };
 }
 
-/** Clear the answers from the page, draw once and forget them in any case; store the report, then send it. */
+/** Clear the answers from the page, draw once, forget them in any case; store the report, then send it. */
 async function send(answers, asked) {
   const taken = new Map(answers);
   sends(taken);
@@ -141,12 +141,12 @@ function sends(what, isSent) {
 }
 
 const noChance = () => conclude(({ chance }) => chance());
-// The error's text could reveal an answer, so it is dropped; a repeating generator reveals none.
+// The error's text could reveal an answer, so it is dropped; a repeating generator's reveals none.
 const failed = (error) =>
   error instanceof RepeatingGenerator ? noChance() : show(() => notice(STOPPED.failed, STOPPED.failedWhy));
 
 /**
- * Go on from what this browser remembers: deliver a stored report; or, if the survey is open, show that one was delivered;
+ * Go on from this browser's memory: deliver a stored report; or, if the survey is open, show that one was delivered;
  * else ask.
  */
 async function proceed() {
@@ -162,7 +162,7 @@ async function proceed() {
   else await elsewhere();
 }
 
-/** Show that another tab asks the same, until it is left or has sent a report, or the person wants to answer here. */
+/** Show that another tab asks the same, until it is left or has sent, or the person wants to answer here. */
 async function elsewhere() {
   const go = async () => {
     if (mine) return;
@@ -181,7 +181,7 @@ async function take(record) {
   return conclude(({ answered }) => answered(definition, record, identity, resultsUrl, same ? null : another));
 }
 
-/** Deliver a report, after it has what its invitation needs; begin anew if another tab has settled it. */
+/** Deliver a report, after its invitation is dealt with; begin anew if another tab has settled it. */
 async function bring(record) {
   const { report_id: id } = JSON.parse(record.body);
   if (underway.has(id)) return;
@@ -217,7 +217,7 @@ async function again() {
   leadToFirst();
 }
 
-/** Draw a form, if the survey has any, ask, and announce that to screen readers. */
+/** Draw a form, if there are any, ask, and announce that to screen readers. */
 async function begun() {
   const refusal = await invited?.refusal(certified, slug, token);
   if (refusal) return show(refusal);
@@ -280,7 +280,7 @@ async function start() {
   await proceed();
 }
 
-// Without a section before, Back leaves the page. Another link in the same tab is another page. In a frame the outer page
+// Without a section before, Back leaves the page. Another link in this tab is another page. In a frame the outer page
 // could learn from the history how many sections there were, and so about the answers, and whether the report was sent.
 const { hash } = location;
 window.addEventListener("popstate", () => {

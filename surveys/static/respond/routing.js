@@ -1,6 +1,6 @@
-// Questions that are asked only for some answers. For people who are not asked a question, the filler of its kind is put in
-// before any draw, so all reports are made alike. surveys/survey/definition/routing.py has the same rules, ldp/routing.py
-// the same answers.
+// Questions that are asked only for some answers. For people who are not asked, a filler of the question's kind is set
+// before any draw, so all reports are made alike. surveys/survey/definition/routing.py has the same rules,
+// ldp/routing.py the same answers.
 
 import { KINDS } from "./kinds.js";
 import { exactly, must, positions, whole } from "./rules.js";
@@ -9,14 +9,13 @@ import { exactly, must, positions, whole } from "./rules.js";
 export const ANCHORS = ["yes_no", "single_choice", "ordered"];
 const DECIDING = [...ANCHORS, "multiple_choice"];
 
-// Return the rules {question, options} of a question and the array method that joins them; no rules if it is always
-// asked.
+// Return a question's rules {question, options} and the array method that joins them; no rules if it is always asked.
 export function rulesOf({ asked_if: rule = { all: [] } }) {
   return [rule.all ?? rule.any ?? [rule], rule.any ? "some" : "every"];
 }
 
-// Throw RangeError, or any other error, unless the rules of these well-formed questions name different earlier questions in
-// order, and of each only some answers.
+// Throw RangeError, or any other error, unless the rules of these well-formed questions name different earlier
+// questions in order, and only some answers of each.
 export function inOrder(questions) {
   questions.forEach((question, place) => {
     const [rules] = rulesOf(question);
@@ -41,8 +40,7 @@ export function always(question) {
   return !("asked_if" in question);
 }
 
-// Return the keys of the asked questions, given a Map of key -> answer. A rule about a question that is not asked does not
-// hold.
+// Return the keys of the asked questions, given a Map of key -> answer. A rule about an unasked question fails.
 export function askedOf(questions, answers) {
   const asked = new Set();
   for (const question of questions) {

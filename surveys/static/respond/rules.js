@@ -60,7 +60,7 @@ export function whole(number, low, high) {
   must(Number.isSafeInteger(number) && number >= low && number <= high);
 }
 
-// A list of different integers from 0 to below `count`, in their order.
+// A list of different integers from 0 to below `count`, in order.
 export function positions(list, count) {
   list.forEach((each, i) => whole(each, i === 0 ? 0 : list[i - 1] + 1, count - 1));
 }
@@ -77,7 +77,7 @@ export function decimal(number) {
   return BigInt(integer + decimals.padEnd(15, "0"));
 }
 
-// Return the shortest notation of a decimal string: "1.50" becomes "1.5", and no zero has a sign.
+// Return the shortest notation of a decimal string: "1.50" becomes "1.5"; zero has no sign.
 export function shortest(number) {
   const short = number.includes(".") ? number.replace(/\.?0+$/, "") : number;
   return short === "-0" ? "0" : short;

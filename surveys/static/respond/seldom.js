@@ -1,4 +1,4 @@
-// Rare features of definitions, such as rare kinds of questions: each has a file of its own, which enters its rules.
+// Rare features of definitions, such as rare kinds of questions. Each has a file, which adds its rules.
 
 import { certify } from "./certificate.js";
 import { loaded } from "./view.js";

@@ -1,7 +1,7 @@
 // The shape of a definition: all fields that the form and the draw read, no others, and nothing twice.
 //
-// Whether a report can be made must not depend on the answer, or a missing report would reveal it. So every answer that the
-// form accepts is one that privatize.js accepts and the mechanism can report: as many options as bins, a row for every
+// Whether a report can be made must not depend on the answer, or a missing report would reveal it. So privatize.js
+// accepts, and the mechanism can report, every answer that the form accepts: as many options as bins, a row for every
 // category, only numbers where numbers are drawn. surveys/survey/definition/shape.py has the same rules.
 
 import { KINDS, ownFields } from "./kinds.js";
@@ -21,7 +21,7 @@ export const PATTERNS = {
   invitations: /^{"/,
   // Pictures; pictures.js checks them likewise (surveys/survey/definition/pictures.py).
   pictures: /^{"/,
-  // Origins of pages that may hold this one; framed.js checks them (surveys/survey/definition/frame_hosts.py).
+  // Origins of pages that may frame this one; framed.js checks them (surveys/survey/definition/frame_hosts.py).
   frame_hosts: /^\["/,
   // The relay, and the key of the gateway behind it (surveys/survey/definition/relay.py).
   relay: /^{"key":"[-\w]{44}","origin":"https:\/\/[-.a-z\d]+(:\d+)?"}$/,
@@ -35,9 +35,9 @@ export const PATTERNS = {
 };
 const SHARED = ["key", "kind", "text", "note", "prefer_not_to_say"];
 
-// Return the data of a definition's bytes, which must be canonical JSON: sorted fields, no spaces, one notation for every
-// number and text. So nothing can be in it twice or in two notations (a repeated field, 1e3, -0), and all readers of the
-// digest read the same. RangeError or another error otherwise.
+// Return the data of a definition's bytes, which must be canonical JSON: sorted fields, no spaces, one notation for
+// every number and text. So nothing is in it twice or in two notations (a repeated field, 1e3, -0), and all readers of
+// the digest read the same. Throws RangeError or another error otherwise.
 export function parse(bytes) {
   const source = UTF8.decode(bytes);
   const data = JSON.parse(source);
@@ -79,7 +79,7 @@ function inSections(sections, keys) {
 }
 
 // Throw RangeError, or any other error, unless the well-formed questions have different keys, each version belongs to a
-// question that is no version itself, their tables together are not too long, and each form can be asked (lot.js).
+// question that is no version, their tables are not too long, and each form can be asked (lot.js).
 export function fitTogether(definition) {
   const { questions } = definition;
   const integers = everyPart(definition).reduce((count, { table }) => count + Object.values(table).flat(2).length, 0);
@@ -119,7 +119,7 @@ export function randomizable(draw, questions) {
   for (const [name, { fits }] of Object.entries(entries)) fits(table[name], questions);
 }
 
-// Return whether the draw's mechanism keeps its alpha apart from a chance of delta.
+// Return whether the draw's mechanism keeps its alpha except with probability delta.
 export function hasDelta({ mechanism }) {
   return "keeps" in MECHANISMS[mechanism];
 }

@@ -1,7 +1,7 @@
-// The browser's memory of one survey: the drawn form, if there are forms, and the finished report until it is settled; then
-// only a receipt. Never an answer. A report is sent only after it is on the disk, so a browser that is killed at any moment
-// either finds it again and sends the same bytes, or has sent nothing. If the browser refuses storage, the page remembers
-// as long as it stays open, and does not know earlier visits.
+// The browser's memory of one survey: the drawn form, if there are forms, and the finished report until it is settled;
+// then only a receipt. Never an answer. A report is sent only after it is on the disk. So a browser that is killed at
+// any moment either finds it again and sends the same bytes, or has sent nothing. If the browser refuses storage, the
+// page remembers only while it is open.
 
 const NAME = "deniable";
 const KEPT = "kept";
@@ -11,18 +11,18 @@ const PAUSES = [200, 800];
 const PATIENCE = 5000;
 // Errors after which a further try is useless.
 const HOPELESS = ["SecurityError", "ReferenceError", "TypeError", "TimeoutError"];
-// Keys beside the records, which no link has: what was sent, and that this device keeps no list of it.
+// Keys beside the records, which no link has: this device keeps no list; and what was sent.
 export const UNLISTED = "/shared";
 const SENT = "/sent/";
 // Keys that neither links nor these have: the drawn form of a definition.
 const FORM_KEY = ":form/";
 
 /**
- * Return the memory for the survey `own`, {slug, digest, earlier}, shared by all tabs of this browser; the digest is empty
- * until it is known. The same definition at another link is the same survey; receipts of earlier versions, found by their
- * slugs, count too. A record is {slug, digest, body}, a report to deliver, with what invitation.js needs for it, or {slug,
- * digest, outcome, status, used}, a receipt with the outcome "recorded", or "refused" and the status, and the mark of the
- * used invitation.
+ * Return the memory for the survey `own`, {slug, digest, earlier}, shared by all tabs of this browser; the digest is
+ * empty until it is known. The same definition at another link is the same survey; receipts of earlier versions, found
+ * by slug, count, too. A record is {slug, digest, body}, a report to deliver, with data for invitation.js, or {slug,
+ * digest, outcome, status, used}, a receipt with the outcome "recorded", or "refused" and the status, and the used
+ * invitation's mark.
  */
 export function openStore(own) {
   const channel = shared();
@@ -48,14 +48,13 @@ export function openStore(own) {
     lasting = false;
     return instead();
   }
-  /** Return the record of this survey or null, a report before a receipt; undefined if storage does not answer. */
+  /** Return the record of this survey or null, a report before a receipt; undefined without an answer. */
   async function current() {
     return record ?? remembered((kept) => recorded(kept, own), () => undefined);
   }
   /**
-   * Store a finished report, with `more`, unless this browser has a record; then drop the report, which no one has seen.
-   * Return the stored record. Writing transactions of all tabs come one after the other, so only one of two reports is
-   * stored.
+   * Store a finished report, with `more`, unless this browser has a record; then drop the report, which no one has
+   * seen. Return the stored record. Tabs write one after the other, so only one of two reports is stored.
    */
   async function claim(body, more) {
     const mine = { ...own, body, ...more };
@@ -68,7 +67,7 @@ export function openStore(own) {
     return now;
   }
   /**
-   * Replace the bytes of a settled report, and of no other, by the receipt, and in the same step add its cost, `spent`, to
+   * Replace the bytes of a settled report, and of no other, by the receipt. The same step adds its cost, `spent`, to
    * the list, once.
    */
   async function settle({ slug, digest, body }, outcome, spent) {
@@ -84,8 +83,8 @@ export function openStore(own) {
     notify();
   }
   /**
-   * Return the form that this browser asks: the one that was drawn first, else `place`, which is stored for all tabs and
-   * visits until another person answers. Transactions come one after the other, so all tabs get the same.
+   * Return the form that this browser asks: the first one drawn, else `place`, which is stored for all tabs and visits
+   * until another person answers. Transactions come one by one, so all tabs get the same.
    */
   async function keepForm(place) {
     const slug = FORM_KEY + own.digest;
@@ -99,8 +98,8 @@ export function openStore(own) {
     return form;
   }
   /**
-   * Another person wants to answer on this device, or the same person this version too. Receipts of earlier versions stay,
-   * since those may be asked again if this one ends first; only this page ignores them from now on.
+   * Another person wants to answer on this device, or the same person also this version. Receipts of earlier versions
+   * stay, because those may be asked again if this one ends first; only this page ignores them from now on.
    */
   function forgetReceipt() {
     form = null;
@@ -132,7 +131,7 @@ function shared() {
   }
 }
 
-/** Return the value of action(object store) after all its writes are on the disk; an error if none is. */
+/** Return the value of action(object store) after its writes are on the disk; fails if they are not. */
 async function transact(action) {
   const database = await opened();
   try {
@@ -194,7 +193,7 @@ async function recorded(kept, own) {
   return records.find(({ body }) => body !== undefined) ?? records[0] ?? null;
 }
 
-/** Return the records of this link, then those of the same definition at others, then receipts of earlier versions. */
+/** Return the records of this link, then of the same definition at others, then earlier versions' receipts. */
 async function same(kept, { slug, digest, earlier = [] }) {
   const [elsewhere, here, ...older] = await Promise.all(
     [kept.index("digest").getAll(digest), ...[slug, ...earlier].map((each) => kept.get(each))].map(answer));

@@ -1,8 +1,8 @@
-// For surveys in several languages, or in one that the page does not speak: the rules of translations, the definition with
-// the texts of one, marks of languages, the choice of a language, and the transfer of what was entered so far. The choice is
-// not stored and not sent.
+// For surveys in several languages, or in one that the page does not speak: the rules of translations, the definition
+// with one language's texts, marks of languages, the choice of a language, and the transfer of entered answers. The
+// choice is not stored and not sent.
 //
-// A translation has a text exactly where the survey's own language has one, by position, and nothing that changes a report:
+// A translation has a text exactly where the original has one, by position, and nothing that changes a report, because
 // answers are positions. surveys/survey/definition/translations.py has the same rules.
 
 import { element, mark } from "./dom.js";
@@ -109,8 +109,8 @@ function everyText({ title, introduction, consent, thanks, sections = [], questi
 // The choice ----------------------------------------------------------------------------------------------------------
 
 /**
- * Return the choice among the tags of a survey. `page` has what another language changes: the `stage`, the part `below` it,
- * and form(), the questions, if they are visible; and read(tag) and redraw(), which change them.
+ * Return the choice among the tags of a survey. `page` has the parts that a language changes: the `stage`, the part
+ * `below`, and form(), the visible questions; and read(tag) and redraw(), which change them.
  */
 export function picker(tags, current, page) {
   const name = element("span", {}, LANGUAGE.label);
@@ -152,7 +152,7 @@ function isOn(control) {
 
 const CONTROLS = "button, input, select, details";
 
-/** Repeat on the controls of the new language what was done to the old ones. */
+/** Repeat the old controls' state on those of the new language. */
 function carry(before, after) {
   const [old, fresh] = [before, after].map((roots) => roots.flatMap((root) => [...root.querySelectorAll(CONTROLS)]));
   if (old.length !== fresh.length) return;

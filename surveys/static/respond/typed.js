@@ -3,8 +3,8 @@
 
 import { shortest } from "./rules.js";
 
-// The mark between thousands, in languages where it is unambiguous. In other languages the page asks about a mark before
-// three digits.
+// The mark between thousands, where it is unambiguous. In other languages the page asks about a mark before three
+// digits.
 const THOUSANDS = { de: ".", en: ",", pt: ".", tr: ".", zh: "," };
 // The second alternative is the Indian grouping.
 const WHOLE = /^(\d+|[1-9]\d{0,2}([.,·'_ ٬])(\d{3}\2)*\d{3}|[1-9]\d?([ ,])(\d\d\4)+\d{3})$/;
@@ -40,7 +40,7 @@ export function readings(text, language) {
   return found.length > 1 && WHOLE.test(body) && thousands === mark ? found.slice(0, 1) : found;
 }
 
-/** Return a decimal string that is read alike in every language: 1.1250 for 1.125. */
+/** Return a decimal string that every language reads alike: 1.1250 for 1.125. */
 export function unmistakable(plain) {
   return plain.replace(/^-?[1-9]\d*\.\d{3}$/, "$&0");
 }

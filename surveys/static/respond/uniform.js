@@ -15,8 +15,8 @@ export function uniformFrom(words) {
   };
 }
 
-// A uniform integer in 0..k-1. The integers below 2^53 - 2^53 % k hold every remainder equally often; one of the fewer
-// than k others is drawn again, so the number of draws depends on chance and k alone.
+// A uniform integer in 0..k-1. The integers below 2^53 - 2^53 % k hold every remainder equally often; the fewer than k
+// others are drawn again, so the number of draws depends on chance and k alone.
 export function choice(k, uniform) {
   const end = RESOLUTION - (RESOLUTION % k);
   let u = uniform();

@@ -9,10 +9,10 @@ import { definition } from "./questionnaire.js";
 import { LATER, STOPPED } from "./words.js";
 
 const bar = document.getElementById("bar");
-// How the visible views were made, and the first of them: {make, first}.
+// How the visible views were made, and the first one: {make, first}.
 let drawn = null;
 
-/** Replace the views and focus the first: `make` returns them, and again when the language changes. */
+/** Replace the views and focus the first. `make` returns them, again when the language changes. */
 export function show(make) {
   put(make);
   leadToFirst();
@@ -62,7 +62,7 @@ export async function conclude(views, ...said) {
   show(() => views(module));
 }
 
-/** Return the module with this name, with its words. Until it comes, show `said` and a button to try again. */
+/** Return the module with this name, with its words. Until it comes, show `said` and a retry button. */
 export async function loaded(name, title = LATER.missing, ...said) {
   for (;;) {
     const module = await withWords(name).catch(() => null);

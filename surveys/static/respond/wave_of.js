@@ -1,4 +1,4 @@
-// For a survey that is a later wave of another one: what the reports of all waves can reveal together.
+// For a later wave of another survey: what the reports of all waves can reveal together.
 
 import { above, decimalText, totalDelta, totalFactor } from "./certificate.js";
 import { element } from "./dom.js";
@@ -13,7 +13,7 @@ import { BELIEFS } from "./words.js";
 PATTERNS.wave_of =
   /^{"alpha":"(?!0")(0|[1-9]\d{0,5})(\.\d{0,5}[1-9])?",("delta":"0\.0\d{0,10}[1-9]",)?"digest":"[\da-f]{64}","survey":"\w[-\w]{0,31}"}$/;
 
-/** Add to the promise what holds for a person who took part in all waves up to this one. */
+/** Add to the promise what holds for a person who answered all waves so far. */
 export function begin(certified, sayings) {
   sayings.push(() => element("p", {}, BELIEFS.wave + believed(factorOfWaves(definition), BELIEFS) + apart(deltaOfWaves(definition))));
 }
@@ -25,7 +25,7 @@ function factorOfWaves({ wave_of: { alpha }, ...asked }) {
   return [a * c, b * d];
 }
 
-// Null where no wave has a delta.
+// Null if no wave has a delta.
 function deltaOfWaves({ wave_of: { delta }, ...asked }) {
   const deltas = [totalDelta(asked), delta].filter(Boolean).map(decimal);
   return deltas.length > 0 ? decimalText(deltas.reduce((one, other) => one + other), 15) : null;

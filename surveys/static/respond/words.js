@@ -1,6 +1,6 @@
-// All texts of the modules in the page's language. Each language has a table, a file of words/ that exports these names; the
-// page loads the one that it needs, and shows nothing before. Texts for folded parts and for the time after sending are in
-// a second table, which loads with the first of them.
+// All texts of the modules in the page's language. Each language has a table, a file of words/ with these exports. The
+// page loads one, and shows nothing before. Texts for folded parts and after sending are in a second table, loaded when
+// needed.
 
 export let ASKED, BY, CHOOSING, CONSENT, FORM, FREQUENCIES, LANGUAGE, LATER, NUMBERS, ODDS, OWN, PROMISE, SECTIONS, SENDING;
 export let STOPPED, STRENGTH, amount, shown;

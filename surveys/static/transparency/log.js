@@ -1,5 +1,5 @@
-// Reads the public log of this site and computes its tree anew (RFC 6962), without trusting what the log says about
-// itself. Errors are thrown as a Wrong, whose code names a sentence of the page.
+// Read the public log of this site and compute its tree (RFC 6962), without trusting the log's own claims. Errors are a
+// Wrong, whose code names a sentence of the page.
 
 export class Wrong extends Error {
   constructor(code) {
@@ -10,7 +10,7 @@ export class Wrong extends Error {
 
 const BUNDLE = 256;
 const LARGEST = 2 ** 20;  // no honest site has more entries
-const NOTE = 16384;  // or a longer checkpoint
+const NOTE = 16384;  // nor a longer checkpoint
 
 /** Return the bytes at a URL of this site, without credentials; Wrong("unreachable") without an answer. */
 export async function bytesOf(path, missing = "unreachable", headers = {}) {
@@ -61,7 +61,7 @@ export async function inclusionOf(index, leaves) {
     : [...(await inclusionOf(index - k, leaves.slice(k))), await rootOf(leaves.slice(0, k))];
 }
 
-/** Return a number in groups of three digits, all but the last after an x. */
+/** Return a number in groups of three digits; all but the last begin with x. */
 function tilePath(index) {
   const digits = String(index).padStart(3 * Math.ceil(String(index).length / 3), "0");
   const groups = digits.match(/.../g);
@@ -86,7 +86,7 @@ async function textsOf(size) {
   return texts;
 }
 
-/** Return whether the key signed the text; null if this browser cannot verify that. */
+/** Return whether the key signed the text; null if this browser cannot verify it. */
 async function signed(text, lines, vkey) {
   const [name, id, ...material] = vkey.split("+");
   const own = lines.map((line) => line.split(" ")).find((words) => words[1] === name && hex(fromBase64(words[2]).slice(0, 4)) === id);
@@ -100,7 +100,9 @@ async function signed(text, lines, vkey) {
   }
 }
 
-/** Return the log: entries, leaf hashes, root, and whether its newest key signed that (null if not verifiable here). */
+/**
+ * Return the log: entries, leaf hashes, root, and whether its newest key signed the root (null if unverifiable here).
+ */
 export async function readLog() {
   const bytes = await bytesOf("/check/log/checkpoint");
   if (bytes.length > NOTE) throw new Wrong("signature");

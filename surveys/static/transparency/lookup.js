@@ -1,5 +1,5 @@
-// "Paste your link": checks whether the log has this survey with the questions that this browser gets, and whether page
-// and files match the manifest that the log names. Without this file the page says how to run the verifier.
+// "Paste your link": check whether the log has this survey with the questions that this browser gets, and whether page
+// and files match the manifest that the log names. Without this file the page explains how to run the verifier.
 
 import { Wrong, base64, bytesOf, digestOf, hex, inclusionOf, readLog } from "./log.js";
 
@@ -7,7 +7,7 @@ const form = document.getElementById("lookup");
 const verdict = document.getElementById("verdict");
 const details = document.getElementById("lookup-details");
 
-/** Return the slug after the # of a link, or after /s/ if the link was changed; some copy it without https://. */
+/** Return the slug after the # of a link, or after /s/ in a changed link. Some links lack https://. */
 function slugOf(link) {
   const whole = /^https?:/i.test(link) ? link : `${location.protocol}//${link}`;
   const url = URL.canParse(whole) ? new URL(whole) : null;

@@ -1,4 +1,4 @@
-// The pictures of the trial on the first page: a hundred people, and how an estimate settles on the truth.
+// The pictures of the trial on the first page: a hundred people, and an estimate that approaches the truth.
 
 import { sample } from "../respond/uniform.js";
 
@@ -6,7 +6,7 @@ const [SIDE, STEP] = [10, 12];
 const [WIDTH, HEIGHT, LEFT, BELOW] = [300, 180, 34, 20];
 const Z = 1.96;
 
-/** An element of a picture. */
+/** Return an element of a picture. */
 function svg(name, attributes, text = "") {
   const element = document.createElementNS("http://www.w3.org/2000/svg", name);
   Object.entries(attributes).forEach(([key, value]) => element.setAttribute(key, value));
@@ -14,7 +14,7 @@ function svg(name, attributes, text = "") {
   return element;
 }
 
-/** Draws people in random places by what they report, and returns a function that outlines those whose answer is yes. */
+/** Draw people in random places by their reports. Return a function that outlines those whose answer is yes. */
 export function crowd(place, reports, uniform) {
   const seats = sample(reports.length, reports.length, uniform);
   const picture = svg("svg", { viewBox: `0 0 ${SIDE * STEP} ${SIDE * STEP}`, "aria-hidden": "true" });
@@ -30,9 +30,9 @@ export function crowd(place, reports, uniform) {
 }
 
 /**
- * The share of yes among n people of whom so many `reported` it, each report changed with this `chance`, and an interval
- * around it that holds the true share about 95 times in 100: Wilson's for the reports, with the odds taken out of both
- * ends.
+ * Return the estimated share of yes among n people, `reported` of whom reported yes, each report changed with this
+ * `chance`. Also return an interval that holds the true share about 95 times in 100: Wilson's for the reports, with
+ * both ends corrected for the odds.
  */
 export function estimate(reported, n, chance) {
   const back = (share) => (share - chance) / (1 - 2 * chance);
@@ -43,7 +43,7 @@ export function estimate(reported, n, chance) {
   return { n, reported, share: inside(back(share)), low: inside(back(middle - half)), high: inside(back(middle + half)) };
 }
 
-/** Draws the steps so far, each with twice as many people, up to `most`; `count` and `percent` write numbers. */
+/** Draw the steps so far, each with twice as many people, up to `most`. `count` and `percent` format numbers. */
 export function settling(place, steps, truth, most, count, percent, text) {
   const x = (n) => LEFT + 6 + ((WIDTH - LEFT - 26) * Math.log(n / steps[0].n)) / Math.log(most / steps[0].n);
   const y = (share) => 6 + (HEIGHT - BELOW - 6) * (1 - share);

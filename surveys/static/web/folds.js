@@ -1,5 +1,5 @@
-// Folded parts of a page. An address of something within one opens it, and what a reader opened stays open when they
-// load the page again or come back to it. Without this file everything can be opened by hand.
+// Folded parts of a page. A URL of a place within one opens it, and opened parts stay open after a reload or return.
+// Without this file readers open them by hand.
 
 const folds = [...document.querySelectorAll("main details[id]")];
 const closed = new Set();
@@ -10,7 +10,7 @@ function reveal() {
   if (!target) return;
   const around = [];
   for (let fold = target.closest("details"); fold; fold = fold.parentElement.closest("details")) around.push(fold);
-  // All of a section that is folded.
+  // Open the folded part of the target's section.
   const within = target.closest("section")?.querySelector(":scope > details.fold");
   for (const fold of within ? [...around, within] : around) fold.open = true;
   target.scrollIntoView();
@@ -30,7 +30,7 @@ addEventListener("hashchange", () => {
 });
 for (const fold of folds) fold.addEventListener("toggle", remember);
 
-// Paper shows what a browser's own style for it may not open.
+// Open parts for printing that the browser's print style may leave closed.
 addEventListener("beforeprint", () => {
   const printed = ".fold:not(#settings), .numbers-of, .reading, .split, #release";
   for (const fold of folds.filter((each) => !each.open && each.matches(printed))) {

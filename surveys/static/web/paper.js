@@ -1,6 +1,5 @@
-// Paper is light, and has every picture: before printing, pictures are exchanged for those of the light theme, and those
-// that were not looked at yet are loaded. Who prints by the browser's menu leaves no time for that; then a dark picture has
-// its colours turned.
+// Paper is light and needs every picture. Before printing, pictures change to the light theme, and unloaded ones load.
+// Printing by the browser's menu leaves no time for that; then a dark picture's colours are inverted.
 
 const PATIENCE = 5000; // ms
 const pictures = [...document.querySelectorAll("main picture")];
@@ -8,7 +7,7 @@ const sources = pictures.flatMap((picture) => [...picture.querySelectorAll("sour
 const images = pictures.map((picture) => picture.querySelector("img"));
 const isDark = ({ currentSrc }) => /[-/]dark[-.]/.test(currentSrc);
 
-/** Has the picture show the source with this address, whatever is asked of it; without one, its light form. */
+/** Show the source with this URL, whatever else applies; without a URL, the light source. */
 function keep(image, address = null) {
   for (const [source] of sources) {
     if (source.parentElement === image.parentElement) source.media = isOf(source, address) ? "all" : "not all";
@@ -37,7 +36,7 @@ addEventListener("keydown", async (event) => {
   event.preventDefault();
   for (const image of images) keep(image);
   eager();
-  await null; // which picture is shown is chosen anew only then
+  await null; // the browser chooses the picture only then
   await Promise.all(images.map(arrived));
   await Promise.allSettled(images.map((image) => image.decode()));
   print();

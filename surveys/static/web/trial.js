@@ -1,4 +1,4 @@
-// One question to try, randomized by the respondents' own code (respond/mechanisms.js). Nothing is sent.
+// A question to try, randomized by the respondents' own code (respond/mechanisms.js). Nothing is sent.
 
 import { browserWords } from "../respond/generator.js";
 import { MECHANISMS } from "../respond/mechanisms.js";
@@ -15,7 +15,7 @@ const at = (name) => document.getElementById(`trial-${name}`);
 const { question, yes, thousands, sign, words } = JSON.parse(document.getElementById("trial").dataset.trial);
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** A sentence with its places filled. */
+/** Return a sentence with its values. */
 function fill(name, values) {
   return words[name].replace(/\{(\w+)\}/g, (_, place) => values[place]);
 }
@@ -57,7 +57,7 @@ function ownAnswer(draw) {
 
 // Invented people -----------------------------------------------------------------------------------------------------
 
-/** So many people's reports that say yes, and those of the first hundred with their answers. */
+/** Return this many people with answers and reports. */
 function people(draw, number) {
   const answers = Array.from({ length: number }, (_, i) => (i % 100 < yes ? YES : NO));
   return answers.map((answer) => ({ answer, report: draw(answer) }));

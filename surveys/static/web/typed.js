@@ -1,10 +1,10 @@
-// Beside a field of numbers, how what is typed there is read, where that looks different; both numbers where it may be two.
+// Beside a field of numbers, show how its text is read, if that looks different; show both readings if there are two.
 
 import { readings, unmistakable } from "../respond/typed.js";
 
 const FIELDS = "input[inputmode=numeric], input[inputmode=decimal], textarea[data-numbers]";
 const { lang } = document.documentElement;
-// The mark that the page's language has before decimals, between the digits that its numbers have.
+// The decimal mark of the page's language.
 const [, DECIMAL] = new Intl.NumberFormat(`${lang}-u-nu-latn`).format(0.5);
 const beside = new WeakMap();
 
@@ -12,7 +12,7 @@ function shown(number) {
   return unmistakable(number).replace(".", DECIMAL);
 }
 
-/** The numbers of a text, as the page writes them; empty where it is none. */
+/** Return the readings of a text, as the page writes them; empty for no number. */
 function read(field, text) {
   const found = readings(text.replace(/^\s*[%٪﹪％]|[%٪﹪％]\s*$/, ""), lang);
   if (field.inputMode === "numeric") return found.slice(0, 1).filter((number) => !number.includes(".")).map(shown);

@@ -1,8 +1,8 @@
 """From a designer's draft to the definition that is frozen when the survey opens.
 
-A definition is plain JSON data: the texts, the sections, the questions in order, and the draws that randomize them,
-each with its alpha, mechanism and integer table. Its canonical bytes (sorted keys, no spaces, UTF-8) have one SHA-256,
-the digest, which every report carries.
+A definition is plain JSON: the texts, the sections, the questions in order, and the draws that randomize them, with
+their alphas, mechanisms and integer tables. The digest is the SHA-256 of its canonical bytes (sorted keys, no spaces,
+UTF-8). Every report carries the digest.
 """
 
 import hashlib
@@ -42,8 +42,8 @@ from surveys.survey.definition.languages import in_language, language_of, langua
 
 
 def build(draft: object) -> Definition:
-    """Return the definition of a draft. DraftRefused names every field that breaks a rule, up to fifty; NotCertified
-    where a page would refuse the definition."""
+    """Return the definition of a draft. Raise DraftRefused with every broken rule, up to fifty, or NotCertified if a
+    page would refuse the definition."""
     try:
         definition = _build(draft)
     except DraftRefused as refused:
@@ -56,8 +56,8 @@ def build(draft: object) -> Definition:
 
 
 def refusals(draft: object) -> tuple[RuleBreach, ...]:
-    """Return every rule that a draft breaks, without `place`; empty where it can be opened. Questions that were built
-    before take almost no time."""
+    """Return every rule that a draft breaks, without `place`; () if it can open. Questions that were built before are
+    cached."""
     try:
         _build(draft)
     except DraftRefused as refused:
@@ -85,12 +85,12 @@ def digest(definition: Definition) -> str:
 
 
 def alpha_total(definition: Definition) -> str:
-    """Return the survey's privacy parameter, the largest of any report (M11, M35), as a decimal string."""
+    """Return the survey's privacy parameter as a decimal string: the largest alpha of any report (M11, M35)."""
     return decimal(questionnaire(definition).alpha)
 
 
 def alphas_of_forms(definition: Definition) -> list[str]:
-    """Return the alpha of a report of each form, with the questions for everyone."""
+    """Return the alpha of each form's report, including everyone's questions."""
     whole = questionnaire(definition)
     return [decimal(whole.total(form)) for form in range(len(whole.forms))]
 
@@ -123,8 +123,8 @@ def warnings(definition: Definition) -> list[str]:
 
 
 def _nothing_in_some(definition: Definition) -> list[str]:
-    """Return the keys of the questions where the page does not recognize the same option as “None of these” in every
-    language."""
+    """Return the keys of questions for which the page recognizes different “None of these” options in different
+    languages."""
     known: dict[str, set[tuple[int, ...]]] = {}
     for tag in languages_of(definition):
         for question in in_language(definition, tag)["questions"]:
@@ -133,7 +133,7 @@ def _nothing_in_some(definition: Definition) -> list[str]:
 
 
 def _questionnaire(draft: Unchecked, language: str) -> Built:
-    """Return the definition's questions and draws, and its forms where it has any."""
+    """Return the definition's questions and draws, and its forms if it has any."""
     drafts = draft["questions"]
     if not isinstance(drafts, list) or not 1 <= len(drafts) <= QUESTIONS_MAX:
         raise refuse("questions", "question_count", _("must be a list of 1 to %(most)s questions"), most=QUESTIONS_MAX)
@@ -147,7 +147,7 @@ def _questionnaire(draft: Unchecked, language: str) -> Built:
         question = refusals.attempt(build_question, one, f"questions[{i}]", language)
         if question is not None:
             built[i] = question
-            if not is_drawn:  # else its draws cost
+            if not is_drawn:  # otherwise its draws cost
                 refusals.attempt(budget.spend, question, f"questions[{i}]")
         if budget.spent:  # the rest is not computed
             break

@@ -1,10 +1,9 @@
-"""A survey's accent colour, which its page uses for buttons, links, the focus and chosen answers.
+"""A survey's accent colour. The page uses it for buttons, links, the focus and chosen answers.
 
-A designer gives one colour, for the light page. For the dark page it is mixed with white, by as few hundredths as are
-enough, which keeps its hue. Both are frozen, so the page computes nothing, and everyone sees the same. Each has a
-contrast of at least 4.5:1 (WCAG 2, AA) with every background and with the text on it: a colour that passes on the light
-page is too dark for the dark one, so it is always lightened there. The strength of protection has colours that no one
-can choose.
+A designer gives one colour, for the light page. For the dark page it is mixed with white, in as few hundredths as
+needed, which keeps its hue. Both are frozen, so the page computes nothing and everyone sees the same. Both have a
+contrast of at least 4.5:1 (WCAG 2, AA) with every background and with the text on them. A colour that passes on the
+light page is too dark for the dark page, so the mix is always needed. Colours for the strength of protection are fixed.
 """
 
 import re
@@ -29,7 +28,7 @@ LEAST = 4.5
 
 
 def build(draft: Unchecked, refusals: Refusals) -> Built:
-    """Return the field as the definition holds it, where the draft names a colour."""
+    """Return the field of the definition; {} if the draft names no colour."""
     if draft.get(FIELD, "") == "":
         return {}
     light = refusals.attempt(_readable, draft[FIELD])
@@ -44,24 +43,24 @@ def _readable(given: object) -> str:
     light = given.lower()
     if (ratio := least_contrast(light, "light")) < LEAST:
         rule = _("must be darker: on the light page its contrast is %(ratio)s:1, and text needs 4.5:1 (WCAG AA)")
-        # Rounded down, so that a refused contrast never reads as enough.
+        # Rounded down, so that a refused contrast never looks sufficient.
         raise refuse(FIELD, "accent_contrast", rule, ratio=f"{int(ratio * 100) / 100:.2f}")
     return light
 
 
 def least_contrast(of: str, scheme: str) -> float:
-    """Return its least contrast with the colours beside it, on the light or the dark page."""
+    """Return the smallest contrast of the colour with the colours beside it, on the light or dark page."""
     return min(contrast(of, colour(name, scheme)) for name in BESIDE)
 
 
 def lightened(light: str) -> str:
-    """Return its mix with white for the dark page, with the least hundredths that can be read there."""
+    """Return the colour for the dark page: the mix with the least white that is readable."""
     mixes = (_with_white(light, hundredths) for hundredths in range(101))
     return next(mix for mix in mixes if least_contrast(mix, "dark") >= LEAST)
 
 
 def _with_white(given: str, hundredths: int) -> str:
-    """Return the mix with white channel by channel, rounded half up."""
+    """Return the mix with white by channel, rounded half up."""
     channels = (int(given[i : i + 2], 16) for i in (1, 3, 5))
     return "#" + "".join(f"{(each * (100 - hundredths) + 255 * hundredths + 50) // 100:02x}" for each in channels)
 
@@ -77,5 +76,5 @@ def check(data: Unchecked) -> None:
 
 
 def text(definition: Mapping[str, Any]) -> str:
-    """Return both colours for a designer; empty where the page has the site's."""
+    """Return both colours for a designer; "" if the page has the site's colour."""
     return "{light} / {dark}".format(**definition[FIELD]) if FIELD in definition else ""

@@ -1,6 +1,6 @@
-"""Attention questions: `right` is the position of the answer that everyone should give, such as “please choose often”
-(M42). Answers of people who are not asked are made up, so everyone with its form is asked. The page has the same rules
-(shape.js)."""
+"""Attention questions. `right` is the position of the answer that everyone should give, such as “please choose often”
+(M42). People who are not asked have made-up answers, so a form asks everyone its attention questions. The page has the
+same rules (shape.js)."""
 
 from django.utils.translation import gettext_noop as _
 
@@ -13,17 +13,17 @@ FIELD = "right"
 
 
 def fields(question: Unchecked) -> set[str]:
-    """Return the field, where a definition's question has it and may."""
+    """Return the field's name if the question has it and its kind allows it."""
     return {FIELD} & question.keys() & KINDS[question["kind"]].optional
 
 
 def answers(question: Unchecked) -> int:
-    """Return the number of answers that can be the right one: all but “Prefer not to say”."""
+    """Return how many answers can be the right one: all except “Prefer not to say”."""
     return len(question["options"]) - (question["prefer_not_to_say"] is True)
 
 
 def build(draft: Unchecked, own: Built | None, where: str, refusals: Refusals) -> Built:
-    """Return the field as the definition holds it. `own` has the question's options, None where they are refused."""
+    """Return the field of the definition. `own` has the question's options, None if they are refused."""
     if FIELD not in draft:
         return {}
     right = draft[FIELD]

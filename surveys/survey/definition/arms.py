@@ -1,8 +1,8 @@
-"""Arms: versions of one question, with other words, other texts of options or another alpha.
+"""Arms: versions of a question with other words, other texts of options or another alpha.
 
-`arm_of` names the question whose version it is. Each version is in a form of its own, so that the lot decides which one
-a person is asked, and their samples of the same people are independent (M42b). A page must know no more (lot.js,
-shape.js); whether their numbers can be compared is checked in drafts.
+`arm_of` names the question that this is a version of. Each version is in a form of its own, so the lot decides which
+one a person is asked. The versions' samples of the same people are independent (M42b). A page checks no more than this
+(lot.js, shape.js). Drafts also check whether the versions' numbers can be compared.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -22,12 +22,12 @@ from surveys.survey import kinds
 from surveys.survey.definition.routing import placed
 
 FIELD: Final = "arm_of"
-# Lists whose lengths must be equal, and fields that must be: numbers are compared place by place.
+# Lists that need equal lengths, and fields that must be equal, because numbers are compared by position.
 COUNTED = tuple(kinds.LISTS)
 EQUAL = ("kind", "prefer_not_to_say", "limits", *(kinds.FIELDS - kinds.LISTS.keys()))
-# A page of results computes each comparison in about ten milliseconds.
+# A results page computes a comparison in about ten milliseconds.
 COMPARED_MAX = 100
-# The rules that a page has too.
+# The rules that a page checks, too.
 OF_PAGE: tuple[Code, ...] = ("arm_key", "arm_chain", "arm_form")
 
 Questions = Sequence[Mapping[str, Any]]
@@ -35,7 +35,7 @@ Forms = Sequence[Collection[str]]  # the keys of each form's questions
 
 
 class BrokenArm(NamedTuple):
-    """A rule that a question breaks, with the question's place and the field's path in it."""
+    """A rule that a question breaks, with the question's index and the field's path in it."""
 
     place: int
     field: str
@@ -49,7 +49,7 @@ def fields(question: Unchecked) -> set[str]:
 
 
 def build(draft: Unchecked, where: str) -> Built:
-    """Return the field as the definition holds it."""
+    """Return the field of the definition; {} if the draft has none."""
     if FIELD not in draft:
         return {}
     if not isinstance(draft[FIELD], str):
@@ -58,7 +58,7 @@ def build(draft: Unchecked, where: str) -> Built:
 
 
 def check_draft(questions: Questions, forms: Forms) -> None:
-    """Raise DraftRefused for every rule that built questions break together."""
+    """Raise DraftRefused with every rule that the built questions break together."""
     broken = _broken(questions, forms)
     refused = [refusal(f"questions[{one.place}].{one.field}", one.code, one.rule, **one.values) for one in broken]
     if refused:
@@ -88,7 +88,7 @@ def _broken(questions: Questions, forms: Forms) -> Iterator[BrokenArm]:
 
 
 def _compared(questions: Questions) -> int:
-    """Return how many numbers results compare: for every two versions of a question each answer, of each item."""
+    """Return how many numbers results compare: each answer of each item, for every two versions of a question."""
     counts = {question["key"]: len(arms_of(questions, question["key"])) for question in questions}
     return sum(
         comb(counts[first["key"]], 2) * len(first.get("options", ("",))) * len(first.get("items", ("",)))
@@ -123,6 +123,6 @@ def _shape(question: Mapping[str, Any]) -> tuple[Any, ...]:
 
 
 def _apart(arms: Sequence[str], key: str, forms: Forms) -> bool:
-    """Return whether each arm is in a form, and no other arm in a form of the arm with this key."""
+    """Return whether every arm is in a form, and no form with the arm `key` has another arm."""
     versions = [{arm for arm in keys if arm in arms} for keys in forms]
     return set().union(*versions) == set(arms) and all(each == {key} for each in versions if key in each)

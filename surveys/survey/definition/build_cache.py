@@ -1,7 +1,7 @@
-"""A cache of built questions by their content: integer tables take time, and a draft of two hundred questions is built
-again after each change of one.
+"""A cache of built questions by their content. Integer tables take time, and a draft of 200 questions is built again
+after each change.
 
-The cache has texts, so that no caller changes another's question. Its size is bounded; the least recently used text
+The cache stores texts, so that no caller changes another's question. Its size is bounded; the least recently used text
 goes first.
 """
 
@@ -24,7 +24,7 @@ WHERE = "question"
 
 
 class TextCache:
-    """Texts by texts, with a bounded total size; threads may share it."""
+    """A thread-safe map from texts to texts with a bounded total size."""
 
     def __init__(self, most: int) -> None:
         self._most, self._size, self._lock = most, 0, Lock()
@@ -52,8 +52,8 @@ KEPT = TextCache(CHARACTERS_MAX)
 
 
 def build(draft: object, where: str, language: str = DEFAULT) -> Drawn:
-    """Return the result of questions.build, or raise its refusal, computed once for each content; words like "Yes" are
-    in the language. A definition has pictures elsewhere."""
+    """Return the cached result of questions.build, or raise its refusal. Words like "Yes" are in `language`. Pictures
+    are left out, because a definition has them elsewhere."""
     return cast(Drawn, _built_once(draft, where, language, drawn=False))
 
 
@@ -84,7 +84,7 @@ def _in_words(question: Question, where: str, language: str) -> Question:
 
 
 def _built(draft: object, drawn: bool) -> str:
-    """Return the text of a question, or of its refusals with the fields below its place."""
+    """Return the text of a question, or of its refusals with fields relative to its place."""
     try:
         return json.dumps([(questions.build_content if drawn else questions.build)(draft, WHERE), []])
     except DraftRefused as refused:
@@ -92,6 +92,6 @@ def _built(draft: object, drawn: bool) -> str:
 
 
 def _refusal(refusal: RuleBreach) -> tuple[str, Code, str, dict[str, object]]:
-    # The rule before translation: the next reader may speak another language.
+    # Untranslated, because the next reader may use another language.
     rule = refusal.rule
     return refusal.field.removeprefix(WHERE), refusal.code, rule.text, dict(rule.values)

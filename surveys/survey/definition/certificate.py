@@ -1,4 +1,4 @@
-"""The page's check of a definition (certificate.js), made before one is frozen."""
+"""The page's check of a definition (certificate.js), made before the definition is frozen."""
 
 import json
 
@@ -10,18 +10,18 @@ from surveys.survey.definition.document import Definition
 
 
 class NotCertified(RuntimeError):
-    """A built definition that no page would ask: a fault of this program, not of the draft."""
+    """A built definition that no page would accept: a fault of this program, not of the draft."""
 
 
 def canonical(definition: Definition) -> bytes:
-    """Return the canonical bytes: sorted fields, no spaces, UTF-8. UnicodeEncodeError where a text holds half a
-    character."""
+    """Return the canonical bytes: sorted fields, no spaces, UTF-8. Raise UnicodeEncodeError for half of a surrogate
+    pair."""
     return json.dumps(definition, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def certified(data: bytes) -> bool:
-    """Return whether the bytes are canonical, every answer that the page can take yields a report, and the tables keep
-    the stated alpha; tables of several questions are checked with the definition's shape."""
+    """Return whether the bytes are canonical, every possible answer yields a report, and the tables satisfy the stated
+    alpha. Tables of several questions are checked with the definition's shape."""
     try:
         definition = json.loads(data.decode())
         must(canonical(definition) == data)

@@ -1,9 +1,8 @@
-"""The completion code and the link back to another site, which the page shows after a report was recorded.
+"""The completion code, and the link back to another site. The page shows both after a report was recorded.
 
-Both are texts of the definition, so they are the same for everyone and frozen with it. An identifier with which a
-person came cannot be in them: it would connect the person with a report. So a link has no character with which other
-tools write a placeholder ({ } [ ] < > $ %), no #, and no name or password before its host; and the page fills nothing
-in. The page has the same rules (shape.js).
+Both are texts of the definition, so they are frozen and the same for everyone. They cannot hold a person's identifier,
+which would connect the person with a report. So a link has none of the characters of other tools' placeholders ({ } [ ]
+< > $ %), no #, and no name or password before its host. The page fills nothing in. It has the same rules (shape.js).
 """
 
 import re
@@ -34,7 +33,7 @@ _RULES = {
 
 
 def build(draft: Unchecked, refusals: Refusals) -> Built:
-    """Return the fields as the definition holds them, where the draft has them."""
+    """Return the definition's fields that the draft has."""
     named = [name for name in PATTERNS if draft.get(name, "") != ""]
     built = {name: refusals.attempt(_fitting, name, draft[name]) for name in named}
     return {name: value for name, value in built.items() if value is not None}

@@ -1,5 +1,5 @@
-"""The computing time of a definition, bounded when a draft is accepted, so that no survey keeps respondents, workers or
-readers of others waiting. `python -m benchmarks.estimation` measures what the bounds allow."""
+"""The computing time of a definition. It is bounded when a draft is accepted, so that no survey delays respondents,
+workers or other surveys' readers. `python -m benchmarks.estimation` measures the bounds."""
 
 from django.utils.translation import gettext_noop as _
 
@@ -9,14 +9,14 @@ from surveys.rules.refusals import refuse
 from surveys.survey import mechanisms
 from surveys.survey.definition.tables import integers
 
-# Shares and means that a worker computes at each release, each with its intervals.
+# Shares and means with intervals that a worker computes at each release.
 ESTIMATES_MAX = 1_000
-# The most integers per question in the table of a draw of several: its size, and a part of the chance to keep.
+# The most integers per question in a joint draw's table: its size, and a part of the chance to keep.
 OF_ONE_AMONG_SEVERAL = 2
 
 
 class Budget:
-    """The rest of the bounds, question by question."""
+    """The remaining budget, spent question by question."""
 
     def __init__(self, groups: int = 0) -> None:
         self.estimates, self.integers, self._times = ESTIMATES_MAX, TABLES_MAX, 1 + groups
@@ -26,7 +26,7 @@ class Budget:
         return min(self.estimates, self.integers) < 0
 
     def spend(self, question: Question, where: str) -> None:
-        """Subtract a question. DraftRefused where a bound has no room for it."""
+        """Subtract a question's cost. Raise DraftRefused if it exceeds a bound."""
         self.estimates -= self._times * estimates(question)
         self.integers -= integers(question.get("table")) if "table" in question else OF_ONE_AMONG_SEVERAL
         if self.estimates < 0:
@@ -42,6 +42,6 @@ class Budget:
 
 def estimates(question: Question) -> int:
     """Return the number of estimates of a question: one for each option and method, in a grid for each item. A question
-    in a draw of several has one method."""
+    in a joint draw has one method."""
     methods = len(mechanisms.of(question).scores) if "table" in question else 1
     return len(question.get("options", ("",))) * len(question.get("items", ("",))) * methods

@@ -1,4 +1,4 @@
-"""The type of a definition, from which the API's schema is generated.
+"""The type of a definition. The API's schema is generated from it.
 
 The annotations are the schema's descriptions. A field that only some definitions or questions have is NotRequired.
 """
@@ -48,7 +48,7 @@ class QuestionTexts(TypedDict):
 
 
 class Translation(TypedDict):
-    """The survey's texts in another language, each where the survey's own language has one, by position."""
+    """The survey's texts in another language, by position: a text exactly where the survey's own language has one."""
 
     title: str
     introduction: str
@@ -78,7 +78,7 @@ class Wave(TypedDict):
 
 
 class Relay(TypedDict):
-    """The relay that the page sends its report to, so that the site does not see whose it is (RFC 9458)."""
+    """The relay that the page sends its report to. It hides the sender from the site (RFC 9458)."""
 
     origin: Annotated[
         str, "Of the relay.", {"pattern": f"^{ORIGIN.pattern}$", "examples": ["https://relay.example.org"]}
@@ -106,7 +106,7 @@ class Picture(TypedDict):
 
 
 class PictureWithWords(Picture):
-    """A picture with a description in each language, for those who do not see it."""
+    """A picture with a description in each language, for people who do not see it."""
 
     alt: Annotated[dict[str, str], "What it shows, by language tag.", {"examples": [{"en": "A bus with a ramp"}]}]
 

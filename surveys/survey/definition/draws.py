@@ -1,4 +1,4 @@
-"""The draws and forms of a definition (M35, M44). ldp.forms has the rules of what is frozen; the page has the same
+"""The draws and forms of a definition (M35, M44). ldp.forms has the rules for frozen ones; the page has the same rules
 (lot.js)."""
 
 from collections.abc import Mapping
@@ -16,18 +16,18 @@ from surveys.survey.definition import tables
 
 
 def form_keys(parts: Unchecked) -> list[list[str]]:
-    """Return the keys of each form's own questions, without those that all respondents are asked."""
+    """Return the keys of each form's questions, without everyone's questions."""
     return [[key for draw in form["draws"] for key in draw["questions"]] for form in parts.get("forms", ())]
 
 
 def every(data: Unchecked) -> list[Any]:
-    """Return all draws of a definition: those for all respondents, then those of each form."""
+    """Return all draws of a definition: first everyone's, then each form's."""
     return [*data["draws"], *(draw for form in data.get("forms", ()) for draw in form["draws"])]
 
 
 def check(data: Unchecked) -> None:
-    """Raise Misshapen, or a Python error, unless a page may draw from the draws and forms of a definition, whose
-    questions are well-formed. Whether tables keep their alphas is checked elsewhere."""
+    """Raise Misshapen, or a Python error, unless a page may use the definition's draws and forms. The questions must be
+    well-formed. Whether tables satisfy their alphas is checked elsewhere."""
     must(isinstance(data["draws"], list))
     for form in data.get("forms", ()):
         exactly(form, {"weight", "draws"})

@@ -1,9 +1,9 @@
-"""The one table of a draft's fields: what a designer reads about each, and which values it may have.
+"""The only table of a draft's fields: their texts for designers, and their possible values.
 
-From it follow the JSON Schema (schema.py), the reader of files (surveys/designer/files/shape.py), the forms of the
-builder (surveys/drafts/kinds.py, parts.py) and what refusals call a field (surveys/designer/studio/sentences.py). The
-same names are the type's (surveys/rules/draft.py). Fields of single kinds of question are entered in
-surveys/survey/kinds.
+Other parts follow from it: the JSON Schema (schema.py), the reader of files (surveys/designer/files/shape.py), the
+builder's forms (surveys/drafts/kinds.py, parts.py) and the names of fields in refusals
+(surveys/designer/studio/sentences.py). The type has the same names (surveys/rules/draft.py). Fields of single kinds of
+question are in surveys/survey/kinds.
 """
 
 from django.utils.translation import gettext_lazy as _

@@ -1,10 +1,10 @@
-"""The forms of a survey, parts of the questionnaire (each browser draws one, M35), and its draws: the questions that
-are randomized together, with their alpha (M44).
+"""The forms and draws of a survey. A form is a part of the questionnaire; each browser draws one (M35). A draw is a set
+of questions that are randomized together, with their alpha (M44).
 
-In a draft a question that no draw names has an alpha, and further fields of SETTINGS: it is drawn by itself, for all
-respondents. `draws` are those of several questions that all respondents are asked, `forms[].draws` those of each form,
-of one question or several. A question may be in several forms (M45). In a definition questions say what is asked, and
-draws how it is randomized: surveys.survey.definition.draws.
+In a draft, a question that no draw names has an alpha and perhaps other fields of SETTINGS. It is drawn by itself, for
+all respondents. `draws` are joint draws for all respondents. `forms[].draws` are each form's draws, of one question or
+several. A question may be in several forms (M45). In a definition, questions say what is asked, and draws how it is
+randomized: surveys.survey.definition.draws.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,15 +32,15 @@ from surveys.survey.definition.randomization import OWN
 from surveys.survey.definition.routing import placed
 from surveys.survey.kinds import KINDS
 
-# The size of a question, and that of a list or grid drawn with others.
+# The size of a question, or of a list or grid in a joint draw.
 DrawSize = int | list[int]
 
-# How a question is randomized: fields of the question where no draw names it (OWN), else of its draw, which has sizes
+# The randomization of a question: fields of the question if no draw names it (OWN), else of its draw, which has sizes
 # instead of a size.
 SETTINGS = ("alpha", "mechanism", "delta", "sample")
-# The fields of a question with its draw that a definition has in the draw.
+# The fields of a drawn question that a definition has in the draw.
 RANDOMIZED = ("alpha", "delta", "mechanism", "table")
-# A tally counts every combination of answers of every draw of several questions.
+# A tally counts every combination of answers of every joint draw.
 COUNTS_MAX = 4 * CELLS_MAX
 FEWEST = 2
 
@@ -49,8 +49,8 @@ FEWEST = 2
 
 
 class DraftDraw(NamedTuple):
-    """A draw of a draft, at path `where`. `form` is the index of its form from 0, None for a draw for all respondents.
-    `keys` are in the order of the survey's questions."""
+    """A draw of a draft, at path `where`. `form` is its form's index from 0, None for all respondents. `keys` are in
+    the survey's order."""
 
     where: str
     form: int | None
@@ -63,16 +63,15 @@ class DraftDraw(NamedTuple):
 
 
 def drawn_keys(draft: Unchecked) -> set[str]:
-    """Return the keys of the questions that draws name; malformed parts are passed over."""
+    """Return the keys of the questions that draws name. Malformed parts are skipped."""
     every = [draft, *map(as_object, as_list(draft.get("forms")))]
     draws = [as_object(draw) for part in every for draw in as_list(part.get("draws"))]
     return {key for draw in draws for key in as_list(draw.get("questions")) if isinstance(key, str)}
 
 
 def sizes_of(draw: Unchecked, keys: Sequence[str]) -> list[DrawSize] | None:
-    """Return how many options a report lists for each of these questions of the draw; for a list or grid among others,
-    how many items it draws and how many options it lists of each. None unless the draw has a size for each of its
-    questions."""
+    """Return how many options a report lists for each of these questions. For a list or grid in a joint draw, return
+    the number of drawn items and of options listed for each. Return None unless the draw has one size per question."""
     sizes, named = draw.get("sizes"), as_list(draw.get("questions"))
     if not isinstance(sizes, list) or len(sizes) != len(named) or not all(map(_is_size, sizes)):
         return None
@@ -86,8 +85,8 @@ def _is_size(size: object) -> bool:
 
 
 def alone(question: Unchecked, draw: Unchecked, every: Sequence[Unchecked]) -> Built:
-    """Return the question with the settings of a draw that asks it alone. `every` are the draws that ask it: where they
-    differ, the mechanism is randomized response unless another one is named, since estimates can pool it (M45)."""
+    """Return the question with the settings of a draw that asks it alone. `every` are all draws of the question. If
+    they differ and name no mechanism, it is randomized response, which estimates can pool (M45)."""
     made = {name: value for name, value in question.items() if name not in OWN}
     made |= {name: draw[name] for name in SETTINGS if name in draw}
     if "sizes" in draw:
@@ -100,7 +99,7 @@ def alone(question: Unchecked, draw: Unchecked, every: Sequence[Unchecked]) -> B
 
 
 def takes_size(question: Unchecked) -> bool:
-    """Return whether a question's kind lets a report list several options; also for a kind that is not known."""
+    """Return whether a question's kind lets a report list several options. Return True for an unknown kind."""
     kind = KINDS.get(str(question.get("kind")))
     return kind is None or "size" in kind.optional
 
@@ -111,9 +110,9 @@ def build(
     budget: Budget,
     language: str = DEFAULT,
 ) -> Built | None:
-    """Return the definition's questions, draws and forms; None where a question of the draft was refused. `built` are
-    the unrefused questions by their index, with how they are randomized where no draw names them. Raise DraftRefused
-    for what is wrong with draws and forms."""
+    """Return the definition's questions, draws and forms; None if a question was refused. `built` are the
+    questions by index, without the refused ones. They have their randomization if no draw names them. Raise
+    DraftRefused for errors in draws and forms."""
     questions = as_list(draft.get("questions"))
     keys = [each["key"] for each in questions if isinstance(each, dict) and isinstance(each.get("key"), str)]
     draws = _named(draft, keys)
@@ -129,7 +128,7 @@ def build(
 
 
 def _named(draft: Unchecked, keys: list[str]) -> list[DraftDraw]:
-    """Return all draws, as yet without tables."""
+    """Return all draws, still without tables."""
     given, forms = draft.get("draws", []), draft.get("forms", [])
     refusals = Refusals()
     if not isinstance(given, list) or len(given) > QUESTIONS_MAX:
@@ -222,7 +221,7 @@ def _once(draws: Sequence[DraftDraw]) -> None:
 
 
 def homes(draws: Sequence[DraftDraw]) -> dict[str, set[int]]:
-    """Return the indices of the forms that ask each question, by its key; only for questions in forms."""
+    """Return the indices of the forms that ask each question, by key. Everyone's questions are not included."""
     forms: dict[str, set[int]] = {}
     for draw in draws:
         for key in draw.keys if draw.form is not None else ():
@@ -275,7 +274,7 @@ def _randomized(
 
 
 def _together(draw: DraftDraw, questions: Sequence[Question]) -> Built:
-    """Return a draw of several questions."""
+    """Return the joint draw of these questions."""
     refusals, where = Refusals(), draw.where
     given = as_text(draw.draft["alpha"])
     alpha = refusals.attempt(randomization.parsed_alpha, given, f"{where}.alpha")
@@ -300,7 +299,7 @@ def _together(draw: DraftDraw, questions: Sequence[Question]) -> Built:
 
 
 def _by_itself(draw: DraftDraw, question: Unchecked, every: Sequence[Unchecked], language: str) -> Built:
-    """Return a form's draw of one question. What is wrong with the question itself was refused at the question."""
+    """Return a form's draw of one question. Errors in the question itself were refused there."""
     try:
         made = build_cache.build(alone(question, draw.draft, every), "", language)
     except DraftRefused as refused:
@@ -315,7 +314,7 @@ def _at_draw(refusals: Sequence[RuleBreach], draw: DraftDraw) -> Iterator[RuleBr
 
 
 def _check_pooled(draws: Sequence[DraftDraw], drawn: Sequence[Built], kinds: Mapping[str, str]) -> None:
-    """Raise DraftRefused unless estimates can pool what several forms report on a question (M45)."""
+    """Raise DraftRefused unless estimates can pool the reports of several forms on a question (M45)."""
     refusals: list[RuleBreach] = []
     for key in homes(draws):
         its_draws = [(draw, made) for draw, made in zip(draws, drawn, strict=True) if key in draw.keys]
@@ -339,7 +338,7 @@ def _unlike(draw: DraftDraw, kind: str) -> RuleBreach:
 def _parts(
     questions: Sequence[Question], places: Sequence[int | None], drawn: Sequence[Built], weights: Sequence[Any]
 ) -> Built:
-    """Return the definition's questions, draws and forms, draws in the order of their first questions."""
+    """Return the definition's questions, draws and forms. Draws are ordered by their first question."""
     order = {question["key"]: place for place, question in enumerate(questions)}
 
     def ordered(draws: list[Built]) -> list[Built]:

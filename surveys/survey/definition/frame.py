@@ -1,7 +1,6 @@
-"""The surroundings of the questions: the survey's own texts, and the sections in which its questions are asked. Its
-languages have a file of their own (translations.py).
+"""The parts around the questions: the survey's texts, and the sections. Languages are in translations.py.
 
-Apart from title and introduction a definition has only the fields that the draft fills, so a survey without consent,
+Apart from title and introduction, a definition has only fields that the draft fills. So a survey without consent,
 thanks and sections keeps the bytes of older versions. The page has the same rules (shape.js).
 """
 
@@ -26,7 +25,7 @@ MORE = {"consent": CONSENT_MAX, "thanks": TEXT_MAX}
 
 
 def build(draft: Unchecked, refusals: Refusals) -> Built:
-    """Return the definition's fields except format and questions; what is missing is added to the refusals."""
+    """Return the definition's fields except format and questions. Missing fields are added to the refusals."""
     refusals.attempt(known_fields, draft, "", NEEDED, {*SURVEY})
     title = refusals.attempt(text, draft["title"], "title", TITLE_MAX) if "title" in draft else None
     introduction = refusals.attempt(text, draft.get("introduction", ""), "introduction", TEXT_MAX, empty=True)
@@ -82,7 +81,7 @@ def _keys(questions: object) -> list[object]:
 
 
 def check(data: Unchecked) -> None:
-    """Raise Misshapen, or a Python error, unless a page may show a definition's frame. Its questions must be
+    """Raise Misshapen, or a Python error, unless a page may show a definition's frame. The questions must be
     well-formed."""
     more = data.keys() & MORE.keys()
     exactly(data, Definition.__required_keys__ | (data.keys() & Definition.__optional_keys__))

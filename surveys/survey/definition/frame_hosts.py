@@ -1,9 +1,8 @@
-"""Surveys that may be shown in a frame of another site's page: their definition names the origins of those pages.
+"""The origins of pages that may show a survey in a frame.
 
-A page that holds a survey can lay something over it, so two must agree: the operator of the site, for all its surveys
-(FRAME_HOSTS; the page is the same for all), and the definition, which is frozen and the same for all respondents. In a
-frame the page asks only where every page around it has an origin named here (framed.js). An origin that the operator
-does not allow is not refused in a draft: it may be allowed later.
+A page around a survey can cover it, so two must agree: the site's operator, for all surveys (FRAME_HOSTS), and the
+frozen definition, which is the same for all respondents. In a frame the page asks only if all pages around it have an
+origin named here (framed.js). A draft may name an origin that the operator does not allow yet.
 """
 
 from typing import Final
@@ -26,7 +25,7 @@ RULE = _(
 
 
 def build(draft: Unchecked, refusals: Refusals) -> Built:
-    """Return the field as the definition holds it; empty where the draft names no origin."""
+    """Return the field of the definition; {} if the draft names no origin."""
     named = refusals.attempt(_origins, draft.get(FIELD, []))
     return {FIELD: named} if named else {}
 
@@ -49,7 +48,7 @@ def _fits(origin: object) -> bool:
 
 
 def check(data: Unchecked) -> None:
-    """Raise Misshapen unless the field, if it is there, lists different origins."""
+    """Raise Misshapen unless the field lists different origins. It may be missing."""
     if FIELD in data:
         named = data[FIELD]
         must(isinstance(named, list) and 1 <= len(named) <= MOST and all(map(_fits, named)))

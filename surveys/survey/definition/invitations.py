@@ -1,13 +1,13 @@
-"""Surveys by invitation: their definition names the key whose signature every report carries (P13).
+"""Surveys by invitation. Their definition names the key whose signature every report carries (P13).
 
-A draft says that a survey is by invitation; its key is made when it opens, so a definition built from a draft has a
+A draft states only that the survey is by invitation. The key is made at opening, so until then a definition has a
 modulus that belongs to no key. The page has the same rules (invitation.js). The digest covers the key, so no respondent
-can be recognized by a key of their own.
+can be recognized by a special key.
 
-Where a draft names groups of people with results of their own, each group has a key, with which its invitations are
-signed. So a report shows its group by its signature, and no person can be put into a group that the definition does not
-name. Reports of a group wait for a batch of their own, like those of a form: a survey in groups is counted as one in
-forms that all ask every question (ldp/forms/definition.py), and has no other forms.
+If a draft names groups of people with separate results, each group has a key that signs its invitations. So the
+signature of a report shows its group, and no person can be put into a group that the definition does not name. A
+group's reports wait for a batch of their own, like a form's. A survey in groups is counted as one in forms that all ask
+every question (ldp/forms/definition.py), and has no other forms.
 """
 
 import base64
@@ -26,12 +26,13 @@ from surveys.rules.shapes import exactly, must
 from surveys.rules.unchecked import as_list, as_object, words_of
 
 FIELD: Final = "invitations"
-GROUPS: Final = "groups"  # of a draft; a definition has them within FIELD, and this:
+GROUPS: Final = "groups"  # field of a draft; a definition has it within FIELD, and this:
 SAMPLE: Final = "sample"
 GROUPS_MOST = 20
 NAME_MAX = 80
-TOGETHER = " + "  # between the names of groups that are shown together
-# So that a page can read names from the canonical bytes, where quotes and control characters follow a backslash.
+TOGETHER = " + "  # between the names of groups whose results are joined
+# In canonical bytes only quotes, backslashes and control characters are escaped, so a page can read other names
+# directly.
 _NAME = re.compile(rf'[^"\\\x00-\x1f\ud800-\udfff]{{1,{NAME_MAX}}}')
 BYTES = 256  # of the modulus, of a blinded message and of a signature
 
@@ -54,19 +55,19 @@ def bytes_of(text: object) -> bytes:
     return data
 
 
-# A modulus without a private key: before a survey opens nothing is signed.
+# A modulus without a private key, because nothing is signed before a survey opens.
 NO_KEY = text_of(2 ** (8 * BYTES) - 1)
 
 
 def build(draft: Mapping[str, object], refusals: Refusals) -> dict[str, Invitations]:
-    """Return the field as a definition holds it before it opens; empty where the draft is not by invitation."""
+    """Return the field of a definition before it opens; {} if the draft is not by invitation."""
     refusals.attempt(flag, draft.get(FIELD, False), FIELD)
     sample, names = refusals.attempt(_sample, draft) or False, refusals.attempt(_groups, draft) or []
     return {FIELD: keyed(names, [NO_KEY] * (len(names) or 1), sample)} if draft.get(FIELD) is True else {}
 
 
 def _sample(draft: Mapping[str, object]) -> bool:
-    """Return whether the invited people are a sample of the people whom the results are about. Raise DraftRefused."""
+    """Return whether the invited people are a sample of a larger population. Raise DraftRefused."""
     sample = flag(draft.get(SAMPLE, False), SAMPLE)
     if sample and draft.get(FIELD) is not True:
         raise refuse(SAMPLE, "sample_invited", _("must be left out: only the people who are invited can be a sample"))
@@ -74,7 +75,7 @@ def _sample(draft: Mapping[str, object]) -> bool:
 
 
 def _groups(draft: Mapping[str, object]) -> list[str]:
-    """Return the names of the groups, in their order; empty where there is one key for all. Raise DraftRefused."""
+    """Return the names of the groups in order; [] with one key for all. Raise DraftRefused if invalid."""
     groups = draft.get(GROUPS, [])
     if groups == []:
         return []
@@ -91,7 +92,7 @@ def _groups(draft: Mapping[str, object]) -> list[str]:
 
 
 def check_names(names: Sequence[object]) -> list[str]:
-    """Return the names of groups, in their order. Raise DraftRefused."""
+    """Return the names of groups in order. Raise DraftRefused if they are invalid."""
     texts = different_texts(names, GROUPS, NAME_MAX, GROUPS_MOST)
     for name in texts:
         check_name(name)
@@ -102,13 +103,13 @@ def check_names(names: Sequence[object]) -> list[str]:
 
 
 def check_name(name: str) -> None:
-    """Raise DraftRefused where no group can have the name."""
+    """Raise DraftRefused if no group can have this name."""
     if not _NAME.fullmatch(text(name, GROUPS, NAME_MAX)):
         raise refuse(GROUPS, "groups_names", _("must hold no quotes, backslashes or ends of lines"))
 
 
 def parts_of(name: str) -> list[str]:
-    """Return the names of the groups that are shown together by this name, in one case."""
+    """Return the names of the groups that this name joins, case-folded."""
     return name.casefold().split(TOGETHER)
 
 
@@ -129,15 +130,15 @@ SMALL = _(
 
 
 def groups_of(draft: Mapping[str, object]) -> list[tuple[str, int | None]]:
-    """Return the name of each of a draft's groups with its number of people, None where that is not known; malformed
-    groups are left out."""
+    """Return the names of a draft's groups with their numbers of people, None for an unknown number. Malformed groups
+    are left out."""
     every = [as_object(group) for group in as_list(draft.get(GROUPS))]
     return [(words_of(group.get("name")), _people(group.get("people"))) for group in every if group.get("name")]
 
 
 def people_of_groups(draft: Mapping[str, object], expected: int) -> list[int]:
-    """Return the people of each group of a draft; groups of unknown size share evenly what is left of the people
-    expected."""
+    """Return the number of people in each group of a draft. Groups of unknown size share the remaining expected people
+    evenly."""
     numbers = [people for _name, people in groups_of(draft)]
     known = [people for people in numbers if people is not None]
     unknown = max(1, len(numbers) - len(known))
@@ -150,7 +151,7 @@ def _people(count: object) -> int | None:
 
 
 def group_with(names: Sequence[str], part: str) -> str | None:
-    """Return the group with this name, or with a part of this name (TOGETHER), in any case; None where there is
+    """Return the group with this name, or with a joined name that contains it (TOGETHER), in any case; None if there is
     none."""
     wanted = part.strip().casefold()
     for name in names:
@@ -160,12 +161,12 @@ def group_with(names: Sequence[str], part: str) -> str | None:
 
 
 def count(draft: Mapping[str, object]) -> int:
-    """Return how many groups a draft names, well-formed or not."""
+    """Return the number of groups in a draft, including malformed ones."""
     return len(as_list(draft.get(GROUPS)))
 
 
 def keyed(groups: Sequence[str], moduli: Sequence[str], sample: bool) -> Invitations:
-    """Return the field with a key for each group, or with one key where there are no groups."""
+    """Return the field with a key for each group, or with one key if there are no groups."""
     field: Invitations = {"sample": True} if sample else {}
     if not groups:
         return {**field, "modulus": moduli[0]}
@@ -173,8 +174,8 @@ def keyed(groups: Sequence[str], moduli: Sequence[str], sample: bool) -> Invitat
 
 
 def moduli_of(definition: Any) -> list[int]:
-    """Return the moduli of an opened survey by invitation, one for each of its groups if it has any; empty for a survey
-    by open link."""
+    """Return the moduli of an open survey by invitation, one for each group if there are groups; [] for a survey by
+    open link."""
     if FIELD not in definition:
         return []
     field: Invitations = definition[FIELD]

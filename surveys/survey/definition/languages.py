@@ -1,6 +1,6 @@
 """A definition in one of its languages.
 
-Words that follow from a question's kind (yes and no, bins, "Prefer not to say") are never translated by a designer: the
+Words that follow from a question's kind (yes and no, bins, "Prefer not to say") are never translated by a designer; the
 page has them in each of its languages. Answers and reports are positions, so they are the same in every language. The
 page has the same function (languages.js).
 """
@@ -32,14 +32,14 @@ def attributes(definition: Definition) -> dict[str, str]:
 
 
 def title_in(definition: Definition, tag: str) -> str:
-    """Return the title in one of its languages, or in its own."""
+    """Return the title in this language, or in the survey's own language."""
     texts = definition.get("translations", {}).get(tag, definition)
     return str(texts["title"])
 
 
 def in_language(definition: Definition, tag: str) -> Definition:
-    """Return a certified definition with the texts of one of its languages only. Raise KeyError where it does not have
-    that language."""
+    """Return a certified definition with the texts of one language only. Raise KeyError for a language that it does not
+    have."""
     alone = cast(Definition, {name: value for name, value in definition.items() if name != "translations"})
     if tag == language_of(definition):
         return alone
@@ -58,8 +58,8 @@ def _question(question: Question, texts: QuestionTexts, tag: str) -> Question:
 
 
 def worded(question: Question, answers: list[str] | None, tag: str) -> Question:
-    """Return the question with its options in a language: those of its kind, else `answers`, and "Prefer not to say"
-    where it has that."""
+    """Return the question with its options in a language: its kind's options, else `answers`, and "Prefer not to say"
+    if it has that."""
     words = implied_words(tag)
     answers = kinds.of(question).implied_options(question, words) or answers
     if answers is None:
@@ -69,6 +69,6 @@ def worded(question: Question, answers: list[str] | None, tag: str) -> Question:
 
 
 def answers_of(question: Mapping[str, Any]) -> list[str] | None:
-    """Return the options without "Prefer not to say"; None where there are none."""
+    """Return the options without "Prefer not to say"; None if there are none."""
     options: list[str] = question.get("options", [])
     return options[: len(options) - question["prefer_not_to_say"]] or None

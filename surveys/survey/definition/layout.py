@@ -1,8 +1,8 @@
-"""The layout of a report: which answers are accepted, and how they are packed to their information content.
+"""The layout of a report: its possible answers, packed to their information content.
 
-A packed report is the bits of its draws one after the other: draws for all respondents first, then the form's, each
-with its questions in their order, most significant bit first, filled with zeros to whole bytes. Packing is one to one,
-so equal bytes of one form mean equal reports.
+A packed report is the bits of its draws in order: first everyone's draws, then the form's. Questions of a draw are in
+order, most significant bit first, and zeros fill the last byte. Packing is one to one, so equal bytes of a form mean
+equal reports.
 """
 
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from surveys.survey.definition.document import Definition
 
 
 class ReportRefused(ValueError):
-    """Raised for a report that breaks a rule. `field` and `rule` never repeat a value that was sent."""
+    """A report breaks a rule. `field` and `rule` never repeat a sent value."""
 
     def __init__(self, field: str, rule: str):
         super().__init__(f"{field}: {rule}")
@@ -23,7 +23,7 @@ class ReportRefused(ValueError):
 
 
 class LayoutField(NamedTuple):
-    """The place of a draw in a packed report: `width` bits from bit `start` on."""
+    """The place of a draw in a packed report: `width` bits from bit `start`."""
 
     key: str
     start: int
@@ -32,7 +32,7 @@ class LayoutField(NamedTuple):
 
 
 class Layout:
-    """The fields of one of a definition's forms, with which a report is checked and packed."""
+    """The fields of one form of a definition. It checks and packs reports."""
 
     def __init__(self, definition: Definition, form: int = 0):
         fields = report.fields(definition, form)
@@ -58,7 +58,7 @@ class Layout:
 
 
 def key_of(part: Part) -> str:
-    """Return the name of a part's totals: its keys joined by commas, which no key contains."""
+    """Return the name of a part's totals: its keys, joined by commas, which no key has."""
     return ",".join(part.keys)
 
 
@@ -68,6 +68,6 @@ def layouts(definition: Definition) -> list[Layout]:
 
 
 def body_limit(layout: Layout) -> int:
-    """Return the most bytes of a request with a report of this layout in JSON. No report needs as many: a listed option
-    has up to three digits and a comma for one bit, a pair [0,[1]] of an item eight characters for two bits."""
+    """Return the largest size, in bytes, of a JSON request with a report of this layout. Four bytes a bit are enough:
+    a listed option has one bit and up to four characters, an item's pair [0,[1]] two bits and eight characters."""
     return 1024 + 4 * layout.bits + 64 * sum(len(field.part.keys) for field in layout.fields)

@@ -1,12 +1,11 @@
-"""The texts of a survey that may have markup (surveys/rules/markup.py), and the definition's field that says that some
-do.
+"""Texts of a survey that may have markup (surveys/rules/markup.py), and the field that tells whether some have it.
 
-They are the longer ones: introduction, consent, thanks, a section's text, a question's note. A definition without
-markup does not have the field and keeps the bytes of older versions. Texts of a definition without the field, such as
-those from before there was markup, are shown with every star and hyphen as written.
+These are the longer texts: introduction, consent, thanks, a section's text, a question's note. A definition without
+markup lacks the field and keeps the bytes of older versions. Without the field, texts are shown with every star and
+hyphen as written.
 
-Following a link shows another host that it was followed. So there are no links in texts that are shown only after some
-answers: the host would learn these. A translation has links to the same hosts as the original.
+A followed link shows another host that someone followed it. So texts that are shown only after some answers have no
+links; the host would learn these answers. A translation has links to the same hosts as the original.
 """
 
 from collections.abc import Iterator, Mapping
@@ -29,7 +28,7 @@ FIELD = "markup"
 
 
 def build(draft: Unchecked, refusals: Refusals) -> dict[str, int]:
-    """Return the field, empty where no text has markup; forbidden links are added to the refusals."""
+    """Return the field; {} if no text has markup. Forbidden links are added to the refusals."""
     translations = as_object(draft.get("translations"))
     is_marked = False
     for slot in _longer(draft):
@@ -96,7 +95,7 @@ def _depends(draft: Unchecked, slot: Slot) -> bool:
 
 
 def _forms(draft: Unchecked) -> list[list[Any]]:
-    """Return the keys of each form's own questions. A respondent sees these of a section, and those that all share."""
+    """Return the keys of each form's questions. A respondent sees these questions of a section, and everyone's."""
     draws = [map(as_object, as_list(as_object(form).get("draws"))) for form in as_list(draft.get("forms"))]
     return [[key for draw in own for key in as_list(draw.get("questions"))] for own in draws]
 
@@ -105,12 +104,12 @@ def _forms(draft: Unchecked) -> list[list[Any]]:
 
 
 def check(data: Unchecked) -> None:
-    """Raise Misshapen unless the field is a number of rules by which a page shows texts."""
+    """Raise Misshapen unless the field is the number of the present markup rules. It may be missing."""
     must(type(data.get(FIELD, 1)) is int and data.get(FIELD, 1) == markup.NUMBER)
 
 
 def html(definition: Mapping[str, Any], text: str) -> SafeString | None:
-    """Return a longer text as HTML; None where it has no markup and is shown as it is."""
+    """Return a longer text as HTML; None for a text without markup."""
     return mark_safe(markup.html(text)) if FIELD in definition and markup.has_markup(text) else None
 
 

@@ -1,14 +1,14 @@
 """The pictures of a survey's questions and options, and its logo.
 
-Everything that respondents see is frozen in the definition, including the bytes of pictures. Pages never request one: a
-request for a picture that only some are shown would reveal an answer. A definition holds them apart from its questions,
-in one field, which surveys without pictures do not have:
+The definition freezes all that respondents see, including the bytes of pictures. Pages never request a picture: a
+request for one that only some respondents see would reveal an answer. Pictures are in a field of their own, which
+surveys without pictures lack:
 
     {"logo": picture, "questions": {key: picture}, "options": {key: [picture or null, one for each option]}}
 
-A picture is WebP (surveys/rules/webp.py) in base64, with its width and height in pixels and, except for options, a
-description in each language. An option's text says what its picture shows: it is beside the picture, and alone in
-results. The page has the same rules (pictures.js).
+A picture is WebP (surveys/rules/webp.py) in base64, with width and height in pixels and a description in each language.
+Options' pictures have no description, because the option's text is beside the picture, and alone in results. The page
+has the same rules (pictures.js).
 """
 
 import base64
@@ -34,15 +34,15 @@ from surveys.survey.definition.translation_texts import text_at
 from surveys.survey.kinds import KINDS
 
 FIELD = "pictures"
-# Fields of a draft: a question's, its options', the survey's.
+# Fields of a draft, for a question, its options and the survey.
 PICTURE: Final = "picture"
 PICTURES: Final = "pictures"
 LOGO: Final = "logo"
-PICTURED = tuple(name for name, kind in KINDS.items() if kind.pictured)  # whose options may have some
+PICTURED = tuple(name for name, kind in KINDS.items() if kind.pictured)  # kinds whose options may have pictures
 PARTS = {"logo", "options", "questions"}
 SHOWN = {"data", "height", "width"}
 DATA = "(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?"
-# Their longest sides, in pixels.
+# The largest width and height, in pixels.
 LARGEST = {LOGO: webp.Size(320, 96), PICTURE: webp.Size(640, 640), PICTURES: webp.Size(320, 320)}
 
 FORMAT = _(
@@ -61,8 +61,8 @@ Frozen = Mapping[str, Any]  # a picture of a definition
 
 
 class _Place(NamedTuple):
-    """A picture's place: its name in LARGEST, its path in a refusal, and the path of its description in a translation,
-    empty for an option's picture."""
+    """A picture's place: its name in LARGEST, its path in refusals, and the path of its description in a translation,
+    () for an option's picture."""
 
     what: str
     where: str
@@ -73,15 +73,15 @@ class _Place(NamedTuple):
 
 
 def without(question: Any) -> Any:
-    """Return a draft's question without its pictures, which do not affect how it is answered."""
+    """Return a draft's question without its pictures, which do not affect its answers."""
     if not isinstance(question, dict):
         return question
     return {name: value for name, value in question.items() if name not in (PICTURE, PICTURES)}
 
 
 def build(draft: Unchecked, tags: Sequence[str], refusals: Refusals) -> Built:
-    """Return the field as the definition holds it, with descriptions in the languages `tags`, the survey's own first.
-    Refused pictures are left out and added to the refusals."""
+    """Return the field of the definition, with descriptions in the languages `tags`, the survey's own first. Refused
+    pictures are left out and added to the refusals."""
     made = _Pictures(draft, tags, refusals)
     built: Built = {"logo": made.of(draft, LOGO, _Place(LOGO, LOGO, (LOGO,)))}
     listed = enumerate(as_list(draft.get("questions")))
@@ -100,18 +100,18 @@ def build(draft: Unchecked, tags: Sequence[str], refusals: Refusals) -> Built:
 
 
 class _Pictures:
-    """The pictures of one draft, and the bytes and pixels that are left for more."""
+    """The pictures of a draft, with the remaining budget of bytes and pixels."""
 
     def __init__(self, draft: Unchecked, tags: Sequence[str], refusals: Refusals) -> None:
         self._draft, self._tags, self._refusals = draft, tags, refusals
         self._bytes, self._pixels = PICTURES_BYTES_MAX, PICTURES_PIXELS_MAX
 
     def of(self, part: Unchecked, name: str, place: _Place) -> Built | None:
-        """Return the picture in this field; None where there is none, or it is refused."""
+        """Return the picture in this field; None if it is missing or refused."""
         return self._refusals.attempt(self._picture, part[name], place) if name in part else None
 
     def options(self, question: Unchecked, where: str) -> list[Built | None] | None:
-        """Return the picture of each option, None for one without; None where no option has a picture."""
+        """Return the options' pictures, None for an option without one. Return None if no option has a picture."""
         if PICTURES not in question or not self._refusals.attempt(_as_many_as_options, question, where):
             return None
         made = [
@@ -127,7 +127,7 @@ class _Pictures:
         known_fields(given, place.where, needed - {"alt"}, needed)
         data = _checked_data(given, place)
         self._spend(len(data), given["width"] * given["height"], place.where)
-        _check_decodes(data, place)  # after the bounds, since decoding 20,000 pictures would take seconds
+        _check_decodes(data, place)  # after the bounds, because decoding 20,000 pictures would take seconds
         shown = {name: given[name] for name in sorted(SHOWN)}
         return shown | ({"alt": self._alts(given.get("alt", ""), place)} if place.path else {})
 
@@ -140,7 +140,7 @@ class _Pictures:
             raise refuse(where, "pictures_size", _ALL_PIXELS, most=PICTURES_PIXELS_MAX)
 
     def _alts(self, given: object, place: _Place) -> dict[str, str]:
-        """Return its description by language; where a translation lacks it, that in the survey's own language."""
+        """Return its description by language, in the survey's own language if a translation is missing."""
         own = self._refusals.attempt(text, given, f"{place.where}.alt", ALT_MAX, empty=True)
         if own == "":
             self._refusals.attempt(_lack, f"{place.where}.alt", "picture_alt", _ALT)
@@ -209,7 +209,7 @@ def _fits(size: webp.Size, given: Unchecked, largest: webp.Size) -> bool:
 
 @lru_cache(maxsize=256)
 def _is_picture(data: bytes) -> bool:
-    """Return whether it can be decoded to its end."""
+    """Return whether the picture can be decoded completely."""
     try:
         with Image.open(io.BytesIO(data), formats=["WEBP"]) as image:
             image.load()
@@ -222,8 +222,8 @@ def _is_picture(data: bytes) -> bool:
 
 
 def check(data: Unchecked) -> None:
-    """Misshapen, or a Python error, where the pictures are none that a page may show. The rest of the definition must
-    be well-formed."""
+    """Raise Misshapen, or a Python error, unless a page may show the pictures. The rest of the definition must be
+    well-formed."""
     if FIELD not in data:
         return
     parts, tags = data[FIELD], set(languages_of(data))
@@ -271,7 +271,7 @@ def of_question(definition: Mapping[str, Any], key: str) -> Frozen | None:
 
 
 def of_options(definition: Mapping[str, Any], key: str) -> Sequence[Frozen | None]:
-    """Return the picture of each option, None for one without; empty where no option has any."""
+    """Return the options' pictures, None for an option without one; () if no option has any."""
     pictures: Sequence[Frozen | None] = definition.get(FIELD, {}).get("options", {}).get(key, ())
     return pictures
 
@@ -282,7 +282,7 @@ def logo(definition: Mapping[str, Any]) -> Frozen | None:
 
 
 def seen(definition: Mapping[str, Any], key: str) -> tuple[str, ...]:
-    """Return the data of all pictures of a question and its options, to compare with another survey's; empty where it
-    has none."""
+    """Return the data of all pictures of a question and its options, for comparison with another survey; () if it has
+    none."""
     shown = [of_question(definition, key), *of_options(definition, key)]
     return tuple(each["data"] if each else "" for each in shown) if any(shown) else ()

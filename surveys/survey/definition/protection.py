@@ -1,5 +1,5 @@
-"""The protection of a draft that its designer leaves to the planner: the alpha of a whole report, and the questions
-that matter most. A definition has the alphas and forms that follow from it (surveys/drafts/protection.py)."""
+"""The field for protection that a designer leaves to the planner: the alpha of a report, and the important questions. A
+definition has the resulting alphas and forms (surveys/drafts/protection.py)."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -14,7 +14,7 @@ ALPHA, IMPORTANT = "alpha", "important"
 
 
 def check(draft: Mapping[str, object], refusals: Refusals) -> None:
-    """Add what is wrong with a draft's field to the refusals."""
+    """Add the field's errors to the refusals."""
     if FIELD in draft:
         refusals.attempt(_check, draft[FIELD])
 

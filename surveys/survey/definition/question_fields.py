@@ -1,4 +1,4 @@
-"""The fields of a draft's questions, in the one table of a draft's fields (fields.py)."""
+"""The fields of a draft's questions, for the table of all fields (fields.py)."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -63,7 +63,7 @@ def _delta() -> Schema:
     return {"anyOf": [number, {"type": "string", "pattern": r"^0\.[0-9]{1,12}$"}]}
 
 
-# The schema gets what depends on the kind, such as the possible mechanisms, from the kind (schema.py).
+# Schemas that depend on the kind, such as the possible mechanisms, come from the kind (schema.py).
 OF_ANY_KIND = table(
     Field(
         "key",

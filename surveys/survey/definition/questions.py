@@ -1,5 +1,5 @@
-"""A question of a draft becomes one of the definition: the fields of every kind, those of its own kind, how its answers
-are randomized, and who is asked."""
+"""Convert a draft's question to a definition's: the fields of every kind, the fields of its kind, its randomization,
+and its condition."""
 
 from typing import cast
 
@@ -19,13 +19,12 @@ REQUIRED = {"key", "kind", "text", "alpha"}
 
 
 def build(draft: object, where: str) -> Drawn:
-    """Return a question with its draw, which randomizes it alone. Raise DraftRefused, which names its fields beginning
-    with `where`."""
+    """Return a question with the draw that randomizes it alone. Raise DraftRefused; fields begin with `where`."""
     return cast(Drawn, _build(draft, where, drawn=False))
 
 
 def build_content(draft: object, where: str) -> Question:
-    """Return a question that draws name, without how it is randomized. Raise DraftRefused, as `build` does."""
+    """Return a question that draws name, without randomization. Raise DraftRefused as `build` does."""
     return cast(Question, _build(draft, where, drawn=True))
 
 
@@ -36,7 +35,7 @@ def _build(draft: object, where: str, drawn: bool) -> Built:
     required = REQUIRED - {"alpha"} if drawn else REQUIRED
     if "kind" in draft and (not isinstance(name, str) or name not in KINDS):
         raise refuse(f"{where}.kind", "unknown_kind", _("must be one of %(known)s"), known=", ".join(KINDS))
-    if name is None:  # which fields there are depends on the kind
+    if name is None:  # the kind decides which fields there are
         refusals.attempt(known_fields, draft, where, required, set(map(str, draft)))
         _shared(draft, where, refusals)
         raise DraftRefused(*refusals.refused)

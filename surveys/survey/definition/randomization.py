@@ -16,13 +16,13 @@ from surveys.rules.unchecked import Built, Unchecked
 from surveys.survey import kinds, mechanisms
 from surveys.survey.kinds.protocol import Sampling
 
-# The fields that say how a question is randomized, where no draw names it.
+# The fields of a question's randomization if no draw names it.
 OWN = ("alpha", "mechanism", "delta", "sample", "size")
 
 
 def build(draft: Unchecked, own: Built | None, where: str, refusals: Refusals) -> Built:
-    """Return the fields that say how a question is randomized. `own` are the kind's fields as the definition holds
-    them, None where they are refused; what can be checked without them is checked anyway."""
+    """Return the fields of the question's randomization. `own` are the kind's fields of the definition. If they are
+    None (refused), the checks that do not need them are still made."""
     name = draft["kind"]
     given = as_text(draft.get("alpha"))
     alpha = refusals.attempt(parsed_alpha, given, f"{where}.alpha") if "alpha" in draft else None
@@ -46,8 +46,7 @@ def build(draft: Unchecked, own: Built | None, where: str, refusals: Refusals) -
 
 
 def _sized(draft: Unchecked) -> str:
-    """Return the mechanism that a size implies where none is named; empty without a size, or where the kind has no
-    mechanism with sizes."""
+    """Return the mechanism that a size implies; "" without a size, or for a kind without sized mechanisms."""
     return next((name for name in FITTING[draft["kind"]] if name in SIZED), "") if "size" in draft else ""
 
 
@@ -75,7 +74,7 @@ def parsed_alpha(value: Any, where: str) -> Fraction:
 
 
 def _delta(draft: Unchecked, mechanism: str, where: str) -> str:
-    """Return the delta as the definition holds it; empty where the mechanism has none. Raise DraftRefused."""
+    """Return the definition's delta; "" if the mechanism has none. Raise DraftRefused if the draft's is invalid."""
     if mechanism not in WITH_DELTA:
         if "delta" in draft:
             rule, names = _("belongs to the mechanisms %(names)s only"), ", ".join(WITH_DELTA)
@@ -112,7 +111,7 @@ def _size(draft: Unchecked, mechanism: str, d: int, where: str) -> int:
 
 
 def _sample(draft: Unchecked, sampling: Sampling, own: Built, where: str) -> int:
-    """Return how many of the items one report is about."""
+    """Return how many items a report is about."""
     (least, most), answers = sampling.bounds(own), sampling.answers(own)
     sample = draft.get("sample", least)
     if type(sample) is not int or not least <= sample <= most:

@@ -1,10 +1,10 @@
-"""Surveys whose reports come through a relay (RFC 9458): their definition names its origin, and the gateway's key that
-a report is sealed for.
+"""Surveys whose reports come through a relay (RFC 9458). Their definition names the relay's origin, and the gateway's
+key for sealing reports.
 
-The key is in the definition, which the digest covers and the public log names. It is not in the page's manifest, which
-is the same for all sites, and it is not fetched when a respondent answers. So all respondents have the same key, and
-none can be recognized by a key of their own (surveys/respondent/relay). A draft names only the relay; the key is added
-when the survey opens. The page has the same rules (shape.js).
+The definition holds the key, the digest covers it, and the public log names the digest. The page's manifest does not
+hold the key, because it is the same for all sites. The page does not fetch the key when a respondent answers. So all
+respondents have the same key, and none can be recognized by a special key (surveys/respondent/relay). A draft names
+only the relay; the key is added at opening. The page has the same rules (shape.js).
 """
 
 import base64
@@ -20,22 +20,22 @@ from surveys.rules.refusals import Refusals, refuse
 from surveys.rules.shapes import exactly, must
 
 FIELD: Final = "relay"
-BYTES = 33  # the key's number, and the key
+BYTES = 33  # the key's number (1 byte) and the key
 KEY = r"[-A-Za-z0-9_]{44}"
 RULE = _("must be https:// with a host in lower case, perhaps a port, and nothing after it")
 
 
 def text_of(key_id: int, public: bytes) -> str:
-    """Return a key as a definition has it: its number and its 32 bytes in base64url, which needs no padding here."""
+    """Return a definition's key: its number and its 32 bytes in base64url, without padding."""
     return base64.urlsafe_b64encode(bytes([key_id]) + public).decode()
 
 
-# A key without a private half: before a survey opens nothing is sealed.
+# A key without a private half, because nothing is sealed before a survey opens.
 NO_KEY = text_of(0, bytes(32))
 
 
 def build(draft: Mapping[str, object], refusals: Refusals) -> dict[str, dict[str, str]]:
-    """Return the field as a definition holds it before it opens; empty where the draft names no relay."""
+    """Return the field of a definition before it opens; {} if the draft names no relay."""
     origin = draft.get(FIELD, "")
     refusals.attempt(_origin, origin)
     return {FIELD: {"key": NO_KEY, "origin": origin}} if isinstance(origin, str) and origin else {}
@@ -57,7 +57,7 @@ def is_origin(text: str) -> bool:
 
 
 def key_of(text: str) -> tuple[int, bytes]:
-    """Return the number and the 32 bytes of a definition's key; raise ValueError for any other text."""
+    """Return the number and the 32 bytes of a definition's key. Raise ValueError for any other text."""
     try:
         data = base64.b64decode(text, altchars=b"-_", validate=True)
     except binascii.Error:

@@ -1,4 +1,4 @@
-"""Questions with conditions: `asked_if` names earlier questions and some options of each (M34, ldp/routing.py). The
+"""Questions with conditions. `asked_if` names earlier questions and some of their options (M34, ldp/routing.py). The
 page has the same rules (routing.js)."""
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ from surveys.survey.kinds import KINDS, of
 FIELD = "asked_if"
 RULE = {"question", "options"}
 JOINS = {"all", "any"}
-# An answer to one of these can decide whether another question is asked.
+# Answers to questions of these kinds can decide whether another question is asked.
 DECIDING = tuple(name for name, kind in KINDS.items() if kind.decides)
 
 
@@ -26,7 +26,7 @@ def fields(question: Unchecked) -> set[str]:
 
 
 def placed(question: Mapping[str, Any]) -> Iterator[tuple[str, Rule]]:
-    """Yield the rules of a question's condition with their paths; in a draft, those that are well-formed."""
+    """Yield the rules of a question's condition with their paths. Malformed rules of a draft are left out."""
     given = question.get("asked_if")
     if not isinstance(given, dict):
         return
@@ -37,7 +37,7 @@ def placed(question: Mapping[str, Any]) -> Iterator[tuple[str, Rule]]:
 
 
 def in_order(question: BuiltQuestion, keys: Sequence[str]) -> BuiltQuestion:
-    """Return the question with its rules in the order of `keys`, the survey's questions."""
+    """Return the question with its rules in the order of the survey's questions, `keys`."""
     rules, joined = condition(question)
     if len(rules) < RULES_MIN:
         return question
@@ -91,8 +91,8 @@ def _rule(rule: object, where: str) -> Built:
 
 
 def check_order(drafts: list[Any], built: Mapping[int, BuiltQuestion]) -> None:
-    """Raise DraftRefused, which names each rule that is not about an earlier question that can decide, and each
-    question that no answers lead to. `built` are the unrefused questions by their indices in `drafts`."""
+    """Raise DraftRefused with each rule that is not about an earlier question that can decide, and with each question
+    that no answers lead to. `built` are the accepted questions by index in `drafts`."""
     refusals: list[RuleBreach] = []
     known: dict[str, Answered] = {}
     several = {question["key"] for question in built.values() if of(question).several}
@@ -122,7 +122,7 @@ def _misplaced(rule: Rule, before: list[Any], built: Mapping[int, BuiltQuestion]
         text = _("must be the key of an earlier question")
         return [broken(f"{where}.question", "condition_order", text)]
     deciding = built.get(keys.index(rule["question"]))
-    if deciding is None:  # refused itself
+    if deciding is None:  # the deciding question was refused
         return []
     if deciding["kind"] not in DECIDING:
         known = ", ".join(DECIDING)
@@ -139,7 +139,7 @@ def _misplaced(rule: Rule, before: list[Any], built: Mapping[int, BuiltQuestion]
 
 
 def _everybody(rule: Mapping[str, Any], deciding: Mapping[str, Any]) -> bool:
-    """Return whether a rule names every possible answer; in a multiple choice none may apply."""
+    """Return whether a rule names every possible answer. A multiple choice also allows no option, so no rule does."""
     return not of(deciding).several and len(rule["options"]) == len(deciding["options"])
 
 
@@ -147,7 +147,7 @@ def _everybody(rule: Mapping[str, Any], deciding: Mapping[str, Any]) -> bool:
 
 
 def check_together(questions: Sequence[Mapping[str, Any]]) -> None:
-    """Raise Misshapen, or a Python error, unless every rule names an earlier question that can decide. Each question
+    """Raise Misshapen, or a Python error, unless every rule names an earlier question that can decide. The questions
     must be well-formed otherwise."""
     keys = [question["key"] for question in questions]
     for place, question in enumerate(questions):

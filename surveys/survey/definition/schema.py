@@ -1,32 +1,29 @@
 """The JSON Schema of drafts, made from the limits and names that `build` reads.
 
-Every draft that `build` accepts is valid by it. The reverse does not hold; a schema cannot express these rules:
+Every draft that `build` accepts is valid. The reverse does not hold, because a schema cannot express these rules:
 
-- that asked_if names different earlier questions that can decide and only some options of each, and that some answers
-  fulfil it;
-- that a right answer is one of the options, in a question that all respondents are asked;
-- that no two questions have one key, and that the sections together name every key once, in order;
-- that the edges of a histogram and the dates of a date increase, and that these exist and are all as exact;
-- that a mean's low is below its high, and that ends are whole where only whole numbers can be entered;
-- that an alpha or delta that is written as a text lies in its range;
-- that there are at most 256 options with "Prefer not to say", and that a sample is at most the number of items;
-- that two texts differ not only at their ends, where spaces do not count;
-- that a translation has a text exactly where the survey's own language has one, and in another language;
-- that a text holds no code point above U+FFFF that is no character, no invisible character that turns its direction, no
-  pile of marks and no run of empty lines;
-- that a link in a text leads to https or a mail address, only in texts that all are shown, and to the same hosts in
-  every language;
-- that two texts of a list look different, or would where a ranking has them in pairs;
-- that an accent colour can be read on the page's light grounds;
-- that a picture is WebP without metadata and as large as it says, that there is one for each option, and how large all
-  pictures together may be;
-- that draws name questions of the survey, each at most once for one person, and in several forms only where estimates
-  can pool these;
-- that sizes are one for each question of a draw, and each less than the number of its options;
-- that arm_of names a question of the same shape in another form, which is itself no version of another;
-- that a question has an alpha where no draw names it, and says nothing of how it is randomized where one does;
-- what the tables and estimates of all questions together may cost, and which numbers of options a
-  mechanism takes.
+- A condition (asked_if) names different earlier questions that can decide, and only some options of each. Some answers
+  fulfil it.
+- A right answer is an option of a question that all respondents are asked.
+- Keys are unique. The sections together name every key once, in order.
+- A histogram's edges increase. A date's dates increase, exist and are equally exact.
+- A mean's low is below its high. Ends are whole if only whole numbers can be entered.
+- An alpha or delta written as text is in its range.
+- There are at most 256 options with "Prefer not to say". A sample is at most the number of items.
+- Texts of a list differ, apart from spaces at their ends. They look different, also in a ranking's pairs.
+- A translation has a text exactly where the original has one. Its language is not the survey's own.
+- A text has no code point above U+FFFF that is no character, no invisible character that turns its direction, no pile
+  of marks and no run of empty lines.
+- Links lead to https or a mail address. They are only in texts that everyone is shown, with the same hosts in every
+  language.
+- An accent colour is readable on the light page's backgrounds.
+- A picture is WebP without metadata and of the stated size. Each option has one. All pictures together are bounded.
+- Draws name questions of the survey, each once per person. Several forms share a question only if estimates can pool
+  them.
+- A draw has a size for each question, below the number of its options.
+- arm_of names a question of the same shape in another form, which is itself no version.
+- A question that no draw names has an alpha. A question in a draw has no field of randomization.
+- The cost of all tables and estimates is bounded. Mechanisms accept only some numbers of options.
 """
 
 from ldp.mechanisms import FITTING, WITH_DELTA
@@ -86,13 +83,13 @@ def _question(name: str) -> Schema:
 
 
 def _delta_with(mechanisms: set[str]) -> Schema:
-    """Return the rule that a question has a delta if and only if it names one of these mechanisms."""
+    """Return the rule that a question has a delta exactly if it names one of these mechanisms."""
     named = {"properties": {"mechanism": {"enum": sorted(mechanisms)}}, "required": ["mechanism"]}
     return {"if": named, "then": {"required": ["delta"]}, "else": {"not": {"required": ["delta"]}}}
 
 
 def _fields(name: str) -> dict[str, Schema]:
-    """Return each field that a question of this kind may have."""
+    """Return the fields that a question of this kind may have."""
     kind = KINDS[name]
     known = QUESTION | {field.name: field for field in (*kind.typed_fields, *kind.special_fields)}
     return {field: each.schema for field, each in known.items()} | {

@@ -1,8 +1,8 @@
 """The shape of a definition: all fields that the page and the server read, and no others.
 
-The page has the same rules (shape.js); they make sure that every possible answer can be reported. A test checks that
-both come to the same verdict on thousands of altered definitions. Every rule is a function that raises Misshapen, or
-another Python error for data of a wrong type.
+The page has the same rules (shape.js). They ensure that every possible answer can be reported. A test compares both
+verdicts on thousands of altered definitions. Rules are functions that raise Misshapen, or another Python error for data
+of a wrong type.
 """
 
 import re
@@ -37,7 +37,7 @@ def definition(data: Any) -> None:
 
 
 def question(data: Any) -> None:
-    """Raise unless a question of a definition is well-formed. How it is randomized is checked with the draws."""
+    """Raise an error unless a question of a definition is well-formed. Draws are checked separately."""
     kind = KINDS[data["kind"]]
     exactly(data, SHARED | own_fields(data) | routing.fields(data) | arms.fields(data) | anchors.fields(data))
     must(isinstance(data["key"], str) and KEY.fullmatch(data["key"]))

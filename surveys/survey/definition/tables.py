@@ -1,4 +1,4 @@
-"""Rules of a draw's table, which has the shape of its mechanism, and of its delta."""
+"""Rules for a draw's delta and its table, whose shape depends on the mechanism."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -13,12 +13,12 @@ from surveys.survey.mechanisms import MECHANISMS
 
 
 def fields(mechanism: str) -> set[str]:
-    """Return the fields that a draw by this mechanism has in addition to its table."""
+    """Return the fields that a draw with this mechanism has besides its table."""
     return {"delta"} if mechanism in WITH_DELTA else set()
 
 
 def check(draw: Unchecked, questions: Sequence[Unchecked]) -> None:
-    """Raise Misshapen, or a Python error, unless table and delta fit the draw's mechanism and these questions."""
+    """Raise Misshapen, or a Python error, unless table and delta fit the draw's mechanism and questions."""
     mechanism, table = draw["mechanism"], draw["table"]
     if mechanism in WITH_DELTA:
         must(parse_delta(draw["delta"]) and draw["delta"] == decimal(Decimal(draw["delta"])))

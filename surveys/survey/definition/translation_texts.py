@@ -1,7 +1,7 @@
-"""A draft's translations: which texts need one, which are there, and how they follow changes of the draft.
+"""A draft's translations: texts that need one, texts that have one, and how translations follow changes of the draft.
 
-A translation holds texts by position. So whenever a part of the draft is moved, removed or rewritten, its texts go with
-it: a question is recognized by its key, a section and an option by their own text.
+A translation holds texts by position. If a part of the draft is moved, removed or rewritten, its translated texts
+follow. Questions are recognized by key, sections and options by their text.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,13 +11,13 @@ from surveys.rules.unchecked import Built, Unchecked, as_list, as_object, words_
 from surveys.survey import kinds
 from surveys.survey.definition.languages import TRANSLATED
 
-# The field with a scale's steps changes its name when the scale is asked for its mean alone (surveys/drafts/scales.py).
+# The field of a scale's steps is renamed if the scale is asked for its mean alone (surveys/drafts/scales.py).
 SCALE = {"options": "steps", "steps": "options"}
 LONG = {"introduction", "consent", "thanks", "text", "note"}
 
 
 class Slot(NamedTuple):
-    """A text of the draft: its path in a translation, and what it says in the survey's own language."""
+    """A text of the draft: its path in a translation, and the original."""
 
     path: tuple[str | int, ...]
     original: str
@@ -32,7 +32,7 @@ class Slot(NamedTuple):
 
 
 def slots(draft: Unchecked) -> Iterator[Slot]:
-    """Yield every text that a translation needs, in the order of the page."""
+    """Yield every text that needs a translation, in the page's order."""
     yield from _texts(draft, TRANSLATED, ())
     yield from _alt(draft, "logo", ())
     for i, section in enumerate(_objects(draft.get("sections"))):
@@ -67,7 +67,7 @@ def _objects(value: object) -> list[Built]:
 
 
 def text_at(texts: Any, path: Sequence[str | int]) -> str:
-    """Return the text at a path; empty where there is none."""
+    """Return the text at a path; "" if there is none."""
     for step in path:
         try:
             texts = texts[step]
@@ -77,7 +77,7 @@ def text_at(texts: Any, path: Sequence[str | int]) -> str:
 
 
 def translation(draft: Unchecked, texts: dict[str, str]) -> Built:
-    """Return a translation with the draft's shape and the texts given by slot names; texts not given are empty."""
+    """Return a translation of the draft's shape with these texts, by slot name. Missing texts are ""."""
     made: Built = {"title": ""}
     if draft.get("sections"):
         made["sections"] = [{} for _ in draft["sections"]]
@@ -97,8 +97,8 @@ def translation(draft: Unchecked, texts: dict[str, str]) -> Built:
 
 
 def follow(before: Unchecked, draft: Unchecked) -> None:
-    """Move every translation's texts to where their parts are in the draft now, in place. A draft whose translations
-    were changed themselves is left as it is."""
+    """Move every translation's texts to the new positions of their parts, in place. If the change edited translations
+    itself, nothing moves."""
     given = draft.get("translations")
     if not isinstance(given, dict) or given != before.get("translations"):
         return
@@ -111,7 +111,7 @@ def follow(before: Unchecked, draft: Unchecked) -> None:
 
 
 def _moves(before: Unchecked, draft: Unchecked) -> Iterator[tuple[str, tuple[str | int, ...]]]:
-    """Yield the name of each of the draft's texts with its path before the change."""
+    """Yield each text's slot name with its path before the change."""
     sections = _aligned(*(_named(each.get("sections"), "title") for each in (before, draft)))
     questions = _aligned(*(_named(each.get("questions"), "key") for each in (before, draft)))
     for slot in slots(draft):
@@ -138,7 +138,7 @@ def _named(parts: object, field: str) -> list[object]:
 
 
 def _aligned(old: Sequence[object], new: Sequence[object]) -> list[int | None]:
-    """Return for each new name its index among the old ones, None where it has none. A name not among them gets its own
-    index if the old name there is gone: it was renamed."""
+    """Return the old index of each new name, None for a new part. A name that is not among the old ones keeps its index
+    if the old name at that index is gone: it was renamed."""
     free = [i for i, name in enumerate(old) if name not in new]
     return [old.index(name) if name in old else i if i in free else None for i, name in enumerate(new)]

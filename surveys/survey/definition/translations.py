@@ -1,7 +1,7 @@
-"""The languages of a survey: that of its own texts, and the same texts in others, by position.
+"""The languages of a survey: its own language, and translations by position.
 
-A translation is complete: it has a text exactly where the survey's own language has one. The page's own words (yes and
-no, bins, "Prefer not to say") are in none. The page has the same rules (translations.js).
+A translation is complete: it has a text exactly where the original has one. It lacks the page's own words (yes and no,
+bins, "Prefer not to say"). The page has the same rules (translations.js).
 """
 
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ OF_QUESTION = {name: QUESTION[name].longest for name in ("text", "note", "unit")
 
 
 def build(draft: Unchecked, refusals: Refusals) -> Built:
-    """Return the definition's language and translations, where it has any; what is wrong or missing is added to the
+    """Return the definition's language and translations, if it has any. Errors and missing texts are added to the
     refusals."""
     language = refusals.attempt(_language, draft.get("language", ""))
     built: Built = {"language": language} if language else {}
@@ -90,7 +90,7 @@ def _translation(draft: Unchecked, tag: str, given: object) -> Translation:
 
 
 def _alongside(originals: object, given: object, where: str) -> list[tuple[Any, UncheckedTexts, str]]:
-    """Return each of the draft's parts with its texts in the other language, and the path of these."""
+    """Return the draft's parts with their translated texts and the paths of these."""
     originals = as_list(originals)
     if not isinstance(given, list) or len(given) != len(originals) or not all(isinstance(each, dict) for each in given):
         rule = _("must be a list of %(n)s objects, one for each of the survey's own %(parts)s")
@@ -111,7 +111,7 @@ def _section(original: Any, given: UncheckedTexts, where: str, refusals: Refusal
 
 def _question(original: Any, given: UncheckedTexts, where: str, tag: str, refusals: Refusals) -> UncheckedTexts:
     kind = _kind(original)
-    if kind is None:  # which fields there are depends on the kind
+    if kind is None:  # the kind decides which fields there are
         return {}
     names = {"text", "note", *kinds.texts(original)}
     refusals.attempt(known_fields, given, where, set(), names | _pictured(original, PICTURE))
@@ -122,7 +122,7 @@ def _question(original: Any, given: UncheckedTexts, where: str, tag: str, refusa
 
 
 def _pictured(part: Unchecked, name: str) -> set[str]:
-    """Return the field with a picture's description, where there is a picture; a definition has it elsewhere
+    """Return the name of a picture's field for its description, if there is a picture. A definition has it elsewhere
     (pictures.py)."""
     return {name} if isinstance(part.get(name), dict) else set()
 
@@ -141,7 +141,7 @@ def _texts(
 
 
 def _same(original: Any, value: object, name: str, where: str, limit: int) -> str:
-    """Return the text, where the draft has one; empty where it has none."""
+    """Return the translated text. Raise DraftRefused if it is missing, or if the original has no text."""
     made = text(value, where, limit, empty=True)
     before = original.get(name, "") if isinstance(original, dict) else ""
     is_wanted = not isinstance(before, str) or is_text(before, len(before))
@@ -154,8 +154,8 @@ def _same(original: Any, value: object, name: str, where: str, limit: int) -> st
 
 
 def _list(question: Any, given: object, where: str, tag: str) -> list[str]:
-    """Return the translation of a draft's list: as many texts, all different, also from those that the page adds.
-    Raise DraftRefused."""
+    """Return the translation of a draft's list. Raise DraftRefused unless it has equally many texts, all different,
+    also from the page's added options."""
     name = _last(where)
     count = len(as_list(question.get(name)))
     if not isinstance(given, list) or len(given) != count:
@@ -168,7 +168,7 @@ def _list(question: Any, given: object, where: str, tag: str) -> list[str]:
     if len(set(texts)) != count:
         raise refuse(where, "repeated", _("must differ from each other"))
     options = KINDS[question["kind"]].implied_options({name: texts}, implied_words(tag)) or texts
-    if len(set(options)) != len(options):  # of “a”, “b > c”, “a > b” and “c”
+    if len(set(options)) != len(options):  # such as “a”, “b > c”, “a > b” and “c”
         raise refuse(where, "repeated", _("must differ from each other"))
     if pair := alike(texts):
         raise DraftRefused(look_alike(where, *pair))
@@ -190,7 +190,7 @@ def _element(value: object, where: str) -> str:
 
 
 def check(data: Unchecked) -> None:
-    """Raise Misshapen, or a Python error, unless a page may ask in the definition's languages. The rest of it must be
+    """Raise Misshapen, or a Python error, unless a page may ask in the definition's languages. The rest must be
     well-formed."""
     if "language" in data:
         must(is_tag(data["language"]))

@@ -1,8 +1,8 @@
-"""Waves: a survey that asks people again names the one before by its slug and the digest of its frozen definition.
+"""Waves. A survey that asks people again names the previous survey by its slug and its definition's digest.
 
-`alpha` is the sum of the alphas of that survey and of all before it, and `delta` the sum of their deltas, where there
-is any: so a page can say what all reports together reveal of a person who answered all waves (M11, M39). The page has
-the same rules (shape.js). Whether there is such a survey is checked when this one opens (surveys/life/chain.py).
+`alpha` is the sum of the alphas of that survey and of all before it; `delta`, if present, is the sum of their deltas.
+So a page can state what all reports together reveal of a person who answered all waves (M11, M39). The page has the
+same rules (shape.js). Opening checks whether the previous survey exists (surveys/life/chain.py).
 """
 
 import re
@@ -18,9 +18,9 @@ FIELD: Final = "wave_of"
 PATTERNS = {
     "survey": r"[A-Za-z0-9_][-A-Za-z0-9_]{0,31}",
     "digest": r"[0-9a-f]{64}",
-    # The shortest notation of a number above 0.
+    # The shortest notation of a positive number.
     "alpha": r"(?!0$)(?:0|[1-9][0-9]{0,5})(?:\.[0-9]{0,5}[1-9])?",
-    # The same, below a tenth: with more, no sentence on beliefs would say anything.
+    # The same below 0.1. With a larger delta a sentence on beliefs would say nothing.
     "delta": r"0\.0[0-9]{0,10}[1-9]",
 }
 NEEDED = PATTERNS.keys() - {"delta"}
@@ -33,7 +33,7 @@ _RULES = {
 
 
 def build(draft: Unchecked, refusals: Refusals) -> Built:
-    """Return the field as the definition holds it; empty where the draft does not have it."""
+    """Return the field of the definition; {} if the draft does not have it."""
     if FIELD not in draft:
         return {}
     built = refusals.attempt(_build, draft[FIELD])

@@ -1,4 +1,4 @@
-"""Everything that a respondent sees with a question, to find out whether another survey asked it in other words."""
+"""All that a respondent sees with a question, to detect whether another survey asked it in other words."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -7,12 +7,12 @@ from surveys.survey.definition import pictures
 from surveys.survey.definition.document import Definition
 from surveys.survey.definition.languages import in_language, languages_of
 
-_TEXTS = ("text", "note", "unit", "limits", "exclusive")  # the page says in words which numbers and options are taken
+_TEXTS = ("text", "note", "unit", "limits", "exclusive")  # from these the page words the accepted numbers and options
 _LISTS = ("options", "items", "ranked", "steps")
 
 
 class Wording(NamedTuple):
-    """`texts` by language tag: the question's, those of its answers, the section's and what its pictures show."""
+    """The texts shown with a question, by language tag, and the pictures."""
 
     texts: dict[str, tuple[Any, ...]]
     pictures: tuple[str, ...]
@@ -21,7 +21,7 @@ class Wording(NamedTuple):
         return self.is_reworded(other) or self.pictures != other.pictures
 
     def is_reworded(self, other: "Wording") -> bool:
-        """Return whether a common language has other texts, or there is no common language."""
+        """Return whether the texts of a common language differ, or there is no common language."""
         both = self.texts.keys() & other.texts.keys()
         return not both or any(self.texts[tag] != other.texts[tag] for tag in both)
 

@@ -1,5 +1,5 @@
-"""The kinds of question: one module each for everything that differs between them, from the draft to the download.
-Their list is in ldp.mechanisms alone."""
+"""The kinds of question. Each has a module for everything that differs between kinds, from the draft to the download.
+Only ldp.mechanisms lists them."""
 
 from collections.abc import Mapping
 from importlib import import_module
@@ -9,8 +9,8 @@ from ldp import kinds
 from surveys.survey.kinds.protocol import Fact, Kind
 
 KINDS: dict[str, Kind] = {name: import_module(f"surveys.survey.kinds.{name}").KIND for name in kinds.KINDS}
-# The fields of a definition that only some kinds have; the fields of a draft that are lists of texts, with their most
-# lines.
+# The fields of a definition that only some kinds have. Below, the fields of a draft that are lists of texts, with their
+# maximal length.
 FIELDS = frozenset().union(*(kind.fields for kind in KINDS.values()))
 LISTS = {name: most for kind in KINDS.values() for name, most in kind.lists.items()}
 
@@ -21,34 +21,34 @@ def of(question: Mapping[str, Any]) -> Kind:
 
 
 def own_fields(question: Mapping[str, Any]) -> frozenset[str]:
-    """Return the fields of its kind that a definition's question has."""
+    """Return the kind's fields that a definition's question has."""
     kind = of(question)
     return kind.fields | (kind.more | kind.voluntary) & question.keys()
 
 
 def texts(question: Mapping[str, Any]) -> frozenset[str]:
-    """Return the fields of its kind that are translated, for a question of a draft or a definition."""
+    """Return the kind's translated fields, for a question of a draft or a definition."""
     kind = of(question)
     return kind.texts | kind.more & question.keys()
 
 
 def in_draft(question: Mapping[str, Any]) -> Kind | None:
-    """Return the kind of a question of a draft or a definition; None where it has no known kind."""
+    """Return the kind of a question of a draft or a definition; None for an unknown kind."""
     name = question.get("kind")
     return KINDS.get(name) if isinstance(name, str) else None
 
 
 def lines(question: Mapping[str, Any]) -> Any:
-    """Return the options, items or similar list of a question of a draft or a definition, unchecked; without a known
-    kind, the first such list present; empty if there is none."""
+    """Return the options, items or similar list of a question of a draft or a definition, unchecked. For an unknown
+    kind return the first such list; [] if there is none."""
     kind = in_draft(question)
     fields = [kind.listed] if kind else dict.fromkeys(each.listed for each in KINDS.values())
     return next((question[name] for name in fields if name in question), [])
 
 
 def entered(question: Mapping[str, Any]) -> str:
-    """Return what people enter, "number" or "date", for a question of a draft or a definition; empty where they
-    choose, as from a scale's steps."""
+    """Return what people enter, "number" or "date", for a question of a draft or a definition; "" if they choose, for
+    example a scale's step."""
     kind = in_draft(question)
     return kind.entered if kind and not kind.more & question.keys() else ""
 

@@ -29,7 +29,7 @@ from surveys.survey.kinds.protocol import Kind
 BETWEEN, OPEN = " – ", "…"
 SPAN = re.compile(rf"(…|{FORM.pattern})( – {FORM.pattern}| – …)?", re.ASCII)
 
-# A year as a number, or a year, a month or a day as a text.
+# A year as a number; or a year, a month or a day as a text.
 DATE: Schema = {
     "anyOf": [
         {"type": "integer", "minimum": 1000, "maximum": 9999},
@@ -72,7 +72,7 @@ class Date(OptionKind):
         return {"options": self.implied_options(own, implied_words(DEFAULT))} | own
 
     def implied_options(self, question: Mapping[str, Any], words: ImpliedWords) -> list[str]:
-        """Return the first and the last date of each span, both included, the same in every language."""
+        """Return the spans as options: first and last date, both included. They are the same in every language."""
         dates: list[str] = question["dates"]
         inner = [_from_to(low, _before(high)) for low, high in pairwise(dates[1:-1])]
         return [BETWEEN.join([OPEN, _before(dates[1])]), *inner, BETWEEN.join([dates[-2], OPEN])]
@@ -85,7 +85,7 @@ class Date(OptionKind):
         return _("Histogram")
 
     def numbers(self, result: Result, method: Method) -> Context:
-        """Return the numbers with the mark that the page names the spans in its language."""
+        """Return the numbers, marked so that the page words the spans in its language."""
         return super().numbers(result, method) | {"named": True}
 
     def layout(self, result: Result, width: str) -> Plan:
@@ -93,15 +93,15 @@ class Date(OptionKind):
 
 
 def places(dates: list[str]) -> list[float]:
-    """Return the place of each date on the time axis, in years, months or days: all quarters are equally long."""
+    """Return the position of each date on the time axis, in years, months or days. So all quarters are equally long."""
     days = [first_day(text) for text in dates]
     units = {4: lambda day: day.year, 7: lambda day: 12 * day.year + day.month, 10: date.toordinal}
     return [float(units[len(dates[0])](day)) for day in days]
 
 
 def in_words(options: Sequence[str]) -> list[str]:
-    """Return the options as a page of results names them: spans of dates in its reader's language, breaking only
-    between the two dates, and all others as they are. Only a question of this kind has a first option of that form.
+    """Return the options as a results page names them. Spans of dates are in the reader's language and break only
+    between the dates; other options stay. Only this kind has a first option of that form.
     """
     if not options or not SPAN.fullmatch(options[0]) or not options[0].startswith(OPEN):
         return list(options)
@@ -109,7 +109,7 @@ def in_words(options: Sequence[str]) -> list[str]:
 
 
 def span_in_words(span: str) -> str:
-    """Return a span of dates as a page of results names it, in its reader's language."""
+    """Return a span of dates in the reader's language, as a results page names it."""
     first, _dash, last = span.partition(BETWEEN)
     if first == OPEN:
         return _("until %(day)s") % {"day": _local(last)}
@@ -128,7 +128,7 @@ def _from_to(first: str, last: str) -> str:
 
 
 def _before(text: str) -> str:
-    """Return the year, month or day before."""
+    """Return the previous year, month or day."""
     return (first_day(text) - timedelta(days=1)).isoformat()[: len(text)]
 
 

@@ -14,16 +14,15 @@ Words = Promise | str
 
 @dataclass(frozen=True, eq=False)
 class Field:
-    """The texts that a designer reads about a field, and the JSON Schema of a value with which a survey can open.
+    """The texts of a field for designers, and the JSON Schema of a value with which a survey can open.
 
-    `widget`: line, colour (#rrggbb), area, lines (one element of a list each), flag (True or absent), choice, condition
-    (a key and positions of options for each rule; if there are several, preceded by what joins them), right (a
-    position), picture and pictures (which have a form of their own, surveys/designer/editor/pictures.py); empty where
-    another page has the field. `needed`: the field is stored even when it is empty. `whole`: digits are stored as a
-    number. `expert`: folded away. `entered`: "number", "alpha" or "date" where a text, or each line, is one; it is
-    shown as the page's language writes it. `marked`: may have markup (surveys/rules/markup.py). `missing` is shown
-    while it is empty, or a list of fewer than `least`. `choices`: the values of a choice that does not follow from the
-    kind, with their words."""
+    `widget` is one of: line; colour (#rrggbb); area; lines (one list element each); flag (True or absent); choice;
+    condition (a key and positions of options for each rule, after "all" or "any" if there are several); right (a
+    position); picture, pictures (with a form of their own, surveys/designer/editor/pictures.py); "" if another page has
+    the field. `needed`: the field is stored even if it is empty. `whole`: digits are stored as a number. `expert`:
+    folded away. `entered`: "number", "alpha" or "date" if the text, or each line, is one, shown in the page's notation.
+    `marked`: it may have markup (surveys/rules/markup.py). `missing` is shown while it is empty, or a list has fewer
+    than `least` elements. `choices`: the values of a choice that does not depend on the kind, with their words."""
 
     name: str
     label: Words

@@ -1,4 +1,4 @@
-"""A choice among the same options for each of several items; each item has a result of its own."""
+"""A choice among the same options for each of several items. Each item has a result."""
 
 from collections.abc import Mapping
 from typing import Any

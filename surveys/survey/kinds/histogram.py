@@ -66,8 +66,8 @@ class Histogram(OptionKind):
         return {"options": self.implied_options(own, implied_words(DEFAULT))} | own
 
     def implied_options(self, question: Mapping[str, Any], words: ImpliedWords) -> list[str]:
-        """Return the labels of the bins. Without limits the outer bins count numbers beyond the outer edges, and say
-        so. Bins of whole numbers are named by the first and the last number that they hold."""
+        """Return the labels of the bins. Without limits, the labels of the outer bins show that they also count numbers
+        beyond the outer edges. Bins of whole numbers are named by their first and last number."""
         if question.get("limits") == WHOLE:
             return _of_whole_numbers(list(map(Decimal, question["edges"])), words)
         edges = [words.number(decimal(Decimal(edge))) for edge in question["edges"]]

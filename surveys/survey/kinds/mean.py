@@ -1,4 +1,4 @@
-"""A number on a scale of its own, or a step of a scale, which counts as a number; its mean is estimated."""
+"""A number on a scale of its own, or a step of a scale that counts as a number. Its mean is estimated."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -57,7 +57,7 @@ class Mean(Kind):
     purpose: Promise = gettext_lazy("Results show the mean and nothing else: fewer people are enough.")
     typed_fields: tuple[Field, ...] = (UNIT, LIMITS, LOW, HIGH)
     special_fields: tuple[Field, ...] = (STEPS,)
-    # Steps count by themselves; without them the ends of the scale are needed.
+    # Steps need no ends; without steps the scale's ends are required.
     schema: Schema = {
         "if": {"required": ["steps"]},
         "then": {"not": {"anyOf": [{"required": [field]} for field in ("low", "high", "unit", "limits")]}},
@@ -80,7 +80,7 @@ class Mean(Kind):
     averaged: bool = True
 
     def build(self, draft: Unchecked, where: str) -> Built:
-        """Return the ends of the scale, the unit and the limits. Steps count 1, 2, 3, ..., so a question with steps
+        """Return the ends of the scale, the unit and the limits. Steps count as 1, 2, 3, ..., so a question with steps
         names none of these."""
         if "steps" in draft:
             known_fields(draft, where, set(), set(draft) - {"low", "high", "unit", "limits"})

@@ -54,7 +54,7 @@ class MultipleChoice(OptionKind):
         return [i for i, option in enumerate(options) if i == marked or says_nothing(str(option), language)]
 
     def doubt(self, question: Question, language: str) -> str:
-        """Return a warning where several options say that nothing applies, which would split these people."""
+        """Return a warning if several options mean that nothing applies, because they would split these people."""
         same = [f"“{question['options'][place]}”" for place in self.nothing(question, language)]
         text = _("the options %(options)s all say that nothing applies: keep one of them")
         return text % {"options": ", ".join(same)} if len(same) > 1 else ""
@@ -67,8 +67,8 @@ class MultipleChoice(OptionKind):
         return text % {"missing": missing, "all": result["d"]}
 
     def sentences(self, result: Result) -> list[str]:
-        """Return the sentences of a result. If no report is about some answer, none says which answer is most common:
-        it could be that one."""
+        """Return the sentences of a result. If no report is about some answer, none of them names the most common
+        answer, which could be that one."""
         left_out = self.left_out(result)
         if left_out:
             return [
@@ -80,7 +80,7 @@ class MultipleChoice(OptionKind):
         return [*super().sentences(result), str(SEVERAL)]
 
     def possible(self, estimates: list[float], result: Result) -> list[float]:
-        """Return each share moved into [0, 1] by itself: they need not add up to 1."""
+        """Return the shares, each moved into [0, 1]. They need not add up to 1."""
         return [min(max(share, 0.0), 1.0) for share in estimates]
 
 

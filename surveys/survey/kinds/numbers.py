@@ -1,4 +1,4 @@
-"""A typed number: the limits between which it lies."""
+"""A typed number and its limits."""
 
 from collections.abc import Mapping
 from decimal import Decimal
@@ -14,7 +14,7 @@ from surveys.survey.kinds.fields import DECIMAL, LIMITS, WHOLE
 
 
 def limits(draft: Mapping[str, Any], where: str) -> dict[str, str]:
-    """Return the draft's limits as a definition has them; empty where any number can be entered."""
+    """Return the definition's limits; {} if any number can be entered."""
     given = draft.get(LIMITS.name)
     if given is None or given == "":
         return {}
@@ -25,8 +25,8 @@ def limits(draft: Mapping[str, Any], where: str) -> dict[str, str]:
 
 
 def end(given: object, where: str, question: Mapping[str, Any]) -> str:
-    """Return an end of the range, or an edge of a bin, as text. Raise DraftRefused, also for a number that is not whole
-    where only whole numbers can be entered."""
+    """Return an end of the range, or an edge of a bin, as text. Raise DraftRefused, also for a fraction if only whole
+    numbers can be entered."""
     read = number(given, where)
     if question.get(LIMITS.name) == WHOLE and not is_integer(read):
         raise refuse(where, "whole_numbers", gettext_noop("must be a whole number"))
@@ -45,7 +45,7 @@ def check(question: Mapping[str, Any], ends: list[str]) -> None:
 
 
 def ends(question: Mapping[str, Any]) -> tuple[str, str]:
-    """Return the lowest and the highest number. The last edge of bins of whole numbers is the first number beyond."""
+    """Return the lowest and the highest number. The last edge of bins of whole numbers is beyond the highest number."""
     if "edges" not in question:
         return question["low"], question["high"]
     low, *_inner, high = question["edges"]
@@ -53,7 +53,7 @@ def ends(question: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def limits_in_words(question: Mapping[str, Any]) -> str:
-    """Return a sentence that says which numbers can be entered; empty where all can."""
+    """Return a sentence on the numbers that can be entered; "" if all can."""
     if LIMITS.name not in question:
         return ""
     low, high = map(numerals.decimal, ends(question))

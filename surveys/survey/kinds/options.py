@@ -1,4 +1,4 @@
-"""One of several options: yes or no, a single choice, a step of a scale. The other kinds with options begin here."""
+"""One of several options: yes or no, a single choice, a step of a scale. The base of the other kinds with options."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -22,7 +22,7 @@ from surveys.rules.texts import PREFER_NOT_TO_SAY
 from surveys.rules.unchecked import Built, Unchecked
 from surveys.survey.kinds.protocol import Kind
 
-SPOKEN = 7  # options that a plot's text alternative lists; beyond that it points to the table
+SPOKEN = 7  # options that a plot's text alternative lists; for more it points to the table
 
 
 class OptionKind(Kind):

@@ -12,7 +12,7 @@ from surveys.survey.kinds.protocol import Kind
 
 
 class Ordered(OptionKind):
-    """Options with an order of their own. Where they are numbers, the plot is one row of columns."""
+    """Options in a given order. If they are numbers, the plot is a row of columns."""
 
     name: Promise = gettext_lazy("Rating scale")
     purpose: Promise = gettext_lazy("One step of a scale, such as never to always.")

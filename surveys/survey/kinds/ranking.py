@@ -27,7 +27,7 @@ from surveys.survey.kinds.fields import SAMPLE, Field
 from surveys.survey.kinds.multiple_choice import MultipleChoice
 from surveys.survey.kinds.protocol import Fact, Kind, Sampling
 
-LONGEST = (OPTION_MAX - len(BEFORE)) // 2  # of an item: two of them are an option
+LONGEST = (OPTION_MAX - len(BEFORE)) // 2  # characters of an item, because an option has two of them
 MEANING = gettext_lazy("The share of people who rank the first entry higher than the second.")
 NAMED = 3  # statements in a sentence; more are counted
 
@@ -74,7 +74,7 @@ class Ranking(MultipleChoice):
     )
     sampling = Sampling("ranked", "entries", SAMPLE_MIN, SAMPLE_MAX)
     answer = "orders"
-    has_order = True  # which of two items a statement names first follows from the question
+    has_order = True  # a question decides which of two items a statement names first
 
     def build(self, draft: Unchecked, where: str) -> Built:
         given = draft["ranked"]
@@ -83,12 +83,12 @@ class Ranking(MultipleChoice):
             raise refuse(f"{where}.ranked", "list_length", rule, least=RANKED_MIN, most=RANKED_MAX)
         own: Built = {"ranked": different_texts(given, f"{where}.ranked", LONGEST, RANKED_MAX)}
         options = self.implied_options(own, implied_words(DEFAULT))
-        if len(set(options)) < len(options):  # of “a”, “b > c”, “a > b” and “c”
+        if len(set(options)) < len(options):  # such as “a”, “b > c”, “a > b” and “c”
             raise refuse(f"{where}.ranked", "repeated", gettext_noop("must differ from each other"))
         return {"options": options} | own
 
     def implied_options(self, question: Mapping[str, Any], words: ImpliedWords) -> list[str]:
-        """Return the statements “a > b” on all pairs of items, the same in every language."""
+        """Return the statements “a > b” on all pairs of items. They are the same in every language."""
         return statements(question["ranked"])
 
     def nothing(self, question: Mapping[str, Any], language: str) -> list[int]:
@@ -135,8 +135,8 @@ def _clearest(result: Result) -> str:
 
 
 def _majorities(result: Result) -> str:
-    """Return a sentence on the pairs where it is known which item more than half of the people put first; if these
-    put all items in one order, or one item before all others, a sentence on that."""
+    """Return a sentence on the pairs with a known majority. Name all items in order, or the first item, if these pairs
+    decide that."""
     items, known = result["ranked"], _known(result)
     wins = Counter(first for first, _second in known)
     order = sorted(range(len(items)), key=lambda item: -wins[item])
@@ -150,8 +150,7 @@ def _majorities(result: Result) -> str:
 
 
 def _known(result: Result) -> list[tuple[int, int]]:
-    """Return the pairs whose interval is on one side of one half, each with the item first that more people put
-    first."""
+    """Return the pairs whose interval is on one side of one half. The item that more people put first comes first."""
     named, known = _places(result["ranked"]), []
     for category in result["methods"][0]["categories"]:
         one, other = named[category["option"]]
@@ -163,7 +162,7 @@ def _known(result: Result) -> list[tuple[int, int]]:
 
 
 def _places(items: list[str]) -> dict[str, tuple[int, int]]:
-    """Return for each statement the indices of its two items."""
+    """Return the indices of the two items of each statement."""
     return dict(zip(statements(items), entry_pairs(len(items)), strict=True))
 
 

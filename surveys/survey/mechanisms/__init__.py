@@ -1,4 +1,4 @@
-"""The mechanisms: one module each for everything that the site says about it. Their list is in ldp.mechanisms alone."""
+"""The mechanisms. Each has a module for all that the site says about it. Only ldp.mechanisms lists them."""
 
 from collections.abc import Mapping
 from importlib import import_module
@@ -21,12 +21,12 @@ def of(question: Mapping[str, Any]) -> Mechanism:
 
 
 def keep(table: Mapping[str, Any]) -> float:
-    """Return the chance that the true answers are among what is sent, from a table that has `keep`."""
+    """Return the chance that the true answers are among the sent ones, from a table with `keep`."""
     return float(table["keep"] / RESOLUTION)
 
 
 def sent(question: Drawn, sample: str) -> str:
-    """Return a sentence on what each browser sent. `sample` says how many elements of how many it drew; empty where the
+    """Return a sentence on what each browser sent. `sample` states how many of how many elements it drew; "" if the
     report is about all."""
     table = question["table"]
     size = table["sizes"][0] if "sizes" in table else table.get("size", 1)

@@ -1,4 +1,4 @@
-"""Rules for a table's entries that several mechanisms share; the page has the same ones (mechanisms.js)."""
+"""Rules for entries of a table that several mechanisms share. The page has the same rules (mechanisms.js)."""
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -15,16 +15,16 @@ def threshold(t: Any, _: Sequence[Unchecked]) -> None:
 
 
 def cumulative(thresholds: Any) -> int:
-    """Return the number of thresholds in a row. Raise Misshapen unless they increase strictly between 0 and 2^53, so
-    that every weight is positive."""
+    """Return the number of thresholds in a row. Raise Misshapen unless they strictly increase between 0 and 2^53; then
+    every weight is positive."""
     must(isinstance(thresholds, list) and thresholds and all(type(t) is int for t in thresholds))
     must(all(low < high for low, high in pairwise([0, *thresholds, RESOLUTION])))
     return len(thresholds)
 
 
 def length(rows: Any) -> int:
-    """Return the number of thresholds that each row has. Raise Misshapen unless there are two rows or more, all equally
-    long."""
+    """Return the number of thresholds in each row. Raise Misshapen unless there are at least two rows of equal
+    length."""
     must(isinstance(rows, list) and len(rows) >= 2)
     lengths = {cumulative(row) for row in rows}
     must(len(lengths) == 1)

@@ -11,8 +11,8 @@ from surveys.survey.mechanisms.words import _
 
 
 def labels(question: Drawn) -> Sequence[str]:
-    """Return the meaning of the numbers in the columns of an item; where forms differ there is one for each option if
-    some form lists several."""
+    """Return the meaning of the numbers in an item's columns. If forms differ and some form lists several options,
+    there is a column for each option."""
     return listed(question, max(own["table"]["size"] for own in channels(question)))
 
 

@@ -29,7 +29,7 @@ def quantity(question: Drawn) -> str:
 
 
 def symmetric(name: str, sent: str) -> Mechanism:
-    """Return a mechanism whose table is the law of its noise, which is symmetric about 0."""
+    """Return a mechanism whose table is the distribution of its noise, symmetric about 0."""
     return Mechanism(
         name=name,
         sent=sent,

@@ -1,4 +1,4 @@
-"""The site's part of a mechanism, from the definition to the download. Its mathematics is in ldp.
+"""The site's part of a mechanism, from the definition to the download. The mathematics is in ldp.
 
 A new mechanism is a module of this folder under its name in ldp.mechanisms, with a MECHANISM as described here.
 `question` is a question with its draw.
@@ -16,8 +16,7 @@ Rule = Callable[[Any, Sequence[Unchecked]], None]  # checks an entry, given the 
 
 
 class ReportFormat(NamedTuple):
-    """A report in the API's description: its JSON schema, and words that are common to the mechanisms with this
-    form."""
+    """A report in the API's description: its JSON schema, and words that mechanisms with this form share."""
 
     schema: dict[str, Any]
     together: str = ""
@@ -45,7 +44,7 @@ LISTS = ReportFormat(
 
 
 class ReportDescription(NamedTuple):
-    """A description of what is sent: its form, what it contains, and a function that puts a report into words."""
+    """A description of the sent value: its form, its content, and a function that puts a report into words."""
 
     format: ReportFormat
     holds: str
@@ -53,7 +52,7 @@ class ReportDescription(NamedTuple):
 
 
 class Limit(NamedTuple):
-    """Why a question may have no table: the code and the rule of the refusal, and its %(most)s."""
+    """The reason why a question may have no table: the code and rule of the refusal, and its %(most)s."""
 
     code: Code
     rule: str
@@ -69,28 +68,29 @@ def no_quantity(question: Drawn) -> str:
 
 
 class Mechanism(NamedTuple):
-    """The site's part of a mechanism. Texts for pages are lazy translations; those for downloads and the API are
+    """The site's part of a mechanism. Texts for pages are lazy translations; texts for downloads and the API are
     English."""
 
     name: str
-    # What each browser sent: {sample} is how many elements of how many it drew, {listed} how many of {options} options
-    # it listed, and {keep} the chance that the true answers are among what is sent.
+    # A sentence on what each browser sent: {sample} is how many of how many elements it drew, {listed} how many of
+    # {options} options it listed, {keep} the chance that the true answers are among the sent ones.
     sent: str
 
-    # The table: a rule for each entry, which raises Misshapen or a Python error; and their meaning, for the codebook.
+    # The table: a rule for each entry, which raises Misshapen or a Python error; and the entries' meaning, for the
+    # codebook.
     entries: Mapping[str, Rule]
     table: str
 
-    # The report, and for each method the score that it adds to an option's total.
+    # The report, and each method's score that it adds to an option's total.
     report: ReportDescription
     scores: Mapping[str, str]
 
-    # A number in the downloads: the meaning of 0, 1, ..., or a sentence on the meaning of a quantity.
+    # The meaning of a number in the downloads: of 0, 1, ..., or a sentence on a quantity.
     labels: Callable[[Drawn], Sequence[str]] = no_labels
     quantity: Callable[[Drawn], str] = no_quantity
 
-    # Whether sampling error cannot be separated from the added chance: both targets have the same intervals.
+    # Whether sampling error cannot be separated from the added chance, so that both targets have the same intervals.
     one_for_both: bool = False
-    # The sentence shown where a crossing has no test of single pairs because of this mechanism.
+    # The sentence for a crossing that lacks tests of single pairs because of this mechanism.
     untested: str = ""
     limit: Limit | None = None

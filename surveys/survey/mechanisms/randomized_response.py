@@ -15,24 +15,24 @@ from surveys.survey.mechanisms.words import _
 
 
 def sizes(given: Any, questions: Sequence[Unchecked]) -> None:
-    """Raise Misshapen unless there is a size for each question of the draw, from 1 to one less than its options; for a
-    list or grid, the number of drawn items and of options listed for each."""
+    """Raise Misshapen unless each question of the draw has a size, from 1 to one less than its options. A list or grid
+    has the number of drawn items and of options listed for each."""
     must(isinstance(given, list) and len(given) == len(questions))
     counts = definitions.counts(cast(Sequence[Question], questions))
     must(all(map(subsets.fits, counts, given)))
 
 
 def listed(question: Drawn, size: int) -> Sequence[str]:
-    """Return the meaning of the numbers in a column of the downloads: with size 1, which option is listed; else whether
-    the column's option is."""
+    """Return the meaning of the numbers in a download's column: the listed option if the size is 1, else whether the
+    column's option is listed."""
     if size == 1:
         return question["options"]
     return ("Not among the options that were sent", "Among the options that were sent")
 
 
 def labels(question: Drawn) -> Sequence[str]:
-    """Return the meaning of the numbers in the question's columns. Where forms randomize it differently, there is a
-    column for each option if some form lists several."""
+    """Return the meaning of the numbers in the question's columns. If forms differ and one lists several options, there
+    is a column for each option."""
     tables = [each["table"] for each in question["asked"]] if has_channels(question) else [question["table"]]
     return listed(question, max(table["sizes"][0] for table in tables))
 

@@ -1,4 +1,4 @@
-"""The content of a report about a question, in the words of the respondents' page (outcome.js)."""
+"""A report's content on a question, in the words of the respondents' page (outcome.js)."""
 
 from collections import Counter
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ from surveys.figures import numerals
 
 
 class ReportWords(NamedTuple):
-    """The words for what was reported; `title` is empty where it is a single item."""
+    """The words for a reported value. `title` is "" for a single item."""
 
     items: list[str]
     title: str = ""
@@ -46,7 +46,7 @@ def ordered(question: Drawn, value: list[list[int]]) -> ReportWords:
 
 
 def picked(question: Drawn, value: list[Any]) -> ReportWords:
-    """Return one line for each option that is listed for an item."""
+    """Return one line for each option listed for an item."""
     return _picked((question["items"][item], question["options"][index]) for item, listed in value for index in listed)
 
 
@@ -68,7 +68,7 @@ def end(question: Drawn, value: list[int]) -> ReportWords:
 
 
 def point(question: Drawn, value: int) -> ReportWords:
-    """Return the reported point of the scale, which noise may have moved beyond an end."""
+    """Return the reported point of the scale. Noise may have moved it beyond an end."""
     low, high, steps = float(question["low"]), float(question["high"]), len(question["table"]["rows"]) - 1
     number = low + (high - low) * value / steps
     return ReportWords([numerals.with_unit(numerals.tick(float(f"{number:.6g}")), question["unit"])])

@@ -1,4 +1,4 @@
-"""The translation of a text when it is read, in the reader's language; it is used like any other text."""
+"""Lazy translation: a text is translated into the reader's language when it is read."""
 
 from collections.abc import Callable
 from typing import cast

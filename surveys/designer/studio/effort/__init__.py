@@ -1,1 +1,1 @@
-"""Hints about a survey's effort for respondents: its time, and the difficulty of its texts."""
+"""Hints on respondents' effort: the time a survey takes, and the difficulty of its texts."""

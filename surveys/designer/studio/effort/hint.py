@@ -1,4 +1,4 @@
-"""The hints in words, for a designer."""
+"""The hints as sentences for a designer."""
 
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from surveys.survey.definition.document import Definition
 from surveys.survey.definition.languages import language_of
 
 SHOWN = 240  # characters of a long sentence
-# Around a text whose direction may be another than the page's.
+# Put around a text whose direction may differ from the page's.
 ISOLATE, POP = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 
 
@@ -24,7 +24,7 @@ class Effort(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """A sentence and its rule."""
+    """A sentence and the rule behind it."""
 
     sentence: str
     rule: str
@@ -39,7 +39,7 @@ def effort(definition: Definition) -> Effort:
 
 
 def hints(definition: Definition) -> list[Hint]:
-    """Return the true hints about a survey's effort, possibly none."""
+    """Return the hints for a survey, possibly none."""
     of = effort(definition)
     return [*([_of_minutes(of.minutes)] if of.minutes else []), *([_of_level(of.level)] if of.level else [])]
 

@@ -1,11 +1,11 @@
-"""Readability of texts in years of school, for the languages that have a formula here.
+"""Readability of texts in years of school, for languages with a formula.
 
 English: Coleman and Liau (1975), A computer readability formula designed for machine scoring, Journal of Applied
-Psychology 60, 283-284. It counts letters, so nothing is guessed about syllables. German: the first Wiener
-Sachtextformel, Bamberger and Vanecek (1984), Lesen - Verstehen - Lernen - Schreiben. Syllables are counted as they are
-written: vowels one by one, diphthongs and double vowels as one.
+Psychology 60, 283-284. It counts letters, so no syllables are guessed. German: the first Wiener Sachtextformel,
+Bamberger and Vanecek (1984), Lesen - Verstehen - Lernen - Schreiben. Syllables are counted by spelling: a vowel, a
+diphthong or a double vowel is one.
 
-For Arabic, and every other language, there is none: nothing is said."""
+Arabic and all other languages have no formula here."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -13,15 +13,15 @@ from typing import NamedTuple
 
 from surveys.designer.studio.effort.words import sentences, words
 
-LEAST = 100  # words: of fewer the formulas say nothing
+LEAST = 100  # words; shorter texts get no level
 FEWEST_YEARS, MOST_YEARS = 4, 15  # the range of the Wiener Sachtextformel
-LONG = 25  # words of a sentence that is worth a look
+LONG = 25  # words of a sentence that is shown as long
 _SYLLABLE = re.compile("ei|ai|au|äu|eu|ie|oi|ey|ay|oy|aa|ee|oo|[aeiouyäöüéèà]")
 
 
 class Level(NamedTuple):
-    """`years` of school, within the range that the formula is for. `longest` is the longest sentence, where it is worth
-    a look."""
+    """`years` of school, within the formula's range. `longest` is the longest sentence if it has more than LONG
+    words."""
 
     years: int
     formula: str
@@ -48,7 +48,7 @@ def wiener_sachtextformel(every: Sequence[str], sentence_count: int) -> float:
 
 
 def syllables_of(word: str) -> int:
-    """In German, as they are written."""
+    """Return the number of syllables of a German word, by its spelling."""
     return max(1, len(_SYLLABLE.findall(word.lower().replace("qu", "q"))))
 
 
@@ -59,8 +59,7 @@ FORMULAS = {
 
 
 def level(texts: Sequence[str], language: str) -> Level | None:
-    """Return how hard texts are to read, in years of school. None for a language without a formula, and for too few
-    words."""
+    """Return the difficulty of texts in years of school; None for a language without a formula, or too few words."""
     formula = FORMULAS.get(language.partition("-")[0].lower())
     every = [word for text in texts for word in words(text)]
     if formula is None or len(every) < LEAST:

@@ -1,13 +1,12 @@
 """The time that a survey takes to answer, by a rule of thumb.
 
-A question takes 10.3 seconds with up to 30 words of its own, an item of a table as long as a question: the average over
-the surveys of Mechanical Turk (TurkPrime 2015, A simple formula for predicting the time to complete a study), with the
-words that CivicPulse's time estimation rubric takes as included. All other words are read at the speed of their
-language: Trauzettel-Klosinski and Dietz (2012), Standardized assessment of reading performance: the new International
-Reading Speed Texts IReST, Investigative Ophthalmology & Visual Science 53, 5452-5461, read aloud; of a language without
-a number here at the mean of its 17.
+A question with up to 30 words takes 10.3 seconds, and so does an item of a table: the average over surveys of
+Mechanical Turk (TurkPrime 2015, A simple formula for predicting the time to complete a study), with the words that
+CivicPulse's time estimation rubric includes. All other words are read at the speed of their language, reading aloud:
+Trauzettel-Klosinski and Dietz (2012), Standardized assessment of reading performance: the new International Reading
+Speed Texts IReST, Investigative Ophthalmology & Visual Science 53, 5452-5461. Other languages take the mean of its 17.
 
-What the page itself explains is not counted, and questions that only some people are asked count in full."""
+The page's explanations do not count. Questions for only some people count in full."""
 
 from typing import NamedTuple
 
@@ -26,7 +25,7 @@ FRAME = ("title", "introduction", "consent", "thanks")
 
 
 class Minutes(NamedTuple):
-    """Minutes for the shortest and for the longest form, the same where there are none. `rate` is in words a minute."""
+    """Minutes for the shortest and the longest form, equal without forms. `rate` is in words per minute."""
 
     low: int
     high: int
@@ -34,7 +33,7 @@ class Minutes(NamedTuple):
 
 
 def minutes(definition: Definition) -> Minutes | None:
-    """Return how long a survey takes. None where words cannot be counted by their spaces."""
+    """Return how long a survey takes; None for a language that writes no spaces between words."""
     language = language_of(definition).partition("-")[0].lower()
     if language in WITHOUT_SPACES:
         return None
@@ -56,14 +55,14 @@ def _units(question: Question) -> int:
 
 
 def _texts(definition: Definition, question: Question) -> list[str]:
-    """Return the texts read before answering: no options where a number or a date is typed."""
+    """Return the texts that are read before answering. Typed numbers and dates have no options to read."""
     answers = [] if kinds.entered(question) else kinds.lines(question)
     note = markup.plain(definition, question["note"])
     return [question["text"], note, *question.get("items", []), *answers]
 
 
 def frame_texts(definition: Definition, form: int | None = None) -> list[str]:
-    """Return the texts around the questions; for a form, around its own questions."""
+    """Return the texts around the questions. With `form`, sections without a question of the form are left out."""
     keys = {question["key"] for question in definition["questions"]}
     if form is not None:
         keys = {question["key"] for question in questions_of(definition, form)}

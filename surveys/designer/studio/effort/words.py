@@ -1,12 +1,12 @@
-"""Words and sentences of a text, as formulas for reading count them."""
+"""Words and sentences of a text, as readability formulas count them."""
 
 import re
 
-# Addresses are not read as words.
+# URLs and email addresses are not read as words.
 _ADDRESS = re.compile(r"\S+(?:://|@)\S+")
-# Numbers are words, and U.S. is one.
+# Numbers are words. U.S. is one word.
 _WORD = re.compile(r"[^\W_]+(?:[.'’-][^\W_]+)*")
-# A sentence may end where the next text begins as a sentence does.
+# The end of a sentence, if the next text begins like a sentence.
 _END = re.compile(r"[.!?…][\"”’“)\]]*\s+(?=[\"“„‘(\[]*[A-ZÄÖÜ0-9])")
 _SHORTENED = frozenset(
     [
@@ -21,8 +21,7 @@ def words(text: str) -> list[str]:
 
 
 def sentences(text: str) -> list[str]:
-    """Split at line ends, points and marks, but not at points after a single letter, a short number or a usual
-    abbreviation."""
+    """Split at line ends and closing marks, but not after a single letter, a short number or a common abbreviation."""
     return [each for line in text.splitlines() for each in _in_line(_ADDRESS.sub(" ", line)) if words(each)]
 
 

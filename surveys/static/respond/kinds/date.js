@@ -1,7 +1,7 @@
-// Dates, counted in spans. Few surveys have them, so they have a file of their own, with the rules and the control.
+// Dates, counted in spans. Few surveys have them, so their rules and control are in this file.
 //
-// A date is as exact as those between the spans: a year, a month or a day; their texts sort in order of time. People enter
-// just that; the date itself goes no further than `read` below.
+// A date is as exact as those between the spans: a year, a month or a day; their texts sort by time. People enter just
+// that, and the date itself goes no further than `read` below.
 
 import { described } from "../choice.js";
 import { button, element } from "../dom.js";
@@ -137,7 +137,7 @@ function controls(length, names) {
     element("label", {}, `${name} `, node));
   const named = { id: names.id, "aria-labelledby": names.labelledby, "aria-describedby": hints };
   const control = element("div", { ...named, role: "group" }, ...labels);
-  // Side by side if there is room. Not in the page's style, which is the same for all surveys: most have no dates.
+  // Side by side if there is room. The page's style lacks this, because most surveys have no dates.
   Object.assign(control.style, { display: "flex", flexWrap: "wrap", gap: "0.75rem 1.5rem" });
   month.style.width = "auto";
   return { nodes: [control], inputs: [year, month], control };

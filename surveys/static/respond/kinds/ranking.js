@@ -1,9 +1,9 @@
-// Rankings of several items. Few surveys have them, so they have a file of their own, with the rules and the control.
+// Rankings of several items. Few surveys have them, so their rules and control are in this file.
 //
-// Each pair of items is a statement: that the item listed earlier in the question comes first. A report covers the pairs of
-// a few sampled items, whose order is randomized as one answer. The items always appear in some order, so an order is an
-// answer only after the person has confirmed it. The first order is random, since a fixed one would influence everyone the
-// same way.
+// Each pair of items is a statement: the item listed earlier in the question comes first. A report covers the pairs of
+// a few sampled items, whose order is randomized as one answer. Items always appear in some order, so an order is an
+// answer only after the person has confirmed it. The first order is random, because a fixed one would influence
+// everyone alike.
 
 import { button, element } from "../dom.js";
 import { FIELDS } from "../fields.js";
@@ -49,7 +49,7 @@ function ofOrders({ sample: count, keep }) {
   return [{ keep, sizes: [1] }, [placesOf(count).length]];
 }
 
-/** Return the randomized order of some random items: for each pair of them [statement, 1 if it holds, else 0]. */
+/** Return the randomized order of random items: for each pair of them [statement, 1 if it holds, else 0]. */
 function draw(answer, table, d, uniform) {
   const count = (1 + Math.sqrt(1 + 8 * answer.length)) / 2;
   const statements = pairs([...Array(count).keys()], (one, other) => [one, other]);
@@ -112,14 +112,14 @@ FIELDS.ranking = ({ ranked, table }, { id, labelledby, describedby }, onAnswer) 
     if (to < 0 || to === order.length) return;
     order.splice(from, 1);
     order.splice(to, 0, item);
-    // A translator would fetch what moves, and the present order reveals the answer.
+    // A translator would fetch moved items, and the present order reveals the answer.
     list.setAttribute("translate", "no");
     arrange();
     rows[item].focus(step);
     if (settled()) settle(false);
     status.textContent = words.moved(ranked[item], to + 1, order.length);
   }
-  /** Move only items that are not in their places, so that the focused one keeps the focus if possible. */
+  /** Move only misplaced items, so that the focused one keeps the focus if possible. */
   function arrange() {
     order.forEach((item, place) => {
       const { node } = rows[item];

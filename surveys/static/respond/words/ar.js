@@ -1,9 +1,9 @@
-// The page's words in Arabic; en.js says what each of them is for. Numbers have the digits that results, files and
-// URLs have too, wherever Arabic is read; what people type may have those of Arabic.
+// The page's texts in Arabic; en.js explains them. Digits are those of results, files and URLs; people may type
+// Arabic ones.
 
 const PLURAL = new Intl.PluralRules("ar");
 
-// How the language writes a number, given as one or as a decimal string.
+// Return a number or a decimal string in the language's notation.
 export function shown(number) {
   return `${number}`;
 }

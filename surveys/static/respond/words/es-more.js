@@ -1,4 +1,4 @@
-// What the page says in Spanish in its folded parts and once there is a report; en-more.js says what each of them is for.
+// The page's texts in Spanish for folded parts and after sending; en-more.js explains them.
 
 import { shown } from "../words.js";
 

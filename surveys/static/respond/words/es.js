@@ -1,6 +1,6 @@
-// The page's words in Spanish; en.js says what each of them is for.
+// The page's texts in Spanish; en.js explains them.
 
-// How the language writes a number, given as one or as a decimal string.
+// Return a number or a decimal string in the language's notation.
 export function shown(number) {
   return `${number}`.replace(".", ",");
 }

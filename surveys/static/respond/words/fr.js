@@ -1,6 +1,6 @@
-// The page's words in French; en.js says what each of them is for. The space before : ; ? ! and % is narrow and does not break.
+// The page's texts in French; en.js explains them. The space before : ; ? ! and % is narrow and does not break.
 
-// How the language writes a number, given as one or as a decimal string.
+// Return a number or a decimal string in the language's notation.
 export function shown(number) {
   return `${number}`.replace(".", ",");
 }

@@ -1,6 +1,6 @@
-// The page's words in Turkish; en.js says what each of them is for. No suffix follows a number, since its vowels would depend on it.
+// The page's texts in Turkish; en.js explains them. Numbers take no suffix, because its vowels would depend on the number.
 
-// How the language writes a number, given as one or as a decimal string.
+// Return a number or a decimal string in the language's notation.
 export function shown(number) {
   return `${number}`.replace(".", ",");
 }
