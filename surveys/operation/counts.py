@@ -94,7 +94,8 @@ def count_event(name: str) -> None:
 
 def count_start(part: str) -> None:
     """Count the start of a process of this part, in another thread."""
-    later(0, lambda: count_event(f"start {part}"))
+    # Not a daemon: a process that ended meanwhile would wait for ever for the lock of that thread's connection.
+    threading.Thread(target=count_event, args=(f"start {part}",), name="count the start").start()
 
 
 def set_level(name: str, level: float) -> None:
