@@ -70,6 +70,11 @@ class Pooled:
     def method(self, target: Target) -> str:
         return sequences.METHOD if self._every_look else "exact"
 
+    def expect(self, total: int, confidences: Sequence[float]) -> None:
+        """Search the limits of this total for one look at these confidences all at once, a third of the time."""
+        if not self._every_look:
+            self._law.expect(total, confidences)
+
     def interval(self, totals: Sequence[int], j: int, confidence: float, target: Target) -> Interval:
         if self._every_look:
             return self._law.sequence(totals[j], confidence)
@@ -106,6 +111,7 @@ class PooledLaw:
         self._lot = lru_cache(maxsize=_RANGES)(self._lots)
         self._cell = lru_cache(maxsize=64)(self._celled)
         self.limits = lru_cache(maxsize=1024)(self._limits)
+        self._expected: dict[tuple[int, float], Interval] = {}
         self.sequence = lru_cache(maxsize=1024)(self._sequence)
 
     def nearest(self, total: int) -> int:
@@ -120,29 +126,38 @@ class PooledLaw:
         tail = (1 - confidence) / 2
         return intervals.union(self.limits(each, tail, target) for each in {total, self.nearest(total)})
 
+    def expect(self, total: int, confidences: Sequence[float]) -> None:
+        """Find the population's limits for these confidences, which are asked for next."""
+        tails = sorted({(1 - confidence) / 2 for confidence in confidences})
+        for lost in {_lost(tail) for tail in tails}:
+            alike = [tail for tail in tails if _lost(tail) == lost]
+            for each in {total, self.nearest(total)}:
+                ends = self._shares_at(self._frame(each, lost), each, alike).tolist()
+                self._expected |= {(each, tail): Interval(*own) for tail, own in zip(alike, ends, strict=True)}
+
     def _limits(self, total: int, tail: float, target: Target) -> Interval:
         """Return the shares that neither tail refuses; an end point where all are refused."""
-        # Every law rejects shares beyond the frame's.
-        lost = _NEAR if tail > 2 * math.exp(-_NEAR) else _LOST
-        bounds = (total, tail), (total + 1, 1 - tail)
+        lost = _lost(tail)
         if target == "population":
-            return Interval(*self._shares_at(self._frame(total, lost), *bounds).tolist())
-        near = self.limits(total, tail, "population")
+            if span := self._expected.pop((total, tail), None):
+                return span
+            return Interval(*self._shares_at(self._frame(total, lost), total, [tail])[0].tolist())
+        near, bounds = self.limits(total, tail, "population"), ((total, tail), (total + 1, 1 - tail))
         low, high = (self._first_at(total, lost, *bound, share) for bound, share in zip(bounds, near, strict=True))
         return Interval(min(low, self.n) / self.n, max(high - 1, 0) / self.n)
 
-    def _shares_at(self, frame: Frame, *bounds: tuple[int, float]) -> Values:
-        """Return the population's share at which P(T >= beyond) is `level`, for each such pair; an end point of the
-        frame where none is."""
-        wished = scipy.special.ndtri([level for _, level in bounds])
-        beyond = [bound for bound, _ in bounds]
+    def _shares_at(self, frame: Frame, total: int, tails: Sequence[float]) -> Values:
+        """Return the population's shares at which P(T >= total) is each tail's chance, and P(T > total) 1 less that,
+        (tails, 2); an end point of the frame where none is."""
+        beyond = [total, total + 1] * len(tails)
+        wished = scipy.special.ndtri([level for tail in tails for level in (tail, 1 - tail)])
         guesses = [self._normal_share(frame, *each) for each in zip(beyond, wished.tolist(), strict=True)]
 
         def excess(shares: Values) -> tuple[Values, Values]:
             quantiles, slopes = self._quantiles(frame, beyond, shares)
             return quantiles - wished, slopes
 
-        return intervals.roots_near(excess, np.array(guesses), *frame.shares)
+        return intervals.roots_near(excess, np.array(guesses), *frame.shares).reshape(len(tails), 2)
 
     def _normal_share(self, frame: Frame, beyond: int, wished: float) -> float:
         """Return the frame's share at which P(T >= beyond) is about that of this normal quantile."""
@@ -346,6 +361,11 @@ class PooledLaw:
         squares = 4 * least_given[:, None] * np.sin(angles) ** 2
         logs = self._counts / 2 @ np.log1p(-np.minimum(squares, 1 - 1e-15))
         return np.nonzero(logs > -_NEGLIGIBLE)[0]
+
+
+def _lost(tail: float) -> float:
+    """Return how much of any law the frame of a tail may leave out: e^-lost. Every law refuses other shares."""
+    return _NEAR if tail > 2 * math.exp(-_NEAR) else _LOST
 
 
 def _quantile(chance: float) -> float:
