@@ -30,7 +30,7 @@ from ldp.scores import ScoreMoments, Target
 # Chances beyond these are set to these. They are far from every tail in use.
 LEAST, MOST = 1e-250, 1 - 1e-16
 
-# Secants end at a step this small, or after this many steps.
+# Newton's steps end within a tenth of this, or after so many.
 _CLOSE, _STEPS = 1e-10, 200
 
 
@@ -102,22 +102,29 @@ def root(rising: Callable[[float], float], low: float, high: float) -> float:
     return float(scipy.optimize.brentq(rising, low, high, xtol=1e-14))
 
 
-def root_near(rising: Callable[[float], float], guess: float, slope: float, low: float, high: float) -> float:
-    """Return the `root` of a nearly straight function with about this slope, by secants from a guess."""
-    if low == 0 and rising(low) >= 0:
-        return low
-    if high == 1 and rising(high) <= 0:
-        return high
-    value, point = rising(guess), guess
+def roots_near(rising: Callable[[Values], tuple[Values, Values]], guesses: Values, low: float, high: float) -> Values:
+    """Return the `root` of each of several nearly straight functions by Newton's steps from guesses, same shape, where
+    `rising` returns their values and slopes, each at a point of its own. Roots are right to about _CLOSE/10."""
+    lows, highs = np.full(len(guesses), low), np.full(len(guesses), high)
+    if low == 0:
+        highs = np.where(rising(lows)[0] >= 0, 0.0, highs)
+    if high == 1:
+        lows = np.where(rising(np.ones(len(guesses)))[0] <= 0, 1.0, lows)
+    ahead, before, length = np.clip(guesses, lows, highs), np.zeros(len(guesses)), np.ones(len(guesses))
     for _ in range(_STEPS):
-        low, high = (point, high) if value < 0 else (low, point)
-        ahead = point - value / slope
-        if not low <= ahead <= high:
-            ahead = (low + high) / 2
-        if abs(ahead - point) < _CLOSE:
+        points = ahead
+        values, slopes = rising(points)
+        slopes = np.where(slopes > 0, slopes, np.nan)
+        lows, highs = np.where(values < 0, points, lows), np.where(values < 0, highs, points)
+        ahead = points - values / slopes
+        straight = (lows <= ahead) & (ahead <= highs)
+        ahead = np.where(straight, ahead, (lows + highs) / 2)
+        steps = np.abs(ahead - points)
+        # Newton's step misses the root by about half of what the slope changes along it.
+        bent = np.where(straight & (before > 0), np.abs(1 - before / slopes) * steps / length, 1.0)
+        if np.all((steps < _CLOSE) | (bent * steps < _CLOSE / 10)):
             break
-        before, value = value, rising(ahead)
-        slope, point = max((value - before) / (ahead - point), slope / 2), ahead
+        before, length = slopes, np.maximum(steps, _CLOSE)
     return ahead
 
 

@@ -20,15 +20,14 @@ with the answer can only add to T. So intervals invert both laws (M15).
 import math
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
-from itertools import combinations
 
 import numpy as np
 import scipy
 
-from ldp.arrays import Complexes, Integers
+from ldp.arrays import Complexes, Integers, Values
 from ldp.inference import intervals, sequences
 from ldp.inference.intervals import Interval
-from ldp.inference.windows import Frame, Lot
+from ldp.inference.windows import Cells, Frame, Lot
 from ldp.scores import Part, PooledMoments, Target
 
 # A total of n scores is this far from its mean with a chance of at most e^-LOST. Transforms leave out values below
@@ -41,6 +40,10 @@ _NEAR = 10.0
 _WINDOW, _APART = 2.2, 20
 # The number of ranges of a frame's shares, each with a Lot.
 _RANGES = 4
+# The law of M at a share serves the m in a cell about it: in units of n^(-1/2) the angles of their shares are at most
+# _HALF apart, which makes P(M = m) less than at its own share by a factor of e^-_OFF at most.
+_HALF = 0.75
+_OFF = 2.6 * _HALF**2
 _ROUNDS = 4
 # The largest x for which e^x is a float.
 _LARGEST = 700.0
@@ -66,6 +69,11 @@ class Pooled:
 
     def method(self, target: Target) -> str:
         return sequences.METHOD if self._every_look else "exact"
+
+    def expect(self, total: int, confidences: Sequence[float]) -> None:
+        """Search the limits of this total for one look at these confidences all at once, a third of the time."""
+        if not self._every_look:
+            self._law.expect(total, confidences)
 
     def interval(self, totals: Sequence[int], j: int, confidence: float, target: Target) -> Interval:
         if self._every_look:
@@ -101,7 +109,9 @@ class PooledLaw:
         self.ends = float(self._weights @ self._q), float(self._weights @ self._p)
         self._frame = lru_cache(maxsize=64)(self._framed)
         self._lot = lru_cache(maxsize=_RANGES)(self._lots)
+        self._cell = lru_cache(maxsize=64)(self._celled)
         self.limits = lru_cache(maxsize=1024)(self._limits)
+        self._expected: dict[tuple[int, float], Interval] = {}
         self.sequence = lru_cache(maxsize=1024)(self._sequence)
 
     def nearest(self, total: int) -> int:
@@ -116,29 +126,60 @@ class PooledLaw:
         tail = (1 - confidence) / 2
         return intervals.union(self.limits(each, tail, target) for each in {total, self.nearest(total)})
 
+    def expect(self, total: int, confidences: Sequence[float]) -> None:
+        """Find the population's limits for these confidences, which are asked for next."""
+        tails = sorted({(1 - confidence) / 2 for confidence in confidences})
+        for lost in {_lost(tail) for tail in tails}:
+            alike = [tail for tail in tails if _lost(tail) == lost]
+            for each in {total, self.nearest(total)}:
+                ends = self._shares_at(self._frame(each, lost), each, alike).tolist()
+                self._expected |= {(each, tail): Interval(*own) for tail, own in zip(alike, ends, strict=True)}
+
     def _limits(self, total: int, tail: float, target: Target) -> Interval:
-        """Return the shares that neither tail refuses; an end point if all are refused."""
-        # Every law rejects shares outside the frame.
-        lost = _NEAR if tail > 2 * math.exp(-_NEAR) else _LOST
-        bounds = (total, tail), (total + 1, 1 - tail)
+        """Return the shares that neither tail refuses; an end point where all are refused."""
+        lost = _lost(tail)
         if target == "population":
-            return Interval(*(self._share_at(self._frame(total, lost), *bound) for bound in bounds))
-        near = self.limits(total, tail, "population")
+            if span := self._expected.pop((total, tail), None):
+                return span
+            return Interval(*self._shares_at(self._frame(total, lost), total, [tail])[0].tolist())
+        near, bounds = self.limits(total, tail, "population"), ((total, tail), (total + 1, 1 - tail))
         low, high = (self._first_at(total, lost, *bound, share) for bound, share in zip(bounds, near, strict=True))
         return Interval(min(low, self.n) / self.n, max(high - 1, 0) / self.n)
 
-    def _share_at(self, frame: Frame, beyond: int, level: float) -> float:
-        """Return the population's share with P(T >= beyond) = `level`; an end point of the frame if there is none."""
+    def _shares_at(self, frame: Frame, total: int, tails: Sequence[float]) -> Values:
+        """Return the population's shares at which P(T >= total) is each tail's chance, and P(T > total) 1 less that,
+        (tails, 2); an end point of the frame where none is."""
+        beyond = [total, total + 1] * len(tails)
+        wished = scipy.special.ndtri([level for tail in tails for level in (tail, 1 - tail)])
+        guesses = [self._normal_share(frame, *each) for each in zip(beyond, wished.tolist(), strict=True)]
+
+        def excess(shares: Values) -> tuple[Values, Values]:
+            quantiles, slopes = self._quantiles(frame, beyond, shares)
+            return quantiles - wished, slopes
+
+        return intervals.roots_near(excess, np.array(guesses), *frame.shares).reshape(len(tails), 2)
+
+    def _normal_share(self, frame: Frame, beyond: int, wished: float) -> float:
+        """Return the frame's share at which P(T >= beyond) is about that of this normal quantile."""
         bottom, top = self.ends
-        wished, share = float(scipy.special.ndtri(level)), intervals.clamp((beyond - bottom) / (top - bottom))
+        share = intervals.clamp((beyond - bottom) / (top - bottom))
         for _ in range(_ROUNDS):
             share = intervals.clamp((beyond + wished * self._deviation(share) - bottom) / (top - bottom), *frame.shares)
+        return share
 
-        def excess(share: float) -> float:
-            chance = frame.chance(self._mixed(frame, share), beyond, self._start(frame, share))
-            return _quantile(chance) - wished
-
-        return intervals.root_near(excess, share, (top - bottom) / self._deviation(share), *frame.shares)
+    def _quantiles(self, frame: Frame, beyond: Sequence[int], shares: Values) -> tuple[Values, Values]:
+        """Return the normal quantiles of P(T >= beyond), each at one of these shares of the population, and their
+        slopes."""
+        factors, squares = self._factors(frame, shares)
+        transforms = self._product(factors, squares)
+        rises = transforms * (self._counts * (self._p - self._q) @ (frame.steps * factors.conj() / squares))
+        starts = [self._start(frame, share) for share in shares.tolist()]
+        series = np.stack([frame.series(*each) for each in zip(beyond, starts, strict=True)])
+        chances, densities = ((each * series).sum(axis=1).real / frame.size for each in (transforms, rises))
+        quantiles = scipy.special.ndtri(np.clip(chances, intervals.LEAST, intervals.MOST))
+        # Where a chance is nearly 0 or 1 by rounding errors alone no slope is known.
+        slopes = densities * math.sqrt(2 * math.pi) * np.exp(quantiles**2 / 2)
+        return quantiles, np.where((chances > intervals.LEAST) & (chances < intervals.MOST), slopes, 0.0)
 
     def _first_at(self, total: int, lost: float, beyond: int, level: float, near: float) -> int:
         """Return the least number of respondents with the answer at which P(T >= beyond) is above `level`; n + 1 if
@@ -152,7 +193,7 @@ class PooledLaw:
         guess = round(n * intervals.clamp(middle + (near - middle) * noise / deviation, *frame.shares))
 
         def chance(m: int) -> float:
-            return frame.chance(self._transform(frame, total, lost, m), beyond, self._start(frame, m / n))
+            return self._chance_of(total, lost, beyond, m)
 
         missing = float(scipy.special.ndtri(level)) - _quantile(chance(guess))
         guess = math.ceil(n * intervals.clamp((guess + n * missing * noise / (top - bottom)) / n, *frame.shares))
@@ -167,19 +208,28 @@ class PooledLaw:
         least, most = frame.shares
         if not least <= share <= most:
             return float(share > most)
-        if target == "population":
-            transform = self._mixed(frame, share)
-        else:
-            transform = self._transform(frame, total, _LOST, round(share * self.n))
-        return frame.chance(transform, total, self._start(frame, share))
+        if target == "respondents":
+            return self._chance_of(total, _LOST, total, round(share * self.n))
+        return self._at_share(frame, total, share)
 
-    def _transform(self, frame: Frame, total: int, lost: float, m: int) -> Complexes:
-        """Return E e^(-i turn T) if m respondents have the answer, in the shape of the turns."""
+    def _chance_of(self, total: int, lost: float, beyond: int, m: int) -> float:
+        """Return P(T >= beyond) where m respondents have the answer; `beyond` is the total or the next."""
+        frame = self._frame(total, lost)
         if m in (0, self.n):
-            return self._mixed(frame, m / self.n)
-        low, high = map(_angle, frame.shares)
-        place = int(_RANGES * (_angle(m / self.n) - low) / (high - low))
-        return self._lot(total, lost, min(max(place, 0), _RANGES - 1)).transform(m)
+            return self._at_share(frame, beyond, m / self.n)
+        first, chances = self._cell(total, lost, frame.cells.place(m / self.n))
+        return intervals.clamp(float(chances[beyond - total, m - first]))
+
+    def _celled(self, total: int, lost: float, place: int) -> tuple[int, Values]:
+        """Return the least m of a cell, and P(T >= total) and P(T > total) for each of its m, (2, numbers)."""
+        frame, (bottom, top) = self._frame(total, lost), self.ends
+        low, middle, high = (frame.cells.share(place + part) for part in (0, 0.5, 1))
+        first = math.floor(self.n * low)
+        numbers = np.arange(first, min(math.ceil(self.n * high), self.n) + 1)
+        start = 0 if frame.size > self.top else round(bottom + (top - bottom) * middle) - frame.size // 2
+        series = np.stack([frame.series(beyond, start) for beyond in (total, total + 1)])
+        lot = self._lot(total, lost, place * _RANGES // frame.cells.number)
+        return first, lot.sums(series, middle, numbers) / frame.size
 
     def _start(self, frame: Frame, share: float) -> int:
         """Return the first total of a window nearly around the mean at this share. Neighbouring shares have the same
@@ -193,42 +243,59 @@ class PooledLaw:
         constant, linear, square = self._variances
         return math.sqrt(max(constant + share * (linear + share * square), 1e-300))
 
-    def _mixed(self, frame: Frame, share: float) -> Complexes:
-        """Return E e^(-i turn T) in the population, in the shape of the turns."""
-        factors = 1 + (self._q + (self._p - self._q) * share)[:, None] * frame.steps
-        # This takes a tenth of the time of a complex logarithm.
-        logs = self._counts / 2 @ np.log(np.maximum(factors.real**2 + factors.imag**2, 1e-300))
-        return np.asarray(np.exp(logs + 1j * (self._counts @ np.arctan2(factors.imag, factors.real))))
+    def _at_share(self, frame: Frame, beyond: int, share: float) -> float:
+        """Return P(T >= beyond) at this share of the population."""
+        [transform] = self._product(*self._factors(frame, np.array([share])))
+        return frame.chance(transform, beyond, self._start(frame, share))
+
+    def _factors(self, frame: Frame, shares: Values) -> tuple[Complexes, Values]:
+        """Return E e^(-i turn score) in each form, (shares, forms, turns), and the squared moduli."""
+        chances = self._q + np.multiply.outer(shares, self._p - self._q)
+        factors = 1 + chances[:, :, None] * frame.steps
+        return factors, np.maximum(factors.real**2 + factors.imag**2, 1e-300)
+
+    def _product(self, factors: Complexes, squares: Values) -> Complexes:
+        """Return E e^(-i turn T), (shares, turns)."""
+        # A tenth of the time of a complex logarithm.
+        logs, angles = self._counts / 2 @ np.log(squares), self._counts @ np.arctan2(factors.imag, factors.real)
+        return np.asarray(np.exp(logs + 1j * angles))
 
     def _lots(self, total: int, lost: float, place: int) -> Lot:
-        """Return relevant pairs of turns of T and of M. The frame's shares are in _RANGES ranges, in each of which the
-        deviation of M changes equally; the pairs are one range's. A report has one of four values of (answer, score).
-        The squared modulus of its law is 1 less the sum over pairs of values of 4 P(i) P(k) sin^2 of half their angle.
-        """
+        """Return the relevant pairs of turns of T and of M in one of _RANGES ranges of the frame's cells. A report has
+        one of four values of (answer, score); the squared modulus of such a law is 1 less a sum over pairs of values,
+        4 P(i) P(k) sin^2 of half their angle, so its logarithm is at most minus that sum."""
         frame = self._frame(total, lost)
-        low, high = map(_angle, frame.shares)
-        least, most = (math.sin(low + (high - low) * end / _RANGES) ** 2 for end in (place, place + 1))
+        cells, turns = frame.cells, frame.turns
+        least, most = (cells.share(cells.number * end // _RANGES) for end in (place, place + 1))
         middle = intervals.clamp(0.5, least, most)
-        length = min(self.n + 1, math.ceil(_reach(self.n * middle * (1 - middle), 1.0)) + 1) | 1
-        m = 2 * np.pi * np.arange(length) / length
-        logs = np.zeros((len(frame.turns), length))
-        for f, n in enumerate(self._counts):
-            t, (of_t, of_m, of_sum, of_difference) = frame.turns * self._scores[f], self._least_pairs(f, (least, most))
-            by_t = of_t * (1 - np.cos(t)) + of_sum + of_difference, np.ones_like(t), np.cos(t), np.sin(t)
-            waves = -(of_sum + of_difference) * np.cos(m), (of_sum - of_difference) * np.sin(m)
-            by_m = np.ones_like(m), of_m * (1 - np.cos(m)), *waves
-            logs += n / 2 * np.log1p(-np.clip(np.stack(by_t).T @ np.stack(by_m), 0, 1 - 1e-15))
-        rows, columns = np.nonzero(logs > -_NEGLIGIBLE)
+        deviation = math.sqrt(self.n * middle * (1 - middle))
+        # An m is this far from the middle of its cell.
+        off = math.sqrt(self.n) * cells.width * deviation + 1
+        length = min(self.n, math.ceil(_reach(deviation**2, 1.0, _LOST + _OFF) + off)) + 1
+        m, t = 2 * np.pi * np.arange(length) / length, np.multiply.outer(self._scores, turns)
+        of_t, of_m, of_sum, of_difference = self._counts / 2 * self._least_pairs(least, most)
+        cosines = np.cos(t)
+        by_t = (
+            of_t @ (1 - cosines) + sum(of_sum + of_difference),
+            np.full(len(turns), sum(of_m)),
+            -(of_sum + of_difference) @ cosines,
+            (of_sum - of_difference) @ np.sin(t),
+        )
+        by_m = np.ones(length), 1 - np.cos(m), np.cos(m), np.sin(m)
+        columns, rows = np.nonzero(np.stack(by_m, axis=1) @ np.stack(by_t) < _NEGLIGIBLE + _OFF)
         inside, outside = (1 + chance[:, None] * frame.steps[:, rows] for chance in (self._p, self._q))
-        return Lot(self._numbers, logs.shape, (rows, columns), np.exp(-1j * m)[columns] * inside, outside)
+        return Lot(self._numbers, length, (rows, columns), np.exp(-1j * m)[columns] * inside, outside)
 
-    def _least_pairs(self, f: int, shares: tuple[float, float]) -> tuple[float, float, float, float]:
-        """Return the least value between these shares of 2 P(i) P(k), summed over pairs of values that differ in the
-        score, in the answer, in both in the same direction, and in both in opposite directions."""
-        p, q = self._p[f], self._q[f]
-        laws = [((1 - share) * (1 - q), (1 - share) * q, share * (1 - p), share * p) for share in shares]
-        least = {(i, k): 2 * min(law[i] * law[k] for law in laws) for i, k in combinations(range(4), 2)}
-        return least[0, 1] + least[2, 3], least[0, 2] + least[1, 3], least[0, 3], least[1, 2]
+    def _least_pairs(self, least: float, most: float) -> Values:
+        """Return twice P(i) P(k), at least between these shares, summed over pairs of values that differ in the score,
+        in the answer, in both alike, and in both unlike, (4, forms)."""
+        shares, p, q = np.array([[least], [most]]), self._p, self._q
+        laws = (1 - shares) * (1 - q), (1 - shares) * q, shares * (1 - p), shares * p
+
+        def pair(i: int, k: int) -> Values:
+            return np.asarray(2 * np.min(laws[i] * laws[k], axis=0))
+
+        return np.stack([pair(0, 1) + pair(2, 3), pair(0, 2) + pair(1, 3), pair(0, 3), pair(1, 2)])
 
     # At every release (M29)
 
@@ -271,7 +338,11 @@ class PooledLaw:
             near, far = _reach(variance, largest, lost), _reach(variance, largest)
             least, most = (intervals.clamp((end - bottom) / (top - bottom)) for end in (total - near, total + near))
         size = min(math.ceil(_WINDOW * far) | 1, self.top + 1)
-        return Frame(size, (least, most), self._frequencies(size, least, most), self._scores)
+        room = (size / 2 - far - 1) / (top - bottom)
+        width = 2 * _HALF / math.sqrt(self.n)
+        ends = math.floor(self.n * least) / self.n, math.ceil(self.n * most) / self.n
+        cells = Cells.of(*ends, width if size > self.top else min(width, 2 * room), _RANGES)
+        return Frame(size, (least, most), self._frequencies(size, least, most), self._scores, cells)
 
     def _variance(self, least: float, most: float) -> float:
         """Return the largest variance of T between these shares, or a little more."""
@@ -290,13 +361,13 @@ class PooledLaw:
         return np.nonzero(logs > -_NEGLIGIBLE)[0]
 
 
+def _lost(tail: float) -> float:
+    """Return how much of any law the frame of a tail may leave out: e^-lost. Every law refuses other shares."""
+    return _NEAR if tail > 2 * math.exp(-_NEAR) else _LOST
+
+
 def _quantile(chance: float) -> float:
     return float(scipy.special.ndtri(min(max(chance, intervals.LEAST), intervals.MOST)))
-
-
-def _angle(share: float) -> float:
-    """Return the arc sine of a share's root. Its estimate varies equally at all shares."""
-    return math.asin(math.sqrt(share))
 
 
 def _reach(variance: float, largest: float, lost: float = _LOST) -> float:

@@ -173,6 +173,8 @@ def _targets(
     population's numbers are safe for the respondents. Pooled scores at every look have only the population's numbers.
     """
     by: dict[Target, Precision] = {}
+    if isinstance(spans, Pooled):
+        spans.expect(totals[j], [confidence for level in levels for confidence in level])
     for name in estimates.TARGETS:
         target: Target = "population" if part else name
         ends = [[list(spans.interval(totals, j, confidence, target)) for confidence in level] for level in levels]

@@ -303,3 +303,22 @@ def test_simultaneous_intervals_cover_all_shares_of_many_categories(name, d):
     if d > 2:
         assert found["each exact"][0] < 0.9
     assert found["max-t exact"][1] <= found["Bonferroni exact"][1]
+
+
+def _tilted(points):
+    """Nearly straight functions of three points, with their slopes."""
+    return points + points**3 / 9 - np.array([-0.1, 0.3, 2.0]), 1 + points**2 / 3
+
+
+def test_newtons_roots_are_those_of_the_search_and_ends_where_there_are_none():
+    found = intervals.roots_near(_tilted, np.array([0.5, 0.9, 0.2]), 0.0, 1.0)
+    inside = intervals.root(lambda x: x + x**3 / 9 - 0.3, 0.0, 1.0)
+    assert found == pytest.approx([0.0, inside, 1.0], abs=1e-11)
+
+
+@pytest.mark.parametrize("slope", [0.0, np.nan, -1.0, 1e-3])
+def test_without_a_known_slope_the_root_is_halved_in(slope):
+    def rising(points):
+        return points - 0.3, np.full(1, slope)
+
+    assert intervals.roots_near(rising, np.array([0.9]), 0.1, 0.8) == pytest.approx([0.3], abs=1e-9)

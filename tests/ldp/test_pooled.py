@@ -17,7 +17,7 @@ from ldp.inference.reading import weighted
 from ldp.inference.tallied import Tallied
 from ldp.mechanisms.randomized_response import pair_moments
 from ldp.scores import EXCLUSIVE, PairMoments, Part, PooledPairs, indicator
-from tests.support.pooled import channel, least_coverage, of_parts
+from tests.support.pooled import chances, channel, least_coverage, of_parts
 from tests.support.product_subsets import reports
 
 CONFIDENCE = 0.95
@@ -79,6 +79,17 @@ def test_the_tails_are_those_of_every_outcome(target, m):
     for total in range(-1, found.top + 3):
         chance = sum(one for each, one in law.items() if each >= total)
         assert found.at_least(total, m / 7, target) == pytest.approx(float(chance), abs=1e-9)
+
+
+@pytest.mark.parametrize("place", [0.0, 0.3, 0.9])
+def test_the_tails_of_each_number_of_respondents_are_those_of_the_lot_written_out(place):
+    """One law of many people serves all numbers of a cell."""
+    parts = (Part(16, ONE, 5), Part(10, channel(Fraction(19, 20), 5, 1), 8))
+    law = PooledLaw(parts)
+    total = round(law.ends[0] + (law.ends[1] - law.ends[0]) * place)
+    for m in range(law.n + 1):
+        chance = chances(of_parts(parts), "respondents", m / law.n)[total:].sum()
+        assert law.at_least(total, m / law.n, "respondents") == pytest.approx(chance, abs=1e-9)
 
 
 def test_scores_are_the_least_whole_numbers_that_lose_next_to_nothing():
