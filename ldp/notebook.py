@@ -197,11 +197,11 @@ class Reports:
         everyone was asked all of them."""
         own = of_all([variable(self.questions, key, means=True) for key in keys])
         check_everyone_reached(*own)
-        forms = definitions.questionnaire(self._definition).reports_about(*(each.question["key"] for each in own))
         counted = joint_sample(self._definition, self.tallies, own)
         if counted is not None:
             return counted
-        tabulation = Tabulation(factors(own))
+        keys, tabulation = [each.question["key"] for each in own], Tabulation(factors(own))
+        forms = common_forms(own) or definitions.questionnaire(self._definition).reports_about(*keys)
         for tables in (self._sent(form, piece) for form in sorted(forms) for piece in self._pieces(form)):
             tabulation.add([tables[each.question["key"]] for each in own])
         return tabulation.sample()

@@ -12,6 +12,7 @@ all information about the answer (M5), with other noise a part, but sums of unbo
 products.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -66,6 +67,7 @@ class NotCrossed(NotComputed):
         "parts": "a grid is crossed item by item and a multiple choice option by option: name one, like key.2",
         "same": "a question cannot be crossed with itself",
         "one drawn": "each report is about only one item of this question: two items cannot be crossed",
+        "few drawn": "no report is about as many items of one question as are named here",
         "ranking": "two pairs of one ranking cannot be crossed: name one",
         "forms": "no form asks both, so no one was asked both: they cannot be crossed",
         "channels": "the forms that ask all of these randomize them in different ways, some together and some alone, "
@@ -196,9 +198,23 @@ def are_together(first: Variable, second: Variable) -> bool:
 
 
 def common_forms(variables: Sequence[Variable]) -> frozenset[int] | None:
-    """Return the forms that ask all of the variables' questions; None where everyone is asked all."""
-    forms_of_each = [forms for each in variables if (forms := each.forms) is not None]
+    """Return the forms whose reports can be about all of the variables, since they ask all questions and draw enough
+    items of each list; None where everyone is asked all."""
+    parts = Counter(key.partition(".")[0] for key in {each.key for each in variables})
+    forms_of_each = [_forms_about(each, parts[each.question["key"]]) for each in variables if each.forms is not None]
     return frozenset.intersection(*forms_of_each) if forms_of_each else None
+
+
+def _forms_about(variable: Variable, parts: int) -> frozenset[int]:
+    """Return the forms whose reports are about so many items of the variable's question, or about its only answer."""
+    return frozenset(form for form, most in items_drawn(variable.question) if form is not None and parts <= most)
+
+
+def items_drawn(question: Drawn) -> list[tuple[int | None, int]]:
+    """Return each form that asks the question, None where everyone is asked, and how many of its items a report is
+    about: 1 of a question with one answer."""
+    channels: Sequence[Mapping[str, Any]] = question.get("asked", [question])
+    return [(each.get("form"), int(each.get("table", {}).get("sample", 1))) for each in channels]
 
 
 def within(variable: Variable, forms: frozenset[int] | None) -> Variable:
@@ -217,7 +233,7 @@ def by_channel(variables: Sequence[Variable]) -> list[list[Variable]]:
     if forms is None:
         return [list(variables)]
     if not forms:
-        raise NotCrossed("forms")
+        raise NotCrossed("few drawn" if _common_by_question(variables) else "forms")
     keys, ways = {each.question["key"] for each in variables}, list[tuple[list[object], set[int]]]()
     for form in sorted(forms):
         channels = [_channel(each, form, keys) for each in variables]
@@ -227,6 +243,11 @@ def by_channel(variables: Sequence[Variable]) -> list[list[Variable]]:
         else:
             known.add(form)
     return [[_with_partners(within(each, frozenset(own)), keys) for each in variables] for _, own in ways]
+
+
+def _common_by_question(variables: Sequence[Variable]) -> frozenset[int]:
+    """Return the forms that ask all of the variables' questions, whatever items of these a report is about."""
+    return frozenset.intersection(*(forms for each in variables if (forms := each.forms) is not None))
 
 
 def _check_orders(variables: Sequence[Variable]) -> None:
@@ -300,9 +321,7 @@ def paired(one: Variable, other: Variable) -> tuple[Variable, Variable]:
         raise NotCrossed("same")
     _check_orders((one, other))
     if one.question["key"] == other.question["key"]:
-        if one.has_channels:
-            raise NotCrossed("channels")
-        if one.question["table"]["sample"] < 2:
+        if max(most for _form, most in items_drawn(one.question)) < 2:
             raise NotCrossed("one drawn")
     forms = common_forms((one, other))
     if forms is not None and not forms:
