@@ -12,6 +12,7 @@ all information about the answer (M5), with other noise a part, but sums of unbo
 products.
 """
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -215,6 +216,26 @@ def items_drawn(question: Drawn) -> list[tuple[int | None, int]]:
     about: 1 of a question with one answer."""
     channels: Sequence[Mapping[str, Any]] = question.get("asked", [question])
     return [(each.get("form"), int(each.get("table", {}).get("sample", 1))) for each in channels]
+
+
+def part_about(variables: Sequence[Variable]) -> Fraction:
+    """Return the part of the reports of a form that are about all of the variables, of the forms that ask all of their
+    questions in one way: the others did not draw their items."""
+    parts = Counter(key.partition(".")[0] for key in {each.key for each in variables})
+    each = {own.question["key"]: own.question for own in variables}
+    return math.prod((_part_about(each[key], named) for key, named in parts.items()), start=Fraction(1))
+
+
+def _part_about(question: Drawn, named: int) -> Fraction:
+    """Return the part of reports that are about so many items of a list or grid, or about one pair of a ranking."""
+    if "sample" not in question["table"]:
+        return Fraction(1)
+    drawn = question["table"]["sample"]
+    if "ranked" in question:
+        named, whole = 2, len(question["ranked"])
+    else:
+        whole = items.number(question)
+    return Fraction(math.comb(whole - named, drawn - named) if named <= drawn else 0, math.comb(whole, drawn))
 
 
 def within(variable: Variable, forms: frozenset[int] | None) -> Variable:

@@ -12,7 +12,7 @@ from ldp import exact
 from ldp.forms import report, results
 from ldp.forms.pooled_cells import PooledCells
 from ldp.inference.crossed import joint_counts
-from ldp.inference.variables import NotCrossed, common_forms, of_all, pair_of, variable
+from ldp.inference.variables import NotCrossed, common_forms, of_all, pair_of, part_about, variable
 from ldp.planning.trial import field, rows
 from ldp.scores import PooledMoments
 from tests.ldp.test_pooled_lists import OWNS, RATE, SMOKES, TEXTS, answers_of, draw, stated
@@ -146,6 +146,16 @@ def test_forms_whose_reports_are_about_one_item_count_for_nothing():
     two = surveyed([OWNS], draw(OWNS, "1", 1), draw(OWNS, "2", 2))
     with pytest.raises(NotCrossed, match="as many items"):
         of_all([variable(report.alone(two), f"owns.{place}") for place in (1, 2, 3)])
+
+
+@pytest.mark.parametrize("form", [0, 1, 2])
+def test_the_part_of_reports_that_are_about_items_is_that_of_every_report(form):
+    own = LISTS["rate"]["forms"][form]["draws"][0]
+    [row] = sampled_channel([(0, 0, 0)], 3, 3, own["table"], exact.RESOLUTION)
+    questions = report.alone(LISTS["rate"], [form])
+    for named in ((1,), (1, 3), (1, 2, 3)):
+        about = sum(chance for sent, chance in row.items() if {place - 1 for place in named} <= {*dict(sent)})
+        assert part_about([variable(questions, f"rate.{place}") for place in named]) == about
 
 
 # Samples --------------------------------------------------------------------------------------------------------------
