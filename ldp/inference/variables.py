@@ -248,8 +248,11 @@ def within(variable: Variable, forms: frozenset[int] | None) -> Variable:
 
 def by_channel(variables: Sequence[Variable]) -> list[list[Variable]]:
     """Return, for each way in which the forms that ask all variables randomize them, the variables as these forms ask
-    them: with one channel each, and the other variables in its draws. NotCrossed where no form asks all."""
+    them: with one channel each, and the other variables in its draws. NotCrossed where no form asks all, or no report
+    is about all items."""
     _check_orders(variables)
+    if not part_about([each for each in variables if each.forms is None]):
+        raise NotCrossed("few drawn")
     forms = common_forms(variables)
     if forms is None:
         return [list(variables)]
@@ -341,9 +344,8 @@ def paired(one: Variable, other: Variable) -> tuple[Variable, Variable]:
     if one.key == other.key:
         raise NotCrossed("same")
     _check_orders((one, other))
-    if one.question["key"] == other.question["key"]:
-        if max(most for _form, most in items_drawn(one.question)) < 2:
-            raise NotCrossed("one drawn")
+    if one.question["key"] == other.question["key"] and max(drawn for _form, drawn in items_drawn(one.question)) < 2:
+        raise NotCrossed("one drawn")
     forms = common_forms((one, other))
     if forms is not None and not forms:
         raise NotCrossed("forms")

@@ -66,8 +66,8 @@ class DrawScores:
             sums = np.tensordot(values[key], sums, 1)
         return float(sums)
 
-    def covariance(self, columns: Sequence[Column], linear: Values) -> Values:
-        """Return the covariance of the scores of one report (pairs.Source).
+    def covariance(self, columns: Sequence[Column], linear: Values, pooled: Values | None = None) -> Values:
+        """Return the covariance of the scores of one report (pairs.Source), about their own mean.
 
         A score is linear in (1, w) of each question. Lists of different questions are independent given that answers
         were kept, and given that they were not, so the mean of a score's square is a sum over the joint shares of

@@ -61,9 +61,9 @@ class Source(Protocol):
     def mean(self, one: Column, other: Column) -> float:
         """Return the mean product of two columns of its questions."""
 
-    def covariance(self, columns: Sequence[Column], linear: Values) -> Values:
+    def covariance(self, columns: Sequence[Column], linear: Values, pooled: Values) -> Values:
         """Return the covariance of the scores of one report, each a sum over products of columns with these weights,
-        (q, P, P): (q, q)."""
+        (q, P, P): (q, q). `pooled` are the mean products over all sources, (P, P)."""
 
 
 class Pairs:
@@ -111,7 +111,7 @@ class Pairs:
         """Return the covariance of sums of the mean products with these weights, (q, P, P): (q, q)."""
         return np.asarray(
             sum(
-                source.n * source.covariance(self.columns, linear * weights)
+                source.n * source.covariance(self.columns, linear * weights, self.products)
                 for weights, source in zip(self.weights, self.sources, strict=True)
             )
         )

@@ -49,14 +49,11 @@ def crossing_of(definition, sent, *keys):
     """The crossing of two items by the reports of each form, their values by key."""
 
     def read(first, second):
-        return joint_counts(first, second, (columns(definition, form, sent[form], keys) for form in asked(first, second)))
+        each = (columns(definition, form, sent[form], keys) for form in sorted(common_forms((first, second)) or ()))
+        return joint_counts(first, second, each)
 
     tallies = [tally(definition, form, each) for form, each in enumerate(sent)]
     return results.crossing(definition, tallies, *pair_of(report.alone(definition), *keys), read)
-
-
-def asked(*variables):
-    return sorted(common_forms(variables) or ())
 
 
 def tally(definition, form, sent):
