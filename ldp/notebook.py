@@ -46,7 +46,7 @@ from ldp.regression import document as regression
 from ldp.regression import pair_sources, specification
 from ldp.regression.document import RegressionDocument
 from ldp.regression.factors import factors
-from ldp.regression.pair_sources import FormReports
+from ldp.regression.pair_sources import SplitReports
 from ldp.regression.reached_pairs import check_everyone_reached, is_routed, reached_pair
 from ldp.regression.sample import Sample, Tabulation, joint_sample
 from ldp.results import Counted
@@ -200,8 +200,8 @@ class Reports:
         counted = joint_sample(self._definition, self.tallies, own)
         if counted is not None:
             return counted
-        asked, tabulation = [each.question["key"] for each in own], Tabulation(factors(own))
-        forms = common_forms(own) or definitions.questionnaire(self._definition).reports_about(*asked)
+        named, tabulation = [each.question["key"] for each in own], Tabulation(factors(own))
+        forms = common_forms(own) or definitions.questionnaire(self._definition).reports_about(*named)
         for tables in (self._sent(form, piece) for form in sorted(forms) for piece in self._pieces(form)):
             tabulation.add([tables[each.question["key"]] for each in own])
         return tabulation.sample()
@@ -223,7 +223,7 @@ class Reports:
         specification.check(chosen, own)
         return regression.document(self._header(), chosen, own, self.sample(*chosen.keys))
 
-    def _add_reports(self, forms: Mapping[int, FormReports]) -> None:
+    def _add_reports(self, forms: Mapping[int, SplitReports]) -> None:
         for form, reports in forms.items():
             for piece in self._pieces(form):
                 reports.add(self._sent(form, piece))

@@ -107,7 +107,7 @@ def _question(key: str) -> str:
     return key.partition(".")[0]
 
 
-class FormReports:
+class SplitReports:
     """A form's reports about the variables. Those about the same variables, two or more of them or one, are a sample of
     their own: of a list or grid a device draws items without looking at answers."""
 
@@ -142,13 +142,13 @@ def sources(
     definition: Definition,
     tallies: Sequence[FormTally],
     forms: Sequence[FormVariables],
-    read: Callable[[Mapping[int, FormReports]], object],
+    read: Callable[[Mapping[int, SplitReports]], object],
 ) -> list[Source]:
     """Return the sources in forms with reports: their draws' totals or, for a form with several draws of these
     questions or with items, its reports. `read` adds the reports of the latter, by form. Other forms add the totals of
     single questions, from draws that list options."""
     counted = [each for each in forms if tallies[each.form].n]
-    reports = {each.form: FormReports(each) for each in counted if not each.is_tallied}
+    reports = {each.form: SplitReports(each) for each in counted if not each.is_tallied}
     if reports:
         read(reports)
     made: list[Source] = []

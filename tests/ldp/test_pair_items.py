@@ -16,7 +16,7 @@ from ldp.mechanisms import randomized_response
 from ldp.planning.trial import field, rows
 from ldp.regression import pair_sources
 from ldp.regression.columns import Column
-from ldp.regression.pair_sources import FormReports
+from ldp.regression.pair_sources import SplitReports
 from ldp.regression.pairs import PairsMissing, fit
 from ldp.regression.specification import Covariate, Specification
 from tests.ldp.test_pooled_lists import OWNS, TEXTS, draw
@@ -72,7 +72,7 @@ def test_products_of_columns_are_unbiased_among_the_reports_about_the_same_items
         sums, whole = defaultdict(float), defaultdict(float)
         for (drawn, one), ((listed,), other) in product(row.items(), lists_of(keep, (4,), (2,), (steps,))):
             sent = {"owns": [[item, bit] for item, [bit] in drawn], "steps": list(listed)}
-            counted = FormReports(form)
+            counted = SplitReports(form)
             counted.add(tables(definition, 0, [sent]))
             [scores] = counted.scores()
             assert set(scores.keys) == {"steps"} | {f"owns.{item + 1}" for item, _ in drawn if item < 2}

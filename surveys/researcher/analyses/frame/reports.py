@@ -15,7 +15,7 @@ from ldp.inference.variables import Variable, by_channel, common_forms, of_all, 
 from ldp.microdata import MicrodataTable
 from ldp.regression import pair_sources
 from ldp.regression.factors import factors
-from ldp.regression.pair_sources import FormReports
+from ldp.regression.pair_sources import SplitReports
 from ldp.regression.pairs import Source
 from ldp.regression.reached_pairs import ReportPair, StatePair
 from ldp.regression.sample import Sample, Tabulation, joint_sample
@@ -133,7 +133,7 @@ def sources(reports: Reports, keys: Sequence[str]) -> list[Source]:
     """Return the forms' information on pairs of these variables (ldp/regression/pair_sources.py): from the tallies of
     their draws, and from one reading of the reports of forms that have several draws of these."""
 
-    def read(forms: Mapping[int, FormReports]) -> None:
+    def read(forms: Mapping[int, SplitReports]) -> None:
         variables = {each.form: each.variables for each in about if each.form in forms}
         reports.read(variables, lambda form, tables: forms[form].add(tables))
 
