@@ -12,8 +12,9 @@ from ldp import pooled_scores
 from surveys.life.lifecycle import close_survey
 from surveys.models import Release, Report
 from surveys.researcher.analyses.crossings.pairs import partners
+from surveys.researcher.analyses.regressions.analysis import REGRESSIONS
 from tests.support import overlapping_lists as case
-from tests.support.analyses import crossed
+from tests.support.analyses import asked, crossed, made
 from tests.support.estimates import document_of, work
 from tests.support.exports import exported, unpack
 from tests.support.factories import report
@@ -182,6 +183,19 @@ def test_two_items_of_a_list_are_crossed_over_the_forms_whose_reports_are_about_
     document = crossed(survey, "stays.1", "stays.2").document
     assert document["forms"] == [2] and document["n_about"] == sum(body["form"] == 2 for body in bodies)
     assert "channels" not in document and document["first"]["alpha"] == "2"
+
+
+def test_a_model_of_two_items_is_the_same_from_the_site_and_from_its_files(tmp_path):
+    survey, bodies = case.released(1500)
+    model = {"model": "linear", "outcome": "region", "covariates": [{"key": "owns.2"}, {"key": "owns.3"}]}
+    document = made(asked(REGRESSIONS, survey, model)).document
+    about = [len({1, 2} & {item for item, _ in body["answers"].get("owns", [])}) for body in bodies]
+    assert document["n_about"] == sum(number > 0 for number in about)
+    assert document["n_pair"] == sum(number == 2 for number in about)
+    unpacked = unpack(exported(survey), tmp_path)
+    again = ldp.read(unpacked / "microdata.csv", unpacked / "codebook.json").regression(model)
+    assert json.loads(json.dumps(again))["coefficients"] == document["coefficients"]
+    assert (again["n_about"], again["n_pair"]) == (document["n_about"], document["n_pair"])
 
 
 def test_pages_of_a_release_show_them():
