@@ -46,9 +46,9 @@ from ldp.regression import document as regression
 from ldp.regression import pair_sources, specification
 from ldp.regression.document import RegressionDocument
 from ldp.regression.factors import factors
-from ldp.regression.pair_sources import FormVariables
+from ldp.regression.pair_sources import SplitReports
 from ldp.regression.reached_pairs import check_everyone_reached, is_routed, reached_pair
-from ldp.regression.sample import ReportSample, Sample, Tabulation, joint_sample
+from ldp.regression.sample import Sample, Tabulation, joint_sample
 from ldp.results import Counted
 from ldp.scores import Totals
 from ldp.weighting import mean
@@ -196,11 +196,11 @@ class Reports:
         asked all."""
         own = of_all([variable(self.questions, key, means=True) for key in keys])
         check_everyone_reached(*own)
-        forms = definitions.questionnaire(self._definition).reports_about(*(each.question["key"] for each in own))
         counted = joint_sample(self._definition, self.tallies, own)
         if counted is not None:
             return counted
-        tabulation = Tabulation(factors(own))
+        named, tabulation = [each.question["key"] for each in own], Tabulation(factors(own))
+        forms = common_forms(own) or definitions.questionnaire(self._definition).reports_about(*named)
         for tables in (self._sent(form, piece) for form in sorted(forms) for piece in self._pieces(form)):
             tabulation.add([tables[each.question["key"]] for each in own])
         return tabulation.sample()
@@ -217,20 +217,16 @@ class Reports:
         if pair_sources.is_by_pairs(self._definition, chosen):
             forms = pair_sources.forms_about(self._definition, chosen.keys)
             pair_sources.check(self._definition, chosen.keys, [each for each in forms if self.tallies[each.form].n])
-            sources = pair_sources.sources(self._definition, self.tallies, forms, self._samples)
+            sources = pair_sources.sources(self._definition, self.tallies, forms, self._add_reports)
             return regression.document_of_pairs(self._header(), chosen, own, sources)
         own = of_all(own)
         specification.check(chosen, own)
         return regression.document(self._header(), chosen, own, self.sample(*chosen.keys))
 
-    def _samples(self, forms: Sequence[FormVariables]) -> dict[int, ReportSample]:
-        """Return each form's reports about all of its variables, by form; forms without reports are left out."""
-        tabulations = {each.form: Tabulation(factors(each.variables)) for each in forms}
-        for each in forms:
-            for piece in self._pieces(each.form):
-                tables = self._sent(each.form, piece)
-                tabulations[each.form].add([tables[own.question["key"]] for own in each.variables])
-        return {form: made.sample() for form, made in tabulations.items() if made.n}
+    def _add_reports(self, forms: Mapping[int, SplitReports]) -> None:
+        for form, reports in forms.items():
+            for piece in self._pieces(form):
+                reports.add(self._sent(form, piece))
 
     def _cross_table(self, first: str, second: str) -> tuple[Crossed | ReachedCells, ReachedStatistic | None]:
         """Return the cross-table, and its sufficient statistic if not everyone was asked both."""

@@ -12,6 +12,8 @@ information about the answer (M5), with other noise a part; but sums of unbounde
 products.
 """
 
+import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -66,6 +68,7 @@ class NotCrossed(NotComputed):
         "parts": "a grid is crossed item by item and a multiple choice option by option: name one, like key.2",
         "same": "a question cannot be crossed with itself",
         "one drawn": "each report is about only one item of this question: two items cannot be crossed",
+        "few drawn": "no report is about as many items of one question as are named here",
         "ranking": "two pairs of one ranking cannot be crossed: name one",
         "forms": "no form asks both, so no one was asked both: they cannot be crossed",
         "channels": "the forms that ask all of these randomize them in different ways, some together and some alone, "
@@ -196,9 +199,43 @@ def are_together(first: Variable, second: Variable) -> bool:
 
 
 def common_forms(variables: Sequence[Variable]) -> frozenset[int] | None:
-    """Return the forms that ask all of the variables' questions; None if everyone is asked all."""
-    forms_of_each = [forms for each in variables if (forms := each.forms) is not None]
+    """Return the forms whose reports can be about all of the variables, since they ask all questions and draw enough
+    items of each list; None where everyone is asked all."""
+    parts = Counter(key.partition(".")[0] for key in {each.key for each in variables})
+    forms_of_each = [_forms_about(each, parts[each.question["key"]]) for each in variables if each.forms is not None]
     return frozenset.intersection(*forms_of_each) if forms_of_each else None
+
+
+def _forms_about(variable: Variable, parts: int) -> frozenset[int]:
+    """Return the forms whose reports are about so many items of the variable's question, or about its only answer."""
+    return frozenset(form for form, most in items_drawn(variable.question) if form is not None and parts <= most)
+
+
+def items_drawn(question: Drawn) -> list[tuple[int | None, int]]:
+    """Return each form that asks the question, None where everyone is asked, and how many of its items a report is
+    about: 1 of a question with one answer."""
+    channels: Sequence[Mapping[str, Any]] = question.get("asked", [question])
+    return [(each.get("form"), int(each.get("table", {}).get("sample", 1))) for each in channels]
+
+
+def part_about(variables: Sequence[Variable]) -> Fraction:
+    """Return the part of the reports of a form that are about all of the variables, of the forms that ask all of their
+    questions in one way: the others did not draw their items."""
+    parts = Counter(key.partition(".")[0] for key in {each.key for each in variables})
+    each = {own.question["key"]: own.question for own in variables}
+    return math.prod((_part_about(each[key], named) for key, named in parts.items()), start=Fraction(1))
+
+
+def _part_about(question: Drawn, named: int) -> Fraction:
+    """Return the part of reports that are about so many items of a list or grid, or about one pair of a ranking."""
+    if "sample" not in question["table"]:
+        return Fraction(1)
+    drawn = question["table"]["sample"]
+    if "ranked" in question:
+        named, whole = 2, len(question["ranked"])
+    else:
+        whole = items.number(question)
+    return Fraction(math.comb(whole - named, drawn - named) if named <= drawn else 0, math.comb(whole, drawn))
 
 
 def within(variable: Variable, forms: frozenset[int] | None) -> Variable:
@@ -210,14 +247,17 @@ def within(variable: Variable, forms: frozenset[int] | None) -> Variable:
 
 
 def by_channel(variables: Sequence[Variable]) -> list[list[Variable]]:
-    """Return the variables once for each way in which forms that ask all of them randomize them, with one channel each
-    and the other variables in its draws. NotCrossed if no form asks all."""
+    """Return, for each way in which the forms that ask all variables randomize them, the variables as these forms ask
+    them: with one channel each, and the other variables in its draws. NotCrossed where no form asks all, or no report
+    is about all items."""
     _check_orders(variables)
+    if not part_about([each for each in variables if each.forms is None]):
+        raise NotCrossed("few drawn")
     forms = common_forms(variables)
     if forms is None:
         return [list(variables)]
     if not forms:
-        raise NotCrossed("forms")
+        raise NotCrossed("few drawn" if _common_by_question(variables) else "forms")
     keys, ways = {each.question["key"] for each in variables}, list[tuple[list[object], set[int]]]()
     for form in sorted(forms):
         channels = [_channel(each, form, keys) for each in variables]
@@ -227,6 +267,11 @@ def by_channel(variables: Sequence[Variable]) -> list[list[Variable]]:
         else:
             known.add(form)
     return [[_with_partners(within(each, frozenset(own)), keys) for each in variables] for _, own in ways]
+
+
+def _common_by_question(variables: Sequence[Variable]) -> frozenset[int]:
+    """Return the forms that ask all of the variables' questions, whatever items of these a report is about."""
+    return frozenset.intersection(*(forms for each in variables if (forms := each.forms) is not None))
 
 
 def _check_orders(variables: Sequence[Variable]) -> None:
@@ -299,11 +344,8 @@ def paired(one: Variable, other: Variable) -> tuple[Variable, Variable]:
     if one.key == other.key:
         raise NotCrossed("same")
     _check_orders((one, other))
-    if one.question["key"] == other.question["key"]:
-        if one.has_channels:
-            raise NotCrossed("channels")
-        if one.question["table"]["sample"] < 2:
-            raise NotCrossed("one drawn")
+    if one.question["key"] == other.question["key"] and max(drawn for _form, drawn in items_drawn(one.question)) < 2:
+        raise NotCrossed("one drawn")
     forms = common_forms((one, other))
     if forms is not None and not forms:
         raise NotCrossed("forms")

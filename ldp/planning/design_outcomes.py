@@ -109,8 +109,13 @@ def _judged(
 
 
 def crossing_error(columns: Columns, published: Published) -> float:
-    """Return the variance of the interaction over that without privacy, averaged over the pairs to cross that are in
-    one report; 1 if there are none."""
+    """Return the variance of the interaction over that without privacy, averaged over the pairs to be crossed that are
+    in one report; 1 without any.
+
+    Designs are ordered as if everyone were asked both. Among a part P that conditions ask (M34g) the variance is up to
+    E g^2/P^2 times as large, g the score of who is asked, and without privacy 1/P times: so this ratio lacks a factor
+    of up to E g^2/P, which depends on how each form randomizes the deciding questions.
+    """
     information = _informed(columns, published)[len(columns.free) :]
     return float((1 / information[information > 0]).mean()) if (information > 0).any() else 1.0
 

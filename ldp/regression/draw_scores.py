@@ -66,8 +66,8 @@ class DrawScores:
             sums = np.tensordot(values[key], sums, 1)
         return float(sums)
 
-    def covariance(self, columns: Sequence[Column], linear: Values) -> Values:
-        """Return the covariance of the scores of one report (pairs.Source).
+    def covariance(self, columns: Sequence[Column], linear: Values, pooled: Values | None = None) -> Values:
+        """Return the covariance of the scores of one report (pairs.Source), about their own mean.
 
         A score is linear in each question's (1, w). Given that answers were kept, and given that they were not, lists
         of different questions are independent. So the mean of a score's square is a sum over joint shares of products

@@ -7,8 +7,10 @@ those of one form are one sample (M40).
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
+
+import numpy as np
 
 from ldp.forms import definition as definitions
 from ldp.forms import report, results
@@ -16,11 +18,13 @@ from ldp.forms.marginals import JointTally
 from ldp.forms.results import FormTally
 from ldp.forms.schema import Definition
 from ldp.inference.variables import CELLS_MAX, NotCrossed, Variable, of_all, pair_of, variable
+from ldp.microdata import MicrodataTable
 from ldp.question import Drawn
 from ldp.regression.draw_scores import DrawScores
+from ldp.regression.factors import factors
 from ldp.regression.pairs import Source, check_pairs, pairs_of
 from ldp.regression.report_scores import ReportScores
-from ldp.regression.sample import ReportSample
+from ldp.regression.sample import Tabulation
 from ldp.regression.specification import NotFitted, Specification
 from ldp.scores import Totals
 
@@ -72,34 +76,87 @@ def _variables(questions: list[Drawn], keys: Sequence[str]) -> list[Variable]:
 
 
 def check(definition: Definition, keys: Sequence[str], forms: Sequence[FormVariables]) -> None:
-    """Raise PairsMissing unless these forms have every pair of the keys; NotCrossed if a report is about only one item
-    of a question; NotFitted if a form's reports must be read and have too many combinations of answers."""
+    """Raise PairsMissing unless these forms have every pair of the keys, NotCrossed where the reports of all forms are
+    about only one of two items of a question, or two keys cannot be crossed, NotFitted where a form's reports must be
+    read and have too many combinations of answers."""
+    together = list[tuple[str, str]]()
     for each in forms:
         questions = report.alone(definition, [each.form])
-        for one, other in pairs_of(each.keys):
-            pair_of(questions, one, other, means=True)
+        together += [pair for pair in pairs_of(each.keys) if _is_reported(questions, pair)]
         if not each.is_tallied and math.prod(len(own.options) for own in each.variables) > CELLS_MAX:
             raise NotFitted("too large")
-    check_pairs(keys, [each.keys for each in forms])
+    known = {frozenset(pair) for pair in together}
+    items = (pair for each in forms for pair in pairs_of(each.keys) if len({_question(key) for key in pair}) == 1)
+    if any(frozenset(pair) not in known for pair in items):
+        raise NotCrossed("one drawn")
+    check_pairs(keys, together)
+
+
+def _is_reported(questions: list[Drawn], pair: tuple[str, str]) -> bool:
+    """Return whether a form's reports can be about both keys: not if they are about one item of a question."""
+    try:
+        pair_of(questions, *pair, means=True)
+    except NotCrossed as refused:
+        if refused.reason != "one drawn":
+            raise
+        return False
+    return True
+
+
+def _question(key: str) -> str:
+    return key.partition(".")[0]
+
+
+class SplitReports:
+    """A form's reports about the variables. Those about the same variables, two or more of them or one, are a sample of
+    their own: of a list or grid a device draws items without looking at answers."""
+
+    def __init__(self, form: FormVariables) -> None:
+        self._variables = form.variables
+        self._tabulations: dict[tuple[int, ...], Tabulation] = {}
+
+    def add(self, tables: Mapping[str, MicrodataTable]) -> None:
+        """Add reports; `tables` are the columns (n, size) of each question, by key."""
+        columns = [tables[each.question["key"]] for each in self._variables]
+        about = np.stack([each.about(own) for each, own in zip(self._variables, columns, strict=True)], axis=1)
+        for row in np.unique(about, axis=0):
+            places, own = tuple(np.flatnonzero(row).tolist()), (about == row).all(axis=1)
+            if places:
+                self._of(places).add([columns[place][own] for place in places])
+
+    def _of(self, places: tuple[int, ...]) -> Tabulation:
+        if places not in self._tabulations:
+            self._tabulations[places] = Tabulation(factors([self._variables[place] for place in places]))
+        return self._tabulations[places]
+
+    def scores(self) -> list[ReportScores]:
+        """Return the scores of each sample."""
+        some = any(each.place is not None for each in self._variables)
+        return [
+            ReportScores(tuple(self._variables[place] for place in places), self._tabulations[places].sample(), some)
+            for places in sorted(self._tabulations)
+        ]
 
 
 def sources(
     definition: Definition,
     tallies: Sequence[FormTally],
     forms: Sequence[FormVariables],
-    read: Callable[[Sequence[FormVariables]], dict[int, ReportSample]],
+    read: Callable[[Mapping[int, SplitReports]], object],
 ) -> list[Source]:
-    """Return the sources in forms with reports: their draw's totals or, for a form with several draws of these
-    questions, its reports. `read` returns samples of the latter by form, for forms with reports about all variables.
-    Other forms add the totals of single questions, from draws that list options."""
+    """Return the sources in forms with reports: their draws' totals or, for a form with several draws of these
+    questions or with items, its reports. `read` adds the reports of the latter, by form. Other forms add the totals of
+    single questions, from draws that list options."""
     counted = [each for each in forms if tallies[each.form].n]
-    samples = read(others) if (others := [each for each in counted if not each.is_tallied]) else {}
+    reports = {each.form: SplitReports(each) for each in counted if not each.is_tallied}
+    if reports:
+        read(reports)
     made: list[Source] = []
     for each in counted:
         if each.is_tallied:
             made.append(_of_totals(definition, tallies[each.form], each))
-        elif each.form in samples:
-            made.append(ReportScores(each.variables, samples[each.form]))
+        else:
+            made.extend(reports[each.form].scores())
     keys, paired = {key for each in forms for key in each.keys}, {each.form for each in forms}
     tallied = (
         each for form, own in enumerate(tallies) if form not in paired for each in _tallied(definition, form, own)

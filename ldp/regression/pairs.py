@@ -61,9 +61,9 @@ class Source(Protocol):
     def mean(self, one: Column, other: Column) -> float:
         """Return the mean product of two columns of the source's questions."""
 
-    def covariance(self, columns: Sequence[Column], linear: Values) -> Values:
-        """Return the covariance, (q, q), of one report's scores. Each score is a sum over products of columns with
-        weights `linear`, (q, P, P)."""
+    def covariance(self, columns: Sequence[Column], linear: Values, pooled: Values) -> Values:
+        """Return the covariance of the scores of one report, each a sum over products of columns with these weights,
+        (q, P, P): (q, q). `pooled` are the mean products over all sources, (P, P)."""
 
 
 class Pairs:
@@ -111,7 +111,7 @@ class Pairs:
         """Return the covariance, (q, q), of sums of the mean products with weights `linear`, (q, P, P)."""
         return np.asarray(
             sum(
-                source.n * source.covariance(self.columns, linear * weights)
+                source.n * source.covariance(self.columns, linear * weights, self.products)
                 for weights, source in zip(self.weights, self.sources, strict=True)
             )
         )

@@ -22,10 +22,12 @@ from ldp.regression.sample import Sample, total
 
 @dataclass(frozen=True, eq=False)
 class ReportScores:
-    """The variables with the form's channels, and the sample of its reports about all of them."""
+    """The variables as the form asks them, and the sample of its reports about all of them; `some`: other reports of
+    the form drew other items."""
 
     variables: tuple[Variable, ...]
     sample: Sample
+    some: bool = False
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -63,10 +65,14 @@ class ReportScores:
     def mean(self, one: Column, other: Column) -> float:
         return float(self.sample.shares @ (self._values(one) * self._values(other)))
 
-    def covariance(self, columns: Sequence[Column], linear: Values) -> Values:
+    def covariance(self, columns: Sequence[Column], linear: Values, pooled: Values | None = None) -> Values:
+        """Return the covariance of the scores of one report (pairs.Source). Few reports may be about the same items:
+        then their own mean is too near to them, so the pooled one replaces it."""
         own = [place for place, column in enumerate(columns) if column.key is None or column.key in self.keys]
         values = np.stack([self._values(columns[place]) for place in own])
         products = np.einsum("qab,ak,bk->kq", linear[:, own][:, :, own], values, values, optimize=True)
         scores, counts = self.sample.weighted(products), self.sample.counts / self.n
         mean = counts @ scores
+        if pooled is not None and self.some:
+            mean = np.einsum("qab,ab->q", linear, pooled)
         return np.asarray((scores - mean).T @ ((scores - mean) * counts[:, None]))

@@ -69,14 +69,15 @@ def _draws(definition):
 
 def cells(definition: dict[str, Any], bodies: list[dict[str, Any]], keys: list[str], confidence: float) -> list[Any]:
     """Return the shares of all combinations of answers to two questions of one draw, or of one in several forms, the
-    last key's fastest. For a list or grid an item, by its place from 1 on, among the reports that are about it."""
+    last key's fastest. For a list or grid an item, by its place from 1 on, among the reports that are about it; two
+    items of one may be named."""
     by_key = {asked["key"]: asked for asked in definition["questions"]}
     names, items = zip(*(_parted(key) for key in keys), strict=True)
     options = [2 if by_key[key]["kind"] == "multiple_choice" else _options(by_key[key]) for key in names]
     parts: dict[Any, list[Any]] = {}
     for form, draw in _draws(definition):
         if set(names) <= set(draw["questions"]):
-            sizes = tuple(_listed_of(draw["table"]["sizes"][draw["questions"].index(key)]) for key in names)
+            sizes = tuple(_listed_in(draw, key) for key in names)
             sent = (body["answers"] for body in bodies if form in (None, body.get("form")))
             every = [[_of_item(each[key], item) for key, item in zip(names, items, strict=True)] for each in sent]
             came = [values for values in every if None not in values]
@@ -101,7 +102,11 @@ def _parted(key):
     return name, int(place) - 1 if place else None
 
 
-def _listed_of(size):
+def _listed_in(draw, key):
+    """Return how many options of a question, or of each of its drawn items, a report lists."""
+    if "sizes" not in draw["table"]:
+        return draw["table"].get("size", 1)
+    size = draw["table"]["sizes"][draw["questions"].index(key)]
     return size if isinstance(size, int) else size[1]
 
 

@@ -9,11 +9,12 @@ from django.test import Client
 
 import ldp
 from ldp import pooled_scores
-from ldp.inference.variables import NotCrossed, pair_of
 from surveys.life.lifecycle import close_survey
 from surveys.models import Release, Report
+from surveys.researcher.analyses.crossings.pairs import partners
+from surveys.researcher.analyses.regressions.analysis import REGRESSIONS
 from tests.support import overlapping_lists as case
-from tests.support.analyses import crossed
+from tests.support.analyses import asked, crossed, made
 from tests.support.estimates import document_of, work
 from tests.support.exports import exported, unpack
 from tests.support.factories import report
@@ -152,8 +153,49 @@ def test_an_item_is_crossed_with_what_everybody_and_what_some_forms_are_asked():
             assert 2 * low - high <= region * owns <= 2 * high - low
     document = crossed(survey, "moved", "owns.2").document
     assert document["joint"] and document["n_about"] == sum(body["form"] == 0 for body in about)
-    with pytest.raises(NotCrossed, match="in different ways"):
-        pair_of(survey.questions, "owns.1", "owns.2")
+
+
+def test_two_items_of_a_list_are_crossed_over_the_forms_whose_reports_are_about_both(tmp_path):
+    survey, bodies = case.released(1500)
+    run = crossed(survey, "owns.2", "owns.3")
+    document, about = run.document, [dict(map(tuple, body["answers"].get("owns", []))) for body in bodies]
+    numbers = [
+        sum({1, 2} <= {*own} and body["form"] == form for body, own in zip(bodies, about, strict=True))
+        for form in (0, 1)
+    ]
+    assert document["joint"] and document["forms"] == [0, 1] and document["n_about"] == sum(numbers)
+    assert [(each["forms"], each["counts"][0][0]) for each in document["channels"]] == [
+        ([form], n) for form, n in enumerate(numbers)
+    ]
+    assert document["first"]["alphas"] == ["2", "1"]
+    for row, first in enumerate((case.OWNS[1], 1 - case.OWNS[1])):
+        for column, second in enumerate((case.OWNS[2], 1 - case.OWNS[2])):
+            cell = document["cells"][2 * row + column]["joint"]
+            low, high = cell["levels"][0]["interval"]
+            assert 2 * low - high <= first * second <= 2 * high - low
+    offered = partners(Release.objects.latest_of(survey), "owns.2")
+    shown = {key for _, members in offered.choices for key, _ in members}
+    assert {"owns.1", "owns.3", "owns.4", "region"} <= shown and "owns.2" not in shown and not offered.refused
+    unpacked = unpack(exported(survey), tmp_path)
+    own = ldp.read(unpacked / "microdata.csv", unpacked / "codebook.json").crossing("owns.2", "owns.3")
+    assert json.loads(json.dumps(own))["cells"] == document["cells"]
+    # Of the grid one form draws one of two items: its reports say nothing of both.
+    document = crossed(survey, "stays.1", "stays.2").document
+    assert document["forms"] == [2] and document["n_about"] == sum(body["form"] == 2 for body in bodies)
+    assert "channels" not in document and document["first"]["alpha"] == "2"
+
+
+def test_a_model_of_two_items_is_the_same_from_the_site_and_from_its_files(tmp_path):
+    survey, bodies = case.released(1500)
+    model = {"model": "linear", "outcome": "region", "covariates": [{"key": "owns.2"}, {"key": "owns.3"}]}
+    document = made(asked(REGRESSIONS, survey, model)).document
+    about = [len({1, 2} & {item for item, _ in body["answers"].get("owns", [])}) for body in bodies]
+    assert document["n_about"] == sum(number > 0 for number in about)
+    assert document["n_pair"] == sum(number == 2 for number in about)
+    unpacked = unpack(exported(survey), tmp_path)
+    again = ldp.read(unpacked / "microdata.csv", unpacked / "codebook.json").regression(model)
+    assert json.loads(json.dumps(again))["coefficients"] == document["coefficients"]
+    assert (again["n_about"], again["n_pair"]) == (document["n_about"], document["n_pair"])
 
 
 def test_pages_of_a_release_show_them():

@@ -21,6 +21,7 @@ from ldp.forms.results import FormTally
 from ldp.inference.variables import NotCrossed, pair_of, variables
 from ldp.kinds.ranking import statements
 from ldp.mechanisms import FITTING, MECHANISMS, SIZED, WITH_DELTA, of, randomized_response
+from ldp.planning import trial
 from ldp.privatize import draw_form, make_report, randomize
 from ldp.results import results
 from ldp.tally import Batch, Field
@@ -180,6 +181,33 @@ def test_another_program_finds_the_same_cells_of_questions_that_several_forms_dr
                 names = ("interval_low", "interval_high", "simultaneous_low", "simultaneous_high")
                 assert [mine[name] for name in names] == pytest.approx(its["population"][1:], abs=ENDS)
             compared += 1
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("n", [30, 300])
+def test_another_program_finds_the_same_cells_of_two_items_that_several_forms_draw_together(seed, n):
+    chance, pooled = random.Random(f"items {seed} {n}"), 0
+    while not pooled:
+        definition = _overlapping(chance)
+        bodies = [json.loads(_body(definition, chance)) for _ in range(n)]
+        tallies, questions = list(_tallies(definition, bodies)), report.alone(definition)
+        sent = [[each["answers"] for each in bodies if each["form"] == form] for form in range(len(tallies))]
+        for first, second in (("q5.1", "q5.3"), ("q6.2", "q6.1")):
+            try:
+                crossing = trial._crossing(definition, tallies, sent, *pair_of(questions, first, second))
+            except NotCrossed:
+                continue
+            if crossing is None:
+                continue
+            cells = recompute.cells(definition, bodies, [first, second], CONFIDENCE)
+            assert len(cells) == (4 if first == "q5.1" else 9)
+            for mine, its in zip(crossed.cells(crossing, CONFIDENCE), cells, strict=True):
+                error, *ends = its["population"]
+                assert mine["estimate"] == pytest.approx(its["estimate"], abs=EXACTLY, rel=EXACTLY)
+                assert mine["standard_error"] ** 2 == pytest.approx(error**2, abs=EXACTLY, rel=EXACTLY)
+                names = ("interval_low", "interval_high", "simultaneous_low", "simultaneous_high")
+                assert [mine[name] for name in names] == pytest.approx(ends, abs=ENDS)
+            pooled += isinstance(crossing, PooledCells)
 
 
 PROGRAMS = [("recompute.py", [sys.executable, "-I"]), ("recompute.R", ["Rscript", "--vanilla"])]

@@ -11,7 +11,7 @@ from ldp.crossing import CrossingDocument
 from ldp.forms import lot, results
 from ldp.forms.crossed import Crossed
 from ldp.forms.definition import questionnaire
-from ldp.inference.variables import CELLS_MAX, NotCrossed, Variable, common_forms, pair_of, variables
+from ldp.inference.variables import CELLS_MAX, NotCrossed, Variable, common_forms, items_drawn, pair_of, variables
 from ldp.question import Drawn, asked_in
 from ldp.regression.reached_pairs import ReportPair, StatePair, is_routed, reached_pair
 from surveys.models import Release
@@ -29,6 +29,9 @@ REFUSALS: dict[str, Promise] = {
     "same": _("Choose two different questions: a question cannot be crossed with itself."),
     "one drawn": _(
         "Each report is about only one item of this question, drawn by chance, so no report is about two of them."
+    ),
+    "few drawn": _(
+        "No report is about all of these items: each is about fewer items of this question, drawn by chance."
     ),
     "ranking": _("Choose one pair of each ranking: two pairs of one ranking cannot be crossed."),
     "forms": _("No form asks these questions together, so no one was asked all of them."),
@@ -116,7 +119,8 @@ def partners(release: Release, first: str) -> Partners:
     apart = [question for question in questions if is_apart(one.forms, question)]
     choices = grouped([question for question in questions if question not in apart])
     sizes = {variable.key: len(variable.options) for variable in variables(questions)}
-    alike = one.question["key"] if one.question.get("table", {}).get("sample", 1) < 2 else first
+    drawn = max(most for _form, most in items_drawn(one.question))
+    alike = one.question["key"] if drawn < 2 else first
     fits = CELLS_MAX // len(one.options)
     kept = [
         (text, [each for each in members if sizes[each[0]] <= fits and alike not in (each[0], _question(each[0]))])

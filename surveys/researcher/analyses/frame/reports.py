@@ -15,10 +15,10 @@ from ldp.inference.variables import Variable, by_channel, common_forms, of_all, 
 from ldp.microdata import MicrodataTable
 from ldp.regression import pair_sources
 from ldp.regression.factors import factors
-from ldp.regression.pair_sources import FormVariables
+from ldp.regression.pair_sources import SplitReports
 from ldp.regression.pairs import Source
 from ldp.regression.reached_pairs import ReportPair, StatePair
-from ldp.regression.sample import ReportSample, Sample, Tabulation, joint_sample
+from ldp.regression.sample import Sample, Tabulation, joint_sample
 from surveys.models import Release
 
 
@@ -137,15 +137,10 @@ def sources(reports: Reports, keys: Sequence[str]) -> list[Source]:
     """Return the forms' information on pairs of these variables (ldp/regression/pair_sources.py). A form with one draw
     of them gives its tally. A form with several draws gives its reports, all read in one pass."""
 
-    def read(forms: Sequence[FormVariables]) -> dict[int, ReportSample]:
-        tabulations = {each.form: Tabulation(factors(each.variables)) for each in forms}
-        questions = {each.form: [own.question["key"] for own in each.variables] for each in forms}
-
-        def add(form: int, tables: Mapping[str, MicrodataTable]) -> None:
-            tabulations[form].add([tables[key] for key in questions[form]])
-
-        reports.read({each.form: each.variables for each in forms}, add)
-        return {form: made.sample() for form, made in tabulations.items() if made.n}
+    def read(forms: Mapping[int, SplitReports]) -> None:
+        variables = {each.form: each.variables for each in about if each.form in forms}
+        reports.read(variables, lambda form, tables: forms[form].add(tables))
 
     release, definition = reports.release, reports.release.survey.definition
-    return pair_sources.sources(definition, release.form_tallies, pair_sources.forms_about(definition, keys), read)
+    about = pair_sources.forms_about(definition, keys)
+    return pair_sources.sources(definition, release.form_tallies, about, read)

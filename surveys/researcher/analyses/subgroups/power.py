@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from ldp import search
 from ldp.inference.estimates import onto_simplex
-from ldp.inference.variables import Variable, by_channel
+from ldp.inference.variables import Variable, by_channel, part_about
 from ldp.planning import groups
 from ldp.planning.associations import of_ways
 from ldp.planning.expectation import Way
@@ -54,8 +54,8 @@ def _planned(
 
 
 def _way(release: Release, stratum: Variable, own: Variable) -> Way:
-    people = sum(release.tallies[form]["n"] for form in forms_about(release, (stratum, own)))
-    return Way(people, stratum, own)
+    reports = sum(release.tallies[form]["n"] for form in forms_about(release, (stratum, own)))
+    return Way(reports * float(part_about((stratum, own))), stratum, own)
 
 
 def _sentence(document: SubgroupsDocument, question: ByStratum, needed: int | None) -> list[str]:
