@@ -14,6 +14,7 @@ class Category(document.Category):
     """One option, or the mean."""
 
     shown: NotRequired[Precision]  # for the chosen target, at the chosen confidence
+    estimated: NotRequired[bool]  # False: only the interval is known, and `estimate` is its middle
 
 
 class Method(document.Method):
@@ -38,6 +39,8 @@ class Result(document.Estimated):
     planned: NotRequired[bool]  # these are the intervals that informative_n is about
     ended: NotRequired[bool]  # no more reports come
     of_asked: NotRequired[bool]  # of those who were asked alone (results/reached.py)
+    bounded: NotRequired[bool]  # of these reports only bound how many they are
+    sampled: NotRequired[bool]  # of these it is about the population, though the respondents were chosen
     items: NotRequired[list[str]]  # of a grid as one, which has `parts` and no methods of its own
     parts: NotRequired[list["Result"]]
 
@@ -47,6 +50,16 @@ class Document(document.ReleaseHeader):
 
     questions: list[Result]
     by_group: NotRequired[list[Result]]
+
+
+def is_estimated(category: Category) -> bool:
+    """Return whether there is an estimate, and not only an interval."""
+    return category.get("estimated", True)
+
+
+def has_estimates(result: Result) -> bool:
+    """Return whether it has estimates, and not only intervals."""
+    return all(map(is_estimated, result["methods"][0]["categories"]))
 
 
 def displayed(results: Iterable[QuestionResult]) -> list[Result]:

@@ -15,6 +15,7 @@ from surveys.figures.display import Method
 from surveys.figures.targets import targeted
 
 MINUS = "\N{MINUS SIGN}"
+NONE = "–"  # where a number is not known
 LEFT_TO_RIGHT, RIGHT_TO_LEFT = "\N{LEFT-TO-RIGHT MARK}", "\N{RIGHT-TO-LEFT MARK}"
 DECIMALS_MAX = 12
 PERCENT_SIGNS = {"de": "\N{NO-BREAK SPACE}%"}  # where it is not right behind the number
@@ -155,14 +156,14 @@ def corrected(confidence: float) -> str:
 def count(value: float | None) -> str:
     """Return how many, to the nearest one, and to a tenth below ten unless whole; a dash where it is not known."""
     if value is None:
-        return "–"
+        return NONE
     return number(value, 0 if value >= 10 or value == round(value) else 1)
 
 
 def counts(values: Sequence[float | None]) -> list[str]:
     """Such numbers in a column, which lines up: all of them have a tenth where one of them needs it."""
     tenths = any(value is not None and value < 10 and value != round(value) for value in values)
-    return ["–" if value is None else number(value, 1 if tenths else 0) for value in values]
+    return [NONE if value is None else number(value, 1 if tenths else 0) for value in values]
 
 
 def count_up(value: int) -> str:

@@ -146,7 +146,12 @@ class ReleasedQuestion:
         """Return the result as the results page shows it: about whom was chosen, and in its order of the options."""
         result = self.result(confidence)
         methods: list[Method] = [
-            {**method, "categories": [{**category, "shown": category[target]} for category in method["categories"]]}
+            {
+                **method,
+                "categories": [
+                    {**category, "shown": category[target], "estimated": True} for category in method["categories"]
+                ],
+            }
             for method in result["methods"]
         ]
         about = {"target": target, "level": confidence, "ended": self.final}

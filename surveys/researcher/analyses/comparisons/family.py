@@ -20,7 +20,7 @@ from surveys.researcher.analyses.frame.comparison import (
     between,
     compared,
 )
-from surveys.researcher.results.reached import exact_deciders, fillers, share_among
+from surveys.researcher.results.reached import deciders, fillers, share_among
 from surveys.researcher.results.released import ReleasedQuestion, of_release
 
 # So many others one option is compared with: each takes some milliseconds.
@@ -47,16 +47,12 @@ class Family:
 
     @cached_property
     def deciding(self) -> Deciders | None:
-        """The questions by which people who were not asked are taken out; None if everyone was, or if reports, here or
-        of the compared survey, only bound how many were."""
-        own = exact_deciders(self.released, "population")
-        if self.there is None or not self.matched:
-            return own
-        return own if exact_deciders(self.there, "population") else None
+        """The questions by which people who were not asked are taken out; None if everyone was."""
+        return deciders(self.released)
 
     @property
     def is_narrowed(self) -> bool:
-        """Return whether all numbers are about people who were asked alone."""
+        """Return whether all numbers are about people who were asked alone, and not everyone was."""
         return self.deciding is not None
 
     @property
