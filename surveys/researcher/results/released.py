@@ -64,6 +64,11 @@ class ReleasedQuestion:
         return low, float(self.question["high"]) - low
 
     @property
+    def is_routed(self) -> bool:
+        """Return whether only some people were asked it, by their answers."""
+        return "asked_if" in self.question
+
+    @property
     def is_several(self) -> bool:
         """Return whether any number of its options can apply, so that each has totals of its own."""
         return kinds.of(self.question).several
