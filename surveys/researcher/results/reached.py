@@ -11,7 +11,6 @@ from typing import cast
 
 from django.http import Http404
 
-from ldp.document import Document as ReleaseDocument
 from ldp.document import Precision
 from ldp.inference.intervals import Interval
 from ldp.inference.reading import unasked
@@ -23,7 +22,6 @@ from ldp.scores import Target
 from surveys.figures.display import Category, Document, Method, Result
 from surveys.models import Release
 from surveys.researcher.results import released as releases
-from surveys.researcher.results import response_cache
 from surveys.researcher.results.released import ReleasedQuestion
 from surveys.researcher.results.selection import by_estimate
 from surveys.survey.kinds.date import in_words
@@ -121,17 +119,12 @@ def shows_who_of(release: Release, question: Drawn) -> bool:
     """Return the same of a question of a release, whose items share their condition."""
     if "asked_if" not in question:
         return True
-    slug, items = release.survey.slug or "", len(question.get("items", ()))
-    keys = [f"{question['key']}.{place}" for place in range(1, items + 1)] or [question["key"]]
-    return any(shows_who(each) for each in filter(None, (_known(slug, release.number, key) for key in keys)))
-
-
-def _known(slug: str, number: int, key: str, group: int | None = None) -> ReleasedQuestion | None:
-    """Return the question of a release; None where no report is about it."""
+    name = release.survey.slug or "", release.number, question["key"]
     try:
-        return releases.of_release(slug, number, key, group)
+        parts = releases.of_grid(*name) if "items" in question else (releases.of_release(*name),)
     except Http404:
-        return None
+        return True  # no report is about it
+    return all(map(shows_who, parts[:1]))
 
 
 def _category(
@@ -166,19 +159,14 @@ def deciders(released: ReleasedQuestion, used: list[ReleasedQuestion] | None = N
         return None
     used = [] if used is None else used
     each = [_decider(released, rule, used) for rule in rules]
-    tallies = _document(released).get("conditions", {}) if released.group is None else {}
     filled = (row for row, filler in zip(released.rows, fillers(released), strict=True) if filler == 1)
     own = None if released.is_mean else next(filled, None)
-    return Deciders(each, joined, tallies.get(released.question["key"]), own)
-
-
-def _document(released: ReleasedQuestion) -> ReleaseDocument:
-    return response_cache.document_of(released.slug, released.number)
+    return Deciders(each, joined, released.condition, own)
 
 
 def _decider(released: ReleasedQuestion, rule: Rule, used: list[ReleasedQuestion]) -> Decider:
     """Return the decider; UNKNOWN where no report is about it."""
-    own = _known(released.slug, released.number, rule["question"], released.group)
+    own = released.beside(rule["question"])
     options = _reported(own, rule["options"]) if own else []
     if own is None or not options or len(used) == DECIDERS_MAX:
         return unasked.UNKNOWN

@@ -17,12 +17,14 @@ from django.utils import translation
 
 from ldp.forms.report import alone
 from surveys.figures import numerals
+from surveys.figures.display import has_estimates
 from surveys.life.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Release, Report
+from surveys.researcher.analyses.comparisons import pairs
 from surveys.researcher.analyses.comparisons.document import compared_rows
 from surveys.researcher.analyses.comparisons.family import family
 from surveys.researcher.analyses.comparisons.selection import ComparisonSelection, Other
-from surveys.researcher.downloads import codebook, readings
+from surveys.researcher.downloads import codebook, forgeries, readings, shares, trends
 from surveys.researcher.results import cards, findings, reached, routing
 from surveys.researcher.results import released as releases
 from surveys.researcher.results.question import value_comparison
@@ -62,6 +64,9 @@ SAID = (
 OF_ASKED = (
     "Asked only of those who answered “Yes” to “Do you smoke?”. The results describe only these people. The intervals "
     "allow for the uncertainty of their number."
+)
+BOUNDED = (
+    "The results describe only these people. Reports only bound their number, so there are intervals without estimates."
 )
 
 
@@ -242,10 +247,10 @@ def test_a_card_that_people_share_says_it(surely_routed):
     assert counted in every["often"].alternative and counted not in every["smokes"].alternative
 
 
-def test_each_kind_of_filler_is_said_in_words():
+def test_files_say_each_kind_of_filler_in_words():
     questions = alone(definitions.build(support_routing.DRAFT))
     by_key = {question["key"]: question for question in questions}
-    said = {question["key"]: routing.sentence(question, by_key) for question in questions}
+    said = {question["key"]: routing.in_files(question, by_key) for question in questions}
     assert said["smokes"] == said["drinks"] == said["region"] == ""
     assert said["cigarettes"].startswith(
         "Asked only of those who answered “daily” or “always” to “often?”, and were asked that themselves. "
@@ -264,12 +269,12 @@ def test_before_a_survey_opens_it_is_said_of_whom_results_will_be():
         by_key = {each["key"]: each for each in alone(definitions.build(draft))}
         ends |= {key: routing.foretold(each, by_key) for key, each in by_key.items()}
     assert ends["smokes"] == "" and ends["cigarettes"].endswith(OF_ASKED[OF_ASKED.index("The results") :])
-    assert ends["liked"].endswith("describe everyone: each counts the people who were asked and gave the answer.")
-    assert ends["both"].endswith("“No” means: “No”, or not asked."), "a report is about one drink alone"
+    assert ends["liked"].endswith(f"{BOUNDED} {routing.ADVICE}")
+    assert ends["both"].endswith(f"{BOUNDED} {routing.ADVICE}"), "a report is about one drink alone"
     by_key = {each["key"]: each for each in alone(definitions.build(drafted_by_two()))}
     assert routing.foretold(by_key["often"], by_key).endswith(
-        "While the survey is open, results describe everyone. After its end they describe only these people, unless "
-        "earlier results could influence the end."
+        "The results describe only these people. Until the survey ends, and always if results may decide when, reports "
+        f"only bound their number: then there are intervals without estimates. {routing.ADVICE}"
     )
 
 
@@ -358,7 +363,7 @@ def test_of_several_deciding_questions_a_bound_of_those_who_were_not_asked_is_sa
         [False, True],
     ]
     page = html.unescape(page_of(survey, "both"))
-    assert "At most about" in page and "and who answered “east” to “region?”. These shares describe everyone." in page
+    assert "At most about" in page and f"and who answered “east” to “region?”. {BOUNDED}" in page
     assert [row[0] for row in table(page, "unasked-table")] == ["Yes", "No"]
 
 
@@ -400,27 +405,118 @@ def test_by_several_rules_pages_and_files_show_those_who_were_asked_alone(by_two
 
 
 def test_while_a_survey_is_watched_several_rules_only_bound_who_was_asked():
-    """The scores' interval is for one look, so results are of everyone, and say why files have no estimate."""
+    """The scores' interval is for one look, so pages have intervals of those who were asked, and files say why there
+    is no estimate."""
     survey = going_on(drafted_by_two(), 500)
     release = Release.objects.latest_of(survey)
     assert "conditions" not in release.document
     page = html.unescape(page_of(survey, "often"))
-    assert "These shares describe everyone." in page and "At most about" in page
+    assert BOUNDED in page and "describe everyone" not in page and "At most about" in page
+    assert {row[1] for row in table(page, "table-shares")} == {"–"}
     own = [row for row in readings.rows(release) if row["quantity"] == "share_among_asked"]
     assert own and all(row["estimate"] is None and "depends on several answers" in row["reason"] for row in own)
 
 
-def test_surveys_are_compared_of_everyone_unless_both_show_who_was_asked(by_two):
-    """One that is watched only bounds it. Between two that show it from single reports no interval is proved."""
-    alone, everyone = (
-        family(by_two.slug, 1, ComparisonSelection("often", other=Other(other.slug, 1, "often")))
-        for other in (reported(drafted_by_two(), BY_TWO), going_on(drafted_by_two(), 500))
+@pytest.fixture(scope="module")
+def still_open(outer_transaction):
+    """Of 400 people half smoke and half live in the north; the 100 who do both say “never”, and no one says “daily”."""
+    return reported(drafted_by_two(), BY_TWO, ends=False)
+
+
+def test_where_reports_only_bound_who_was_asked_no_filler_stands_as_an_answer(still_open):
+    """From a half to three quarters of all people were not asked, so at least a half of the others say “never”; three
+    quarters of all reports hold “daily”."""
+    survey = found_again(still_open)
+    for path in ("", "questions/often/"):
+        page = html.unescape(Client().get(f"/r/{survey.slug}/1/{path}").content.decode())
+        assert BOUNDED in page and "“daily” is the most common" not in page and "75" not in page
+        assert re.search(r"Likely between 4\d% and 100% said “never”", page)
+    shown = {row[0]: row[1:] for row in table(page, "table-shares")}
+    assert all(row[0] == row[3] == "–" for row in shown.values())
+    question = of_release(survey.slug, 1, "often")
+    result = reached.narrowed(question.displayed(0.95, "population"), question)
+    assert result["bounded"] and not has_estimates(result)
+    spans = [category["shown"]["simultaneous"] for category in result["methods"][0]["categories"]]
+    for span, ends in zip(spans, ((0.5, 1), (0, 0), (0, 0.5)), strict=True):
+        assert span == pytest.approx(ends, abs=0.25) and span[0] <= ends[0] and ends[1] <= span[1]
+
+
+EVERY_KIND = [
+    {"key": "steps", "kind": "ordered", "options": [str(step) for step in range(6)]},
+    {"key": "bins", "kind": "histogram", "edges": ["0", "1", "10", "40"], "unit": "a day"},
+    {"key": "number", "kind": "mean", "low": "0", "high": "20", "unit": "l"},
+    {"key": "list", "kind": "multiple_choice", "options": ["taste", "company"]},
+    {"key": "grid", "kind": "grid", "items": ["home", "pub"], "options": ["never", "often"]},
+    {"key": "order", "kind": "ranking", "ranked": ["tea", "milk", "wine"]},
+]
+
+
+@pytest.fixture(scope="module")
+def every_kind(outer_transaction):
+    """An open survey that asks one question of each kind if two answers are right."""
+    draft = drafted_by_two()
+    condition = draft["questions"].pop()["asked_if"]
+    draft["questions"] += [
+        each | {"text": f"{each['key']}?", "alpha": "4", "asked_if": condition} for each in EVERY_KIND
+    ]
+    return going_on(draft, 400)
+
+
+@pytest.mark.parametrize("kind", [each["kind"] for each in EVERY_KIND])
+def test_pictures_and_texts_of_every_kind_have_intervals_alone_where_there_is_no_estimate(every_kind, kind):
+    survey = found_again(every_kind)
+    [key] = [each["key"] for each in EVERY_KIND if each["kind"] == kind]
+    item = f"{key}.1" if kind == "grid" else key
+    for own in {key, item}:
+        picture = Client().get(f"/r/{survey.slug}/1/{own}.svg").content.decode()
+        assert "interval" in picture and ">estimate" not in picture
+    page = html.unescape(page_of(survey, item))
+    assert BOUNDED in page and "–%" not in page and "describe everyone" not in page
+    numbers = re.search(r'<dl class="numbers">.*?<b>(.*?)</b>', page, re.S) if kind == "mean" else None
+    assert {numbers[1]} if numbers else {row[1] for row in table(page, "table-shares")} == {"–"}
+    card = cards.of_release(Release.objects.latest_of(survey))[key]
+    assert all(row.estimate is None for row in card.rows) and BOUNDED in card.alternative
+
+
+def test_files_have_no_answer_that_no_one_gave(still_open):
+    survey = found_again(still_open)
+    release = Release.objects.latest_of(survey)
+    own = [row for row in shares.rows(release) if row["question"] == "often"]
+    assert [(row["share"], row["standard_error"], row["projected_share"]) for row in own] == [(None, None, None)] * 3
+    assert own[0]["simultaneous_low"] > 0.25 and own[2]["simultaneous_high"] < 0.75
+    names = {row["quantity"] for row in readings.rows(release) if row["question"] == "often"}
+    assert names == {"share_among_asked", "share_if_all_were_asked"}
+    for rows in (pairs.rows, trends.rows, forgeries.rows):
+        assert {row["question"] for row in rows(release)} == {"smokes", "region"}
+
+
+def test_where_reports_only_bound_who_was_asked_answers_are_not_compared(still_open, by_two):
+    survey, other = found_again(still_open), found_again(by_two)
+    page = Client().get(f"/r/{survey.slug}/1/comparisons/")
+    assert page.status_code == 200 and "How often?" not in page.content.decode()
+    assert Client().get(f"/r/{survey.slug}/1/comparisons/?question=often").status_code == 404
+    answer = Client().get(f"/r/{other.slug}/1/comparisons/?question=often&address=/r/{survey.slug}/")
+    assert "Reports of this survey only bound how many people were asked the question." in answer.content.decode()
+
+
+def test_between_surveys_that_show_who_was_asked_from_single_reports_no_interval_is_proved(by_two):
+    other = reported(drafted_by_two(), BY_TWO)
+    compared = family(by_two.slug, 1, ComparisonSelection("often", other=Other(other.slug, 1, "often")))
+    assert {row["guarantee"] for row in compared_rows(compared) if row["comparison"] == "survey"} == {"checked"}
+    assert compared.between[0].estimate == pytest.approx(0, abs=0.01)
+    page = Client().get(f"/r/{by_two.slug}/1/comparisons/?question=often&address=/r/{other.slug}/").content.decode()
+    [never, _at_times, daily] = table(page, "between-table")
+    shares_of = [[float(cell.replace("−", "-")) for cell in row[1:3]] for row in (never, daily)]
+    assert shares_of[0] == pytest.approx([100, 100], abs=6) and shares_of[1] == pytest.approx([0, 0], abs=6)
+
+
+def test_a_value_is_compared_with_the_interval_where_there_is_no_estimate(still_open):
+    survey = found_again(still_open)
+    query = "question=often&option=0&value=30&than=more"
+    [row] = (
+        Client().get(f"/api/v1/surveys/{survey.slug}/releases/1/value-comparison?{query}").json()["value_comparison"]
     )
-    assert alone.is_narrowed and not everyone.is_narrowed
-    assert {row["guarantee"] for row in compared_rows(alone) if row["comparison"] == "survey"} == {"checked"}
-    assert alone.between[0].estimate == pytest.approx(0, abs=0.01)
-    here, there = (float(one.rows[0][0].shares[0]) for one in (everyone.released, everyone.there))
-    assert everyone.between[0].estimate == pytest.approx(here - there)
+    assert row["estimate"] is None and row["answer"] == "yes"
 
 
 def readings_hold(rows, truths):
@@ -441,8 +537,9 @@ def test_where_one_of_several_questions_is_unknown_any_is_bounded_by_the_others_
         return known(slug, number, key, group)
 
     monkeypatch.setattr(releases, "of_release", but_one)
-    assert reached.deciders(both) is None and len(reached.deciders(either).each) == 1
-    assert not reached.deciders(either).exact
+    deciding = reached.deciders(both), reached.deciders(either)
+    assert [[each.rows == () for each in one.each] for one in deciding] == [[False, True, False], [False, True]]
+    assert not any(one.exact for one in deciding)
     assert "At most about" in page_of(survey, "either"), "who is asked by the other question is not known"
 
 
