@@ -66,7 +66,7 @@ class Missing(NamedTuple):
         return wide * math.sqrt(self.variance / n) + self.addition / n
 
 
-class Kept(NamedTuple):
+class RuleBounds(NamedTuple):
     """The people whom one rule keeps out, where reports only bound them: their expected bounds with the error of each,
     `options` of which add up in the least. `before`: the rules behind it, where the filler leads on."""
 
@@ -74,7 +74,7 @@ class Kept(NamedTuple):
     most: float
     error: Missing | None = None
     options: int = 1
-    before: "KeptByAll | None" = None
+    before: "ConditionBounds | None" = None
 
     def at(self, n: float, confidence: float) -> tuple[float, float]:
         """Return the least and the most that reports show."""
@@ -83,10 +83,10 @@ class Kept(NamedTuple):
         return max(self.least - self.options * half, 0.0) + low, self.most + half + high
 
 
-class KeptByAll(NamedTuple):
+class ConditionBounds(NamedTuple):
     """The rules of a question, whether `all` must hold or any, and the share of its own filler with its error."""
 
-    rules: tuple[Kept, ...]
+    rules: tuple[RuleBounds, ...]
     is_all: bool
     filled: tuple[float, Missing] | None = None
 
@@ -116,7 +116,7 @@ class Reach(NamedTuple):
     part: float
     errors: tuple[Missing, ...]
     target: Target
-    bounds: KeptByAll | None = None
+    bounds: ConditionBounds | None = None
 
     def unasked(self, n: float, confidence: float) -> Unasked:
         if self.bounds:
@@ -146,7 +146,7 @@ def _reach(questions: Questions, scores: Mapping[str, Scores], key: str, target:
     try:
         part = float(conditions.part(questions, key))
     except conditions.TooManyStates:
-        return Reach(0.0, (), target, KeptByAll((Kept(0.0, 1.0),), True))  # no width is promised
+        return Reach(0.0, (), target, ConditionBounds((RuleBounds(0.0, 1.0),), True))  # no width is promised
     try:
         whole = by_totals(own, own[key])
         errors = _by_totals(questions, scores, key, target) if whole else [_by_reports(questions, scores, key)]
@@ -190,35 +190,41 @@ def _by_totals(questions: Questions, scores: Mapping[str, Scores], key: str, tar
 # Where reports only bound it (M34d) -----------------------------------------------------------------------------------
 
 
-def _bounds(questions: Questions, scores: Mapping[str, Scores], key: str, target: Target, part: float) -> KeptByAll:
-    own, whole = scores[key], _kept_by_all(questions, scores, key, scores[key].reports, target)
+def _bounds(
+    questions: Questions, scores: Mapping[str, Scores], key: str, target: Target, part: float
+) -> ConditionBounds:
+    own, whole = scores[key], _condition_bounds(questions, scores, key, scores[key].reports, target)
     if own.fillers[-1] != 1:
         return whole
     error = Missing(float(own.variances(part, target)[-1]), own.rarity * numeric.addition(own.moments))
     return whole._replace(filled=(float(own.shares(part)[-1]), error))
 
 
-def _kept_by_all(
+def _condition_bounds(
     questions: Questions, scores: Mapping[str, Scores], key: str, reports: float, target: Target
-) -> KeptByAll:
+) -> ConditionBounds:
     rules, joined = condition(questions[key])
-    return KeptByAll(tuple(_kept(questions, scores, rule, reports, target) for rule in rules), joined is all)
+    return ConditionBounds(
+        tuple(_rule_bounds(questions, scores, rule, reports, target) for rule in rules), joined is all
+    )
 
 
-def _kept(questions: Questions, scores: Mapping[str, Scores], rule: Rule, reports: float, target: Target) -> Kept:
+def _rule_bounds(
+    questions: Questions, scores: Mapping[str, Scores], rule: Rule, reports: float, target: Target
+) -> RuleBounds:
     """Return the people whom a rule keeps out; `reports` is the part of all that ask the question with this rule."""
     key, options = rule["question"], rule["options"]
     own, part, rarer = scores[key], float(conditions.part(questions, key)), reports / scores[key].reports
     routed = "asked_if" in questions[key] and leads_on(cast(Drawn, questions[key]), options)
-    before = _kept_by_all(questions, scores, key, reports, target) if routed else None
+    before = _condition_bounds(questions, scores, key, reports, target) if routed else None
     if own.several:
         share, variance = float(own.shares(part)[0]), float(own.variances(part, target)[0])
         error = Missing(rarer * variance, rarer * own.rarity * numeric.addition(own.moments))
-        return Kept(max(0.0, 1 - len(options) * share), 1 - share, error, len(options), before)
+        return RuleBounds(max(0.0, 1 - len(options) * share), 1 - share, error, len(options), before)
     variance, added = own.set_variance(part, options, target)
     hulls = isinstance(own.pair, PooledPairs) and not own.pair.exclusive
     share = 1 - float(own.shares(part)[list(options)].sum())
-    return Kept(share, share, Missing(rarer * variance, rarer * added, hulls), 1, before)
+    return RuleBounds(share, share, Missing(rarer * variance, rarer * added, hulls), 1, before)
 
 
 # By single reports (M34e) ---------------------------------------------------------------------------------------------

@@ -68,7 +68,7 @@ class OptionKind(Kind):
         if len(table) > SPOKEN:
             text = _("The table next to it holds the same numbers for all %(many)s answers.")
             return f"{head} {text % {'many': len(table)}}"
-        return f"{head} {'; '.join(map(_spoken, table))}."
+        return f"{head} {'; '.join(map(_row_in_words, table))}."
 
     def _picture(self, result: Result) -> str:
         return _("Dots with intervals")
@@ -83,7 +83,7 @@ class OptionKind(Kind):
         return layout.rows(result, width)
 
 
-def _spoken(row: Mapping[str, str]) -> str:
+def _row_in_words(row: Mapping[str, str]) -> str:
     share = "" if row["share"] == numerals.NONE else f"{numerals.percentage(row['share'])} "
     return f"{row['option']} {share}({row['simultaneous']})"
 

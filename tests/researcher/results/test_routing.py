@@ -29,7 +29,7 @@ from surveys.researcher.analyses.comparisons.family import family
 from surveys.researcher.analyses.comparisons.selection import ComparisonSelection, Other
 from surveys.researcher.analyses.waves.changes import WaveChanges
 from surveys.researcher.downloads import codebook, forgeries, readings, shares, trends
-from surveys.researcher.results import cards, findings, reached, routing, widths
+from surveys.researcher.results import cards, findings, precision, reached, routing
 from surveys.researcher.results import released as releases
 from surveys.researcher.results.question import value_comparison
 from surveys.researcher.results.question.selection import QuestionSelection
@@ -584,7 +584,7 @@ def test_no_survey_waits_for_a_precision_that_a_question_never_reaches(draft):
 def test_a_precision_is_that_of_those_who_are_asked(still_open, surely_routed):
     for survey in map(found_again, (still_open, surely_routed)):
         release = Release.objects.latest_of(survey)
-        shown = widths.by_question(survey.questions, release.document)["often"]
+        shown = precision.by_question(survey.questions, release.document)["often"]
         question = of_release(survey.slug, 1, "often")
         result = reached.narrowed(question.displayed(0.95, "population"), question)
         halves = [
