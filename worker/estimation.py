@@ -19,7 +19,7 @@ from surveys import __version__
 from surveys.life.lifecycle import close_survey
 from surveys.models import Export, Release, Survey
 from surveys.researcher.analyses.frame.reports import forms_about
-from surveys.researcher.results import widths
+from surveys.researcher.results import precision
 from surveys.survey.definition import alphas_of_forms
 from worker.job_expiry import Abandoned
 from worker.released_reports import ReleasedReports
@@ -36,7 +36,7 @@ def estimate(release: Release) -> None:
     document = compose(release)
     with transaction.atomic():
         stored = pending.update(document=document)
-        if stored and widths.reached(release.survey, document):
+        if stored and precision.is_reached(release.survey, document):
             close_survey(release.survey, by_its_reports=True)
     # After the commit a concurrent publication either sees the release, or is seen here.
     if stored:

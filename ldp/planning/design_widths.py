@@ -37,7 +37,7 @@ class Widths:
         """Return the half-width of a question's simultaneous intervals with n people."""
         if whom := self._reach.get(key):
             own = self._scores[key]
-            return routed.half_width(own, whom, n * own.reports, CONFIDENCE, self._target)
+            return routed.half_width(own, whom, n * own.reports, CONFIDENCE)
         return self.prices[key].half_width(n, self._target)
 
     @property

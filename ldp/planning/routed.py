@@ -66,35 +66,93 @@ class Missing(NamedTuple):
         return wide * math.sqrt(self.variance / n) + self.addition / n
 
 
+class RuleBounds(NamedTuple):
+    """The people whom one rule keeps out, where reports only bound them: their expected bounds with the error of each,
+    `options` of which add up in the least. `before`: the rules behind it, where the filler leads on."""
+
+    least: float
+    most: float
+    error: Missing | None = None
+    options: int = 1
+    before: "ConditionBounds | None" = None
+
+    def at(self, n: float, confidence: float) -> tuple[float, float]:
+        """Return the least and the most that reports show."""
+        half = self.error.half_width(n, bonferroni(confidence, self.options)) if self.error else 0.0
+        low, high = self.before.at(n, confidence) if self.before else (0.0, 0.0)
+        return max(self.least - self.options * half, 0.0) + low, self.most + half + high
+
+
+class ConditionBounds(NamedTuple):
+    """The rules of a question, whether `all` must hold or any, and the share of its own filler with its error."""
+
+    rules: tuple[RuleBounds, ...]
+    is_all: bool
+    filled: tuple[float, Missing] | None = None
+
+    @property
+    def limits(self) -> int:
+        """The number of limits that hold at once."""
+        return sum(1 + (rule.before.limits if rule.before else 0) for rule in self.rules)
+
+    def at(self, n: float, confidence: float) -> tuple[float, float]:
+        """Return the least and the largest share of people who are not asked."""
+        leasts, mosts = zip(*(rule.at(n, confidence) for rule in self.rules), strict=True)
+        return (max(leasts), sum(mosts)) if self.is_all else (max(0.0, sum(leasts) - len(leasts) + 1), min(mosts))
+
+    def unasked(self, missing: float, n: float, confidence: float) -> Unasked:
+        level = bonferroni(confidence, self.limits + (self.filled is not None))
+        least, most = self.at(n, level)
+        if self.filled:
+            share, error = self.filled
+            most = min(most, share + error.half_width(n, level))
+        return Unasked(missing, min(most, 1.0), least)
+
+
 class Reach(NamedTuple):
-    """The expected fraction of people who are asked a question, and how exactly reports show it, for each report that
-    asks the question."""
+    """The expected part of the people who are asked a question, and how exactly reports show it, for each report that
+    asks the question, or how they only bound it. `target` is whom its results describe."""
 
     part: float
     errors: tuple[Missing, ...]
+    target: Target
+    bounds: ConditionBounds | None = None
 
     def unasked(self, n: float, confidence: float) -> Unasked:
+        if self.bounds:
+            return self.bounds.unasked(1 - self.part, n, confidence)
         each = bonferroni(confidence, len(self.errors))
         half, missing = sum(error.half_width(n, each) for error in self.errors), 1 - self.part
         return Unasked(missing, min(missing + half, 1.0), max(missing - half, 0.0))
 
 
 def reach(questions: Questions, scores: Mapping[str, Scores], key: str, target: Target) -> Reach | None:
-    """Return whom a question reaches; None if its results are about everyone, because everyone is asked or reports do
-    not show who is. `questions` are all of the survey, in order."""
+    """Return whom a question reaches; None where everyone is asked, or a rule is about no question that can decide.
+    `questions` are all of the survey, in order."""
     rules = condition(questions[key]).rules
     if not rules or any(rule["question"] not in scores or scores[rule["question"]].is_mean for rule in rules):
         return None
     try:
-        own = cast(Mapping[str, Drawn], questions)
-        whole = by_totals(own, own[key])
-        used = [*_chain(questions, key)] if whole else rules_of(own, own[key])[0]
-        if target == "respondents" and any(scores[one].in_forms for one in (key, *(r["question"] for r in used))):
-            return None
-        errors = _by_totals(questions, scores, key, target) if whole else [_by_reports(questions, scores, key)]
-        return Reach(float(conditions.part(questions, key)), tuple(errors))
-    except (NotCrossed, KeyError, conditions.TooManyStates):
+        used = conditions.deciding(questions, key)
+        # The people of two forms are others, whose numbers cannot be divided by each other.
+        about = "population" if any(scores[one].in_forms for one in (key, *used)) else target
+        return _reach(questions, scores, key, about)
+    except KeyError:
         return None
+
+
+def _reach(questions: Questions, scores: Mapping[str, Scores], key: str, target: Target) -> Reach:
+    own = cast(Mapping[str, Drawn], questions)
+    try:
+        part = float(conditions.part(questions, key))
+    except conditions.TooManyStates:
+        return Reach(0.0, (), target, ConditionBounds((RuleBounds(0.0, 1.0),), True))  # no width is promised
+    try:
+        whole = by_totals(own, own[key])
+        errors = _by_totals(questions, scores, key, target) if whole else [_by_reports(questions, scores, key)]
+        return Reach(part, tuple(errors), target)
+    except (NotCrossed, conditions.TooManyStates):
+        return Reach(part, (), target, _bounds(questions, scores, key, target, part))
 
 
 def reach_of(questions: Sequence[Drawn], reports: Mapping[str, float], key: str, target: Target) -> Reach | None:
@@ -127,6 +185,46 @@ def _by_totals(questions: Questions, scores: Mapping[str, Scores], key: str, tar
             variance, added = own.set_variance(part, rule["options"], target)
         hulls = isinstance(own.pair, PooledPairs) and not own.pair.exclusive
         yield Missing(rarer * variance, rarer * added, hulls)
+
+
+# Where reports only bound it (M34d) -----------------------------------------------------------------------------------
+
+
+def _bounds(
+    questions: Questions, scores: Mapping[str, Scores], key: str, target: Target, part: float
+) -> ConditionBounds:
+    own, whole = scores[key], _condition_bounds(questions, scores, key, scores[key].reports, target)
+    if own.fillers[-1] != 1:
+        return whole
+    error = Missing(float(own.variances(part, target)[-1]), own.rarity * numeric.addition(own.moments))
+    return whole._replace(filled=(float(own.shares(part)[-1]), error))
+
+
+def _condition_bounds(
+    questions: Questions, scores: Mapping[str, Scores], key: str, reports: float, target: Target
+) -> ConditionBounds:
+    rules, joined = condition(questions[key])
+    return ConditionBounds(
+        tuple(_rule_bounds(questions, scores, rule, reports, target) for rule in rules), joined is all
+    )
+
+
+def _rule_bounds(
+    questions: Questions, scores: Mapping[str, Scores], rule: Rule, reports: float, target: Target
+) -> RuleBounds:
+    """Return the people whom a rule keeps out; `reports` is the part of all that ask the question with this rule."""
+    key, options = rule["question"], rule["options"]
+    own, part, rarer = scores[key], float(conditions.part(questions, key)), reports / scores[key].reports
+    routed = "asked_if" in questions[key] and leads_on(cast(Drawn, questions[key]), options)
+    before = _condition_bounds(questions, scores, key, reports, target) if routed else None
+    if own.several:
+        share, variance = float(own.shares(part)[0]), float(own.variances(part, target)[0])
+        error = Missing(rarer * variance, rarer * own.rarity * numeric.addition(own.moments))
+        return RuleBounds(max(0.0, 1 - len(options) * share), 1 - share, error, len(options), before)
+    variance, added = own.set_variance(part, options, target)
+    hulls = isinstance(own.pair, PooledPairs) and not own.pair.exclusive
+    share = 1 - float(own.shares(part)[list(options)].sum())
+    return RuleBounds(share, share, Missing(rarer * variance, rarer * added, hulls), 1, before)
 
 
 # By single reports (M34e) ---------------------------------------------------------------------------------------------
@@ -306,10 +404,10 @@ def _shift(parts: Sequence[_Part]) -> float:
 # The half-width -------------------------------------------------------------------------------------------------------
 
 
-def half_width(scores: Scores, whom: Reach, n: float, confidence: float, target: Target) -> float:
-    """Return the largest half-width of a question's simultaneous intervals among the people asked. n reports ask the
-    question."""
-    errors = np.sqrt(scores.variances(whom.part, target) / n)
+def half_width(scores: Scores, whom: Reach, n: float, confidence: float) -> float:
+    """Return the half-width of the simultaneous intervals of a question's results among those who are asked, of the
+    widest. n reports ask the question."""
+    errors = np.sqrt(scores.variances(whom.part, whom.target) / n)
     added = scores.rarity * numeric.addition(scores.moments) / n
     return among(scores, whom, n, confidence, (scores.shares(whom.part), errors, added), scores.fillers)
 

@@ -124,7 +124,7 @@ def _reaches(
 
 def _half_width(candidate: Candidate, n: float, confidence: float, target: Target, whom: Reach | None = None) -> float:
     if whom:
-        return routed.half_width(candidate.scores, whom, n, confidence, target)
+        return routed.half_width(candidate.scores, whom, n, confidence)
     z = quantile(confidence, candidate.together)
     return z * math.sqrt(_variance(candidate, target) / n) + candidate.addition / n
 

@@ -14,6 +14,7 @@ import numpy as np
 from ldp import kinds, mechanisms, routing
 from ldp.forms import definition as definitions
 from ldp.forms import lot, report
+from ldp.forms import results as in_forms
 from ldp.forms.results import FormTally
 from ldp.forms.schema import Definition
 from ldp.kernels import Rows
@@ -26,6 +27,7 @@ from ldp.words import Uniform
 
 if TYPE_CHECKING:
     from ldp.arrays import Integers
+    from ldp.document import ConditionTally
     from ldp.forms.crossed import Crossed
     from ldp.inference.variables import Variable
     from ldp.microdata import MicrodataTable
@@ -92,13 +94,15 @@ ANSWERS_MAX = 60_000
 
 
 class Trial(NamedTuple):
-    """`shares` are the invented people's by question key, as many as the kind's `parameters`. `true` has the estimated
-    values by result key (key.1 and so on for a grid's items); people who are not asked count as the filler. `tallies`
-    are the forms'. `crossing` is the pair's, None without a pair or a report about both."""
+    """`shares` are the invented people's by the question's key, their number being its kind's `parameters`; `true` are
+    the estimated values by the result's key (key.1 and so on for a grid's items), where people who are not asked count
+    as the filler; `tallies` are the forms'; `conditions` are the scores that show who was asked (M34e); `crossing` is
+    the pair's, None without a pair or a report about both."""
 
     shares: dict[str, list[float]]
     true: dict[str, list[float]]
     tallies: list[FormTally]
+    conditions: "dict[str, ConditionTally]"
     crossing: "Crossed | None"
 
 
@@ -129,6 +133,7 @@ def run(definition: Definition, n: int, seed: int, pair: "tuple[Variable, Variab
         shares,
         true_shares(questions, shares),
         tallies,
+        _conditions(definition, tallies, reports),
         _crossing(definition, tallies, reports, *pair) if pair else None,
     )
 
@@ -156,6 +161,26 @@ def applicable_share(questions: Sequence[Question], question: Question, shares: 
     deciding = {rule["question"] for each in questions for rule in routing.condition(each).rules}
     true = {key: kinds.of(by_key[key]).true_shares(by_key[key], shares[key]) for key in deciding}
     return float(conditions.part(by_key, question["key"], true, math.inf))
+
+
+def _conditions(
+    definition: Definition, tallies: list[FormTally], reports: list[ReportValues]
+) -> "dict[str, ConditionTally]":
+    """Return the scores as a worker counts them, by the key of the question; none where totals show who was asked, or
+    reports do not."""
+    questions = [question for question, _totals, _n in in_forms.counted(definition, tallies)]
+    if not any("asked_if" in question for question in questions):
+        return {}
+    from ldp.inference.variables import common_forms  # these load scipy
+    from ldp.regression.condition_scores import scores_of
+
+    known = {question["key"]: scores for question in questions if (scores := scores_of(questions, question))}
+    for scores in known.values():
+        keys = [variable.question["key"] for variable in scores.variables]
+        for form in common_forms(scores.variables) or definitions.questionnaire(definition).reports_about(*keys):
+            if tallies[form].n:
+                scores.add(_tables(definition, form, reports[form]))
+    return {key: tally for key, scores in known.items() if (tally := scores.tally()) is not None}
 
 
 def _crossing(

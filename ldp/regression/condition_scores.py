@@ -140,6 +140,14 @@ def by_totals(questions: Mapping[str, Drawn], question: Drawn) -> bool:
     return not leads_on(deciding, rules[0]["options"]) or by_totals(questions, deciding)
 
 
+def bounded(questions: Sequence[Drawn], watched: bool) -> list[Drawn]:
+    """Return the questions of which reports only bound how many people are asked them. `watched`: results are looked at
+    more than once, or decide when the survey ends."""
+    by_key = {each["key"]: each for each in questions}
+    several = [each for each in questions if not by_totals(by_key, each)]
+    return several if watched else [each for each in several if scores_of(questions, each) is None]
+
+
 def rules_of(questions: Mapping[str, Drawn], question: Drawn) -> tuple[list[Rule], object]:
     """Return rules about different questions that show who is asked, whatever is randomized for unasked questions.
     NotCrossed if rules about these must not all hold."""

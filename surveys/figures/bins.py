@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 from matplotlib.axes import Axes
 
-from surveys.figures.display import Category, Result
+from surveys.figures.display import Category, Result, is_estimated
 from surveys.figures.drawing import Canvas, band, extent, percent_axis, shares_legend, whisker
 from surveys.figures.labels import display_width, wrap
 from surveys.figures.layout import NAME_LINE, SMALL, Bins
@@ -24,9 +24,9 @@ def draw(canvas: Canvas, result: Result) -> None:
     _bars(axes, canvas, plan, result)
     _labels(canvas, plan, result)
     if plan.dense:
-        shares_legend(canvas, (colours.bar, 11), (colours.band, 11), 1.8)
+        shares_legend(canvas, result, (colours.bar, 11), (colours.band, 11), 1.8)
     else:
-        shares_legend(canvas, (colours.accent, 1.6), (colours.band, 8))
+        shares_legend(canvas, result, (colours.accent, 1.6), (colours.band, 8))
 
 
 def _bars(axes: Axes, canvas: Canvas, plan: Bins, result: Result) -> None:
@@ -37,7 +37,8 @@ def _bars(axes: Axes, canvas: Canvas, plan: Bins, result: Result) -> None:
         if not plan.dense or index == number:
             shades, place = canvas.shades(result, index), plan.centres[index]
             room = max(1.0, 26 / plan.slot) if index == number else 1.0
-            axes.bar(place, 100 * category["estimate"], room - 1.5 / plan.slot, color=shades[2], zorder=2)
+            if is_estimated(category):
+                axes.bar(place, 100 * category["estimate"], room - 1.5 / plan.slot, color=shades[2], zorder=2)
             band(axes, category, place, shades, upright=True)
             whisker(axes, canvas, category, place, shades[0], 100, upright=True)
 
@@ -49,6 +50,8 @@ def _stairs(axes: Axes, canvas: Canvas, categories: list[Category]) -> None:
     for ends, colour in ((together, canvas.colours.bar), (alone, canvas.colours.band)):
         low, high = ([100 * end for end in side] for side in zip(*ends, strict=True))
         axes.stairs(high, baseline=low, fill=True, color=colour, zorder=2)
+    if not all(map(is_estimated, categories)):
+        return
     estimates = [100 * category["estimate"] for category in categories]
     axes.stairs(estimates, baseline=None, color=canvas.colours.accent, linewidth=1.8, zorder=4)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 
 from surveys.figures import numerals
-from surveys.figures.display import Result
+from surveys.figures.display import Result, has_estimates, is_estimated
 from surveys.figures.labels import display_width, wrap
 from surveys.figures.layout import CHARACTER, LEGEND, LINE, WIDTHS, Cells
 from surveys.figures.palette import blend
@@ -59,7 +59,7 @@ def _heads_of(options: list[str], columns: int) -> tuple[tuple[tuple[str, ...], 
 def draw(canvas: "Canvas", result: Result) -> None:
     plan, colours = canvas.plan, canvas.colours
     assert isinstance(plan, Cells)
-    _legend(canvas)
+    _legend(canvas, all(map(has_estimates, result["parts"])))
     _heads(canvas, plan)
     categories = [part["methods"][0]["categories"] for part in result["parts"]]
     largest = max(category["estimate"] for item in categories for category in item)
@@ -68,18 +68,21 @@ def draw(canvas: "Canvas", result: Result) -> None:
         for line, text in enumerate(plan.labels[row]):
             canvas.text(text, at, plan.label_tops[row] + 13 + LINE * line, colours.ink, ha=ha)
         for column, category in enumerate(item):
-            share = min(max(category["estimate"] / max(largest, 1e-9), 0.0), 1.0)
+            share = min(max(category["estimate"] / max(largest, 1e-9), 0.0), 1.0) if is_estimated(category) else 0.0
             x = plan.left + column * plan.cell
             canvas.box(x, plan.tops[row], plan.cell - GAP, HEIGHT, blend(colours.card, colours.band, DEEPEST * share))
             middle = x + (plan.cell - GAP) / 2
             percent = numerals.percentage(numerals.share(category["estimate"], 0))
             between = "–".join(numerals.outward(100 * low(category), 100 * high(category), 0))
-            canvas.text(percent, middle, plan.tops[row] + 19, colours.ink, ha="center", size=14)
+            if is_estimated(category):
+                canvas.text(percent, middle, plan.tops[row] + 19, colours.ink, ha="center", size=14)
             canvas.text(between, middle, plan.tops[row] + 36, colours.ink, ha="center", size=11)
 
 
-def _legend(canvas: "Canvas") -> None:
-    lines = [_("estimated share of each answer,"), _("below it the %(level)s interval, all at once")]
+def _legend(canvas: "Canvas", estimated: bool) -> None:
+    lines = [_("%(level)s interval, all at once")]
+    if estimated:
+        lines = [_("estimated share of each answer,"), _("below it the %(level)s interval, all at once")]
     texts = [text % {"level": canvas.level} for text in lines]
     if canvas.width == "wide":
         texts = [" ".join(texts)]

@@ -11,7 +11,8 @@ from ldp.document import Precision, QuestionResult
 class Category(document.Category):
     """An option, or the mean."""
 
-    shown: NotRequired[Precision]  # for the selected target and confidence
+    shown: NotRequired[Precision]  # for the chosen target, at the chosen confidence
+    estimated: NotRequired[bool]  # False: only the interval is known, and `estimate` is its middle
 
 
 class Method(document.Method):
@@ -32,11 +33,13 @@ class Result(document.Estimated):
 
     methods: list[Method]
     target: NotRequired[str]
-    level: NotRequired[float]  # the confidence, a fraction
-    planned: NotRequired[bool]  # informative_n was computed for these intervals
-    ended: NotRequired[bool]  # whether no more reports come
-    of_asked: NotRequired[bool]  # only among people who were asked (results/reached.py)
-    items: NotRequired[list[str]]  # a whole grid's, which has `parts` instead of methods
+    level: NotRequired[float]  # of confidence
+    planned: NotRequired[bool]  # these are the intervals that informative_n is about
+    ended: NotRequired[bool]  # no more reports come
+    of_asked: NotRequired[bool]  # of those who were asked alone (results/reached.py)
+    bounded: NotRequired[bool]  # of these reports only bound how many they are
+    sampled: NotRequired[bool]  # of these it is about the population, though the respondents were chosen
+    items: NotRequired[list[str]]  # of a grid as one, which has `parts` and no methods of its own
     parts: NotRequired[list["Result"]]
 
 
@@ -45,6 +48,16 @@ class Document(document.ReleaseHeader):
 
     questions: list[Result]
     by_group: NotRequired[list[Result]]
+
+
+def is_estimated(category: Category) -> bool:
+    """Return whether there is an estimate, and not only an interval."""
+    return category.get("estimated", True)
+
+
+def has_estimates(result: Result) -> bool:
+    """Return whether it has estimates, and not only intervals."""
+    return all(map(is_estimated, result["methods"][0]["categories"]))
 
 
 def displayed(results: Iterable[QuestionResult]) -> list[Result]:

@@ -16,7 +16,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from surveys.figures import numerals
-from surveys.figures.display import Category, Result
+from surveys.figures.display import Category, Result, has_estimates, is_estimated
 from surveys.figures.layout import LEGEND, SMALL, Plan, aside
 from surveys.figures.scale import Scale
 from surveys.figures.svg import clean
@@ -107,15 +107,16 @@ def with_air(low: float, high: float) -> tuple[float, float]:
 def whisker(
     axes: Axes, canvas: Canvas, category: Category, place: float, accent: str, times: float, upright: bool = False
 ) -> None:
-    """Draw the simultaneous interval with ends, and the estimate as a dot, hollow if it is impossible. `times` converts
-    both to numbers of the axis."""
+    """Draw a line with ends for all categories together and the estimate, if there is one: a dot, hollow if it cannot
+    be true. `times` turns them into numbers of the axis."""
     card = canvas.colours.card
     ends = {"marker": "_" if upright else "|", "markersize": 8, "markeredgewidth": 1.6}
     together = [times * end for end in targeted(category)["simultaneous"]]
     _put(axes, together, place, upright, color=accent, linewidth=1.6, zorder=5, **ends)
     face, edge = (accent, card) if canvas.scale.possible(category) else (card, accent)
     dot = {"marker": "o", "markeredgecolor": edge, "markersize": 10, "markeredgewidth": 1.6}
-    _put(axes, [times * category["estimate"]], place, upright, color=face, zorder=6, **dot)
+    if is_estimated(category):
+        _put(axes, [times * category["estimate"]], place, upright, color=face, zorder=6, **dot)
 
 
 def band(axes: Axes, category: Category, place: float, shades: Sequence[str], upright: bool) -> None:
@@ -145,9 +146,12 @@ def legend(canvas: Canvas, keys: Sequence[Key], below: str = "") -> None:
         x = max(x + len(text) * SMALL + 16, LEGEND_STOP if narrow else 0)
 
 
-def shares_legend(canvas: Canvas, together: tuple[str, float], alone: tuple[str, float], dot: float = 0) -> None:
-    """Draw the legend of shares: both intervals' colours and weights, and the estimate's weight."""
+def shares_legend(
+    canvas: Canvas, result: Result, together: tuple[str, float], alone: tuple[str, float], dot: float = 0
+) -> None:
+    """The legend of shares: the colours and weights of both intervals, and the weight of the estimate's line."""
     level = {"level": canvas.level}
     all_at_once, one_alone = _("%(level)s interval, all at once") % level, _("%(level)s interval, one alone") % level
-    keys = ((_("estimate"), canvas.colours.accent, dot), (all_at_once, *together), (one_alone, *alone))
+    estimate = [(_("estimate"), canvas.colours.accent, dot)] if has_estimates(result) else []
+    keys = (*estimate, (all_at_once, *together), (one_alone, *alone))
     legend(canvas, keys, below=one_alone)

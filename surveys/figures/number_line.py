@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 from matplotlib.axes import Axes
 
 from surveys.figures import numerals
-from surveys.figures.display import Result
+from surveys.figures.display import Result, has_estimates
 from surveys.figures.drawing import Canvas, legend, number_axis, whisker, with_air
 from surveys.figures.labels import display_width
 from surveys.figures.layout import AXIS, SMALL, Rows, mean_and_places
@@ -27,9 +27,11 @@ def draw(canvas: Canvas, result: Result) -> None:
     whisker(axes, canvas, category, plan.centres[0], canvas.shades(result, 0)[0], 1)
     row_label(canvas, plan, 0)
     edge, baseline = (8, plan.centres[0] + 5) if plan.beside else (16, plan.label_tops[0] + 13)
-    canvas.text(numerals.number(*mean_and_places(result)), plan.width - edge, baseline, colours.ink, ha="right")
+    if has_estimates(result):
+        canvas.text(numerals.number(*mean_and_places(result)), plan.width - edge, baseline, colours.ink, ha="right")
     interval, accent = _("%(level)s interval") % {"level": canvas.level}, colours.accent
-    legend(canvas, ((_("estimate"), accent, 0), (interval, accent, 1.6), (_("scale"), colours.bar, 8)))
+    estimate = [(_("estimate"), accent, 0)] if has_estimates(result) else []
+    legend(canvas, (*estimate, (interval, accent, 1.6), (_("scale"), colours.bar, 8)))
 
 
 def _axis(axes: Axes, canvas: Canvas, result: Result, estimate: float) -> None:

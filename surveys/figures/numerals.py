@@ -14,6 +14,7 @@ from surveys.figures.display import Method
 from surveys.figures.targets import targeted
 
 MINUS = "\N{MINUS SIGN}"
+NONE = "–"  # where a number is not known
 LEFT_TO_RIGHT, RIGHT_TO_LEFT = "\N{LEFT-TO-RIGHT MARK}", "\N{RIGHT-TO-LEFT MARK}"
 DECIMALS_MAX = 12
 PERCENT_SIGNS = {"de": "\N{NO-BREAK SPACE}%"}  # languages that put a space before it
@@ -156,14 +157,14 @@ def corrected(confidence: float) -> str:
 def count(value: float | None) -> str:
     """Return a count as an integer, or with a tenth below ten unless it is whole; a dash for None."""
     if value is None:
-        return "–"
+        return NONE
     return number(value, 0 if value >= 10 or value == round(value) else 1)
 
 
 def counts(values: Sequence[float | None]) -> list[str]:
     """Return counts for a column. If one of them needs a tenth, all have one."""
     tenths = any(value is not None and value < 10 and value != round(value) for value in values)
-    return ["–" if value is None else number(value, 1 if tenths else 0) for value in values]
+    return [NONE if value is None else number(value, 1 if tenths else 0) for value in values]
 
 
 def count_up(value: int) -> str:

@@ -3,7 +3,7 @@
 from matplotlib.axes import Axes
 
 from surveys.figures import numerals
-from surveys.figures.display import Result
+from surveys.figures.display import Result, is_estimated
 from surveys.figures.drawing import Canvas, band, extent, percent_axis, shares_legend, whisker
 from surveys.figures.layout import AXIS, GAP, LEGEND, LINE, Rows
 from surveys.figures.targets import targeted, whose_share
@@ -28,8 +28,9 @@ def draw(canvas: Canvas, result: Result) -> None:
         row_label(canvas, plan, index)
         end = _across(axes, plan, 100 * max(category["estimate"], targeted(category)["simultaneous"][1]))
         value = numerals.percentage(numerals.share(category["estimate"], decimals))
-        canvas.text(value, end + GAP, plan.centres[index] + 5, colours.ink)
-    shares_legend(canvas, (colours.accent, 1.6), (colours.band, 8))
+        if is_estimated(category):
+            canvas.text(value, end + GAP, plan.centres[index] + 5, colours.ink)
+    shares_legend(canvas, result, (colours.accent, 1.6), (colours.band, 8))
 
 
 def _across(axes: Axes, plan: Rows, value: float) -> float:

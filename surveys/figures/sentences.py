@@ -8,7 +8,7 @@ from django.utils.translation import get_language, get_language_bidi, ngettext
 from django.utils.translation import gettext as _
 
 from surveys.figures import numerals
-from surveys.figures.display import Category, Result
+from surveys.figures.display import Category, Result, is_estimated
 from surveys.figures.svg import FIRST_STRONG, POP
 from surveys.figures.targets import targeted, width
 from surveys.rules.enumeration import all_of, conjunction, disjunction
@@ -24,20 +24,18 @@ def within(text: str) -> str:
     return text[:1].lower() + text[1:] if get_language() in (None, "en") else text
 
 
-def number(share: Sequence[float], claim: str, wide: float) -> str:
-    """Return a share with its interval in words: 35% said yes (likely between 29% and 40%).
-
-    `share` is the estimate and the ends of its interval, `wide` the interval's width without clipping. The estimate is
-    left out if it is impossible, outside its interval, or rounds to 0 or 100%.
-    """
+def number(share: Sequence[float], claim: str, wide: float, estimated: bool = True) -> str:
+    """Return a share with its interval in words: 35% said yes (likely between 29% and 40%). `share`: its estimate and
+    the ends of its interval; `wide`: the interval's width, as if it were cut nowhere. An estimate where no share can
+    be, outside of its interval or that rounds to all or nothing is not named, nor one that is not `estimated`."""
     estimate, bottom, top = share
     places = decimals([wide])
     rounded = numerals.percentage(numerals.share(estimate, places))
     least, most = map(numerals.percentage, numerals.outward(100 * bottom, 100 * top, places))
     words = {"share": rounded, "claim": claim, "low": least, "high": most}
-    if places and least == most and abs(estimate - bottom) < TENTH / 2:
+    if estimated and places and least == most and abs(estimate - bottom) < TENTH / 2:
         return _("%(share)s %(claim)s.") % (words | {"share": least})
-    if bottom <= estimate <= top and 0 < round(100 * estimate, places) < 100:
+    if estimated and bottom <= estimate <= top and 0 < round(100 * estimate, places) < 100:
         return _("%(share)s %(claim)s (likely between %(low)s and %(high)s).") % words
     if least == most:
         return _("Likely %(share)s %(claim)s.") % (words | {"share": least})
@@ -57,7 +55,8 @@ def decimals(widths: Iterable[float]) -> int:
 def share_of(result: Result, category: Category, claim: str = "") -> str:
     """Return the share of one option with its interval in words."""
     claim = claim or _("said “%(answer)s”") % {"answer": isolated(category["option"])}
-    return number((category["estimate"], low(category), high(category)), claim, width(result, category))
+    share = category["estimate"], low(category), high(category)
+    return number(share, claim, width(result, category), is_estimated(category))
 
 
 def leading(categories: list[Category]) -> Category:
@@ -106,7 +105,7 @@ def _with_share(category: Category, places: int) -> str:
     """Return an option in quotation marks, with its estimate if that is possible."""
     share = numerals.percentage(numerals.share(category["estimate"], places))
     words = {"answer": isolated(category["option"]), "share": share}
-    inside = low(category) <= category["estimate"] <= high(category)
+    inside = is_estimated(category) and low(category) <= category["estimate"] <= high(category)
     return (_("“%(answer)s” (%(share)s)") if inside else _("“%(answer)s”")) % words
 
 

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
+from ldp.forms import report
 from ldp.forms.definition import forms as forms_of
 from ldp.forms.definition import groups as groups_of
 from surveys import drafts
@@ -56,6 +57,9 @@ class DraftChanged(ValueError):
 BOOK_ELSEWHERE = gettext_noop("must be opened on the machine of this site that has the book of invitations")
 NO_RELAY = gettext_noop("must be one of the relays of this site: %(relays)s")
 NO_RESULTS = gettext_noop("must not be chosen for a survey that ends by itself at a precision")
+NO_ESTIMATES = gettext_noop(
+    "must be empty: intervals of “%(question)s” never get that narrow, because several answers decide who is asked it"
+)
 LINK_KEPT = gettext_noop(
     "must not be chosen: only a designer of the earlier version can take over its link, and both versions must be "
     "answered by an open link"
@@ -99,6 +103,7 @@ def open_survey(survey: Survey, user: User | None = None, digest: str = "", term
         raise DraftChanged("the draft was changed since it was shown")
     terms = terms or Terms.of(survey)
     terms.check()
+    check_precision(definition, terms)
     chain.check(definition)
     check_relay(definition)
     check_book(definition)
@@ -119,6 +124,20 @@ def open_survey(survey: Survey, user: User | None = None, digest: str = "", term
         entries.enter_survey(survey, manifest.digest())
         if user:
             record(user, AuditEntry.Action.OPENED, survey, f"digest {survey.digest}")
+
+
+def check_precision(definition: Definition, terms: Terms) -> None:
+    """Raise DraftRefused for an end at a precision that some question never reaches."""
+    if terms.closes_at_half_width is not None and (question := never_narrow(definition)):
+        raise refuse("closes_at_half_width", "ends_by_results", NO_ESTIMATES, question=question)
+
+
+def never_narrow(definition: Definition) -> str:
+    """Return the text of the first question of which reports only bound how many people are asked it, if results decide
+    when the survey ends (M34e); empty if there is none."""
+    from ldp.regression.condition_scores import bounded  # scipy takes a while to load
+
+    return next((each["text"] for each in bounded(report.alone(definition), True)), "")
 
 
 def check_link(draft: Survey, user: User | None) -> None:

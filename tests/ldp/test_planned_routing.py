@@ -118,6 +118,13 @@ CASES = {
         choice("b", d=5, alpha="3"),
         yes("z", **both("any", rule("a", 0), rule("b", 0, 4))),
     ],
+    "by one drawn option": [choice("a", "multiple_choice", alpha="4", sample=1), yes("z", asked_if=rule("a", 0, 2))],
+    "any behind another": [
+        yes("a", "4"),
+        choice("b", alpha="4", **ONE),
+        yes("c", "4"),
+        yes("z", "4", **both("any", rule("b", 2), rule("c", 0))),
+    ],
     "a number": [yes("a"), MEAN | ONE | {"alpha": "1"}],
     "a number with noise": [yes("a", "4"), MEAN | ONE | {"alpha": "4"}],
     "a list": [yes("a"), choice("z", "multiple_choice", **ONE)],
@@ -162,7 +169,8 @@ def deciders(questions, tallied, question, tables):
     scores = scores_of([*questions.values()], question)
     if scores:
         scores.add(tables)
-    return Deciders(each, joined, tally=scores.tally() if scores else None)
+    filled = tallied[question["key"]][-1] if "options" in question and question["kind"] != "multiple_choice" else None
+    return Deciders(each, joined, scores.tally() if scores else None, filled)
 
 
 def found(definition, n, chance, targets):
@@ -211,7 +219,7 @@ def planned(definition, n, target):
     }
     scores = {key: routed.of_drawn(each, parts[key]) for key, each in questions.items()}
     whom = routed.reach(questions, scores, "z", target)
-    return routed.half_width(scores["z"], whom, n * parts["z"], 0.95, target)
+    return routed.half_width(scores["z"], whom, n * parts["z"], 0.95)
 
 
 @pytest.mark.parametrize("target", ["population", "respondents"])
@@ -222,6 +230,7 @@ def test_planned_half_widths_are_those_of_the_expected_totals(name, target):
     questions = {each["key"]: each for each in report.alone(definition)}
     n, scores = 20_000, {key: routed.of_drawn(each) for key, each in questions.items()}
     rows = {key: expected(own, float(conditions.part(questions, key)), n) for key, own in scores.items()}
+    rows["a"] *= scores["a"].size.d if scores["a"].several else 1
     own = scores["z"]
     fillers = (list(own.fillers) * len(rows["z"]))[: len(rows["z"])]
     shown = unasked.among_reached(

@@ -14,7 +14,7 @@ from ldp.inference import published
 from ldp.planning.stopping import reports_needed
 from surveys.life.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import GROWTH, AuditEntry, Release, Survey
-from surveys.researcher.results import widths
+from surveys.researcher.results import precision
 from tests.support.estimates import document_of, work
 from tests.worker.test_batches import store
 from worker import estimation, tasks
@@ -54,12 +54,12 @@ def test_it_ends_at_the_first_release_that_is_narrow_enough_and_not_before():
         collect(survey, 1000 * seen, 100)
         seen += 100
     open_ones = Release.objects.filter(final=False).order_by("number")
-    found = [max(widths.by_question(survey.questions, release.document).values()) for release in open_ones]
+    found = [max(precision.by_question(survey.questions, release.document).values()) for release in open_ones]
     assert len(found) > 2 and all(width > WISHED for width in found[:-1]) and found[-1] <= WISHED
     work(survey)
     document = document_of(survey)
     assert (document["final"], document["n"]) == (True, seen), "with the batch that was held back"
-    assert max(widths.by_question(survey.questions, document).values()) <= WISHED
+    assert max(precision.by_question(survey.questions, document).values()) <= WISHED
     expected = max(reports_needed(question, WISHED, 0.95) for question in survey.questions)
     assert 0.8 * expected < open_ones.last().n < 1.2 * expected + 100
     assert not AuditEntry.objects.exists(), "nobody did it"
@@ -70,8 +70,8 @@ def test_it_goes_on_while_one_question_is_wider():
     survey = opened(WISHED)
     collect(survey, 0, 400)
     document = document_of(survey)
-    found = widths.by_question(survey.questions, document)
-    assert survey.state == "open" and not widths.reached(survey, document)
+    found = precision.by_question(survey.questions, document)
+    assert survey.state == "open" and not precision.is_reached(survey, document)
     assert found["yes"] <= WISHED < found["mean"] < 0.2
 
 

@@ -5,14 +5,16 @@ People who are not asked count as the filler f. Let u be their share, and w the 
 in the filler's share, 0 in another share; in a mean, its place from 0 to 1. The people who were asked contribute theta'
 - u w. For any answers of the others the whole lies between theta' - u w and theta' + u (1 - w).
 
-u is the share of answers to the deciding question that do not lead on. If that question's filler leads on, u includes
-the people who were not asked it. If several questions decide, or several options of a multiple choice, u is estimated
-from single reports (conditions.py). Totals alone only bound it: for a multiple choice by everyone who did not name the
-most common of the options; for several questions by the sum of their parts if all must lead on, and by the least part
-if any is enough (Fréchet).
+u is the share of answers to the deciding question that do not lead on. If its own filler leads on, people who were not
+asked the deciding question count in u too. Where several questions decide, or several options of a multiple choice, u
+is estimated from single reports (conditions.py). Their totals alone only bound u: for a multiple choice by everyone who
+did not name the most common of the options; for several questions by the sum of their parts if all must lead on, and by
+the least part if any is enough (Fréchet). A question without reports may keep out no one, or everyone. Where people who
+were not asked all count as one answer, they are at most its share theta', too.
 
-Among the people who were asked the number is (theta' - u w)/(1 - u). It is monotone in each of theta' and u. So if an
-interval of each holds, the number lies between its values at their ends.
+Among those who were asked the number is (theta' - u w)/(1 - u). It grows or falls in each of theta' and u alone, so
+wherever an interval of each holds it lies between its values at their ends. Where reports only bound u, these ends are
+those of all shares that the bounds allow, and there is no estimate.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -32,32 +34,36 @@ LEAST = 1e-12  # the least divisor
 
 
 class Decider(NamedTuple):
-    """A deciding question: its categories with their totals, and the positions of the answers that lead on. For a
-    multiple choice `rows` has the options with reports. If its filler leads on, `before` has the questions that decide
-    on it."""
+    """A deciding question: its categories with their totals, and the places of the answers that lead on. For a multiple
+    choice `rows` has the options with reports; `partial`: an option that leads on has none. `before` are the questions
+    that decide on this one, where its filler leads on."""
 
     rows: Sequence[TalliedShare]
     options: Sequence[int]
     multiple: bool
     before: "Deciders | None" = None
+    partial: bool = False
+
+
+UNKNOWN = Decider((), (), False, partial=True)  # no report is about the question
 
 
 class Deciders(NamedTuple):
-    """The questions that decide on a question, and whether all or any must lead on. `partial`: a further deciding
-    question or option lacks reports, so fewer people may be left out than these show. `tally` has scores of single
-    reports, which show the share of people not asked."""
+    """The questions that decide on one, and whether `all` of them must lead on, or `any`. `tally`: scores of single
+    reports, which show the share of people not asked. `filled`: an answer to the question itself as which everyone
+    counts who was not asked."""
 
     each: Sequence[Decider]
     joined: Callable[[Iterable[object]], bool] = all
-    partial: bool = False
     tally: ConditionTally | None = None
+    filled: TalliedShare | None = None
 
     @property
     def by_totals(self) -> bool:
-        """Return whether totals show the share of people not asked, and do not only bound it."""
-        one = len(self.each) == 1 and not self.partial
-        return one and all(
-            not (each.multiple and len(each.options) > 1) and (each.before is None or each.before.by_totals)
+        """Return whether totals show the share of people not asked, and do not just bound it."""
+        return len(self.each) == 1 and all(
+            not (each.partial or (each.multiple and len(each.options) > 1))
+            and (each.before is None or each.before.by_totals)
             for each in self.each
         )
 
@@ -81,8 +87,17 @@ def unasked(deciders: Deciders, confidence: float, target: Target = "population"
         low, high = conditions.interval(deciders.tally, confidence)
         whole = Unasked(1 - conditions.estimate(deciders.tally), 1 - low, 1 - high)
     else:
-        whole = _excluded(deciders, intervals.bonferroni(confidence, _count(deciders)), target)
+        whole = _bounded(deciders, confidence, target)
     return Unasked(min(max(whole.estimate, 0.0), 1.0), min(whole.most, 1.0), max(whole.least, 0.0))
+
+
+def _bounded(deciders: Deciders, confidence: float, target: Target) -> Unasked:
+    """Return the share from totals, and where these only bound it at most the share of the filler."""
+    if deciders.filled is None or deciders.by_totals:
+        return _excluded(deciders, intervals.bonferroni(confidence, _count(deciders)), target)
+    level, (own, j) = intervals.bonferroni(confidence, _count(deciders) + 1), deciders.filled
+    whole, most = _excluded(deciders, level, target), own.interval(j, level, target).high
+    return Unasked(min(whole.estimate, float(own.shares[j])), min(whole.most, most), whole.least)
 
 
 def _count(deciders: Deciders) -> int:
@@ -97,13 +112,13 @@ def _excluded(deciders: Deciders, level: float, target: Target) -> Unasked:
     bound = sum if deciders.joined is all else min
     leasts = [part.least for part in parts]
     least = max(leasts) if deciders.joined is all else max(0.0, sum(leasts) - (len(parts) - 1))
-    return Unasked(
-        bound(part.estimate for part in parts), bound(part.most for part in parts), 0.0 if deciders.partial else least
-    )
+    return Unasked(bound(part.estimate for part in parts), bound(part.most for part in parts), least)
 
 
 def _by_decider(decider: Decider, level: float, target: Target) -> Unasked:
-    """Return the people with another answer plus the people who were not asked this question. No one is in both."""
+    """Return the people with another answer plus those who were not asked this question; no one is in both."""
+    if not decider.rows:
+        return Unasked(1.0, 1.0)
     own = _multiple(decider, level, target) if decider.multiple else _single(decider, level, target)
     if decider.before is None:
         return own
@@ -123,7 +138,8 @@ def _multiple(decider: Decider, level: float, target: Target) -> Unasked:
     each = intervals.bonferroni(level, len(rows))
     named = max(float(own.shares[j]) for own, j in rows)
     spans = [own.interval(j, each, target) for own, j in rows]
-    return Unasked(1 - named, 1 - max(span.low for span in spans), max(0.0, 1 - sum(span.high for span in spans)))
+    least = 0.0 if decider.partial else max(0.0, 1 - sum(span.high for span in spans))
+    return Unasked(1 - named, 1 - max(span.low for span in spans), least)
 
 
 def bounds(

@@ -107,7 +107,7 @@ class TrialRow(TypedDict):
     key: Annotated[str, "The question’s; of an item of a grid followed by a dot and its place.", like("by_bike")]
     option: Annotated[str, "For a mean: mean.", like("Yes")]
     invented: Annotated[float, "The share from which people were drawn, as a fraction of 1; a mean in its unit."]
-    estimate: Annotated[float, "Unbiased, so possibly impossible."]
+    estimate: Annotated[float | None, "Unbiased, so possibly impossible; null where only the interval is known."]
     low: Annotated[float, "The interval that holds at once with those of all answers to the question."]
     high: float
 

@@ -18,7 +18,7 @@ from surveys.designer.studio.status import FAILING
 from surveys.models import Alert, AlertReader, Delivery, Release, Survey, Tally, Webhook
 from surveys.models.survey import SurveyQuerySet
 from surveys.operation import heartbeat
-from surveys.researcher.results import response_cache, widths
+from surveys.researcher.results import precision, response_cache
 
 Kind = Alert.Kind
 HOUR = timedelta(hours=1)
@@ -54,7 +54,7 @@ def facts(survey: Survey, now: datetime) -> Iterator[AlertFact]:
     releases = list(Release.objects.readable(survey))
     if releases:
         yield AlertFact(Kind.FIRST_RELEASE, data={"release": _facts_of(releases[0])})
-        if widths.reached(survey, response_cache.document(releases[-1])):
+        if precision.is_reached(survey, response_cache.document(releases[-1])):
             yield AlertFact(Kind.PRECISION, data={"release": _facts_of(releases[-1])})
     if survey.state == Survey.State.CLOSED and releases and releases[-1].final:
         yield AlertFact(Kind.ENDED, data={"release": _facts_of(releases[-1])})

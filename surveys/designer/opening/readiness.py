@@ -11,6 +11,7 @@ from ldp.forms import lot, report
 from ldp.forms.definition import groups, questionnaire, weights
 from ldp.planning.stopping import widening
 from ldp.planning.thirds import CONFIDENCE
+from ldp.regression.condition_scores import bounded
 from ldp.scores import Target
 from surveys.designer.opening.crossings import uncrossed
 from surveys.designer.privacy.cards import FormCard, cards, total_context
@@ -27,6 +28,7 @@ from surveys.figures import numerals, strengths
 from surveys.figures.targets import planned_for, usual_target
 from surveys.models import Survey
 from surveys.models.release import first_release
+from surveys.researcher.results.routing import ADVICE
 from surveys.survey.definition.document import Definition
 from surveys.survey.definition.invitations import groups_of
 
@@ -204,6 +206,9 @@ def _concerns(
     if any(each.one_look.verdict.name in ("vague", "nothing") for each in answers):
         text = _("Some results are very rough or say nothing. More people, a larger alpha or fewer questions help.")
         concerns.append(text)
+    if names := [f"“{each['text']}”" for each in bounded(report.alone(definition), False)]:
+        text = _("Results are intervals without estimates, because several answers decide who is asked: %(questions)s.")
+        concerns.append(f"{text % {'questions': ', '.join(names)}} {ADVICE}")
     if publishes_nothing(survey.draft, definition, survey.expected_n):
         text = _("With %(people)s people nothing is ever published: a survey needs at least %(least)d reports.")
         if "forms" in definition:

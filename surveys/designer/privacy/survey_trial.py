@@ -2,24 +2,29 @@
 A seed determines everything; nothing is stored or enters a release."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from ldp import kinds as mathematics
 from ldp import results
 from ldp.crossing import CrossingDocument
+from ldp.document import ConditionTally, QuestionResult
 from ldp.forms import report
 from ldp.forms import results as in_forms
+from ldp.inference import tallied
 from ldp.planning import survey_efficiency
 from ldp.planning import trial as trials
 from ldp.planning.thirds import CONFIDENCE
 from ldp.question import Drawn
+from ldp.results import Counted
 from surveys.access import requires
 from surveys.designer.privacy import inputs, trial_crossing
 from surveys.designer.privacy.context import FRESH
@@ -27,17 +32,21 @@ from surveys.designer.privacy.inputs import people_of
 from surveys.designer.privacy.trial import labels_of, on_scale
 from surveys.drafts.normalize import normalized
 from surveys.figures import numerals
-from surveys.figures.display import Category, Document, Result
+from surveys.figures.display import Category, Document, Result, is_estimated
 from surveys.figures.layout import WIDTHS
 from surveys.figures.sentences import isolated
+from surveys.figures.targets import targeted
 from surveys.figures.themes import THEMES
 from surveys.models import Role, Survey
-from surveys.researcher.results import presentation
+from surveys.researcher.results import presentation, reached
+from surveys.researcher.results.released import ReleasedQuestion, rows_of
+from surveys.researcher.results.selection import named
 from surveys.rules.context import Context
 from surveys.rules.refusals import DraftRefused
 from surveys.survey import definition as definitions
 from surveys.survey import kinds
 from surveys.survey.definition.document import Definition
+from surveys.survey.kinds.date import in_words
 from surveys.web.language import with_language
 
 
@@ -82,13 +91,13 @@ def plot(request: HttpRequest, survey: Survey, key: str, theme: str, width: str)
 
 
 class InventedAnswer(NamedTuple):
-    """An answer or a mean: its invented value, its estimate, and its interval, which holds simultaneously with the
-    question's others."""
+    """An answer, or a mean: its invented value, its estimate if there is one, and the interval that holds at once with
+    the question's others."""
 
     key: str
     option: str
     invented: float
-    estimate: float
+    estimate: float | None
     low: float
     high: float
 
@@ -100,9 +109,9 @@ def rows(survey: Survey, definition: Definition, seed: int) -> tuple[int, list[I
     questions = {question["key"]: question for question in report.alone(definition)}
     pairs_of = [(questions[result["key"].partition(".")[0]], result) for result in document["questions"]]
     return people, [
-        InventedAnswer(result["key"], each["option"], truth, each["estimate"], low, high)
+        InventedAnswer(result["key"], option, truth, each["estimate"] if is_estimated(each) else None, low, high)
         for question, result in pairs_of
-        for truth, each, (low, high) in _spans(question, result, invented.true[result["key"]])
+        for option, truth, each, (low, high) in _spans(question, result, _true(question, result["key"], invented))
     ]
 
 
@@ -138,13 +147,47 @@ def _run(
         for question, totals, about in counted
         for result in results.results(question, totals, about, CONFIDENCE)
     ]
-    document: Any = {"n": n, "confidence": CONFIDENCE, "software": f"trial {seed}", "questions": estimates}
+    shown = _among_reached(counted, cast(list[QuestionResult], estimates), run)
+    document: Any = {"n": n, "confidence": CONFIDENCE, "software": f"trial {seed}", "questions": shown}
     document["efficiency"] = survey_efficiency.document(definition, counted, n)
     if "forms" in definition:
         alphas = definitions.alphas_of_forms(definition)
         in_forms.add_forms(document, definition, run.tallies, alphas, [None] * len(alphas))
     crossing = trial_crossing.document_of(run.crossing) if run.crossing else None
     return document, run, crossing
+
+
+@dataclass(frozen=True)
+class InventedQuestion(ReleasedQuestion):
+    """A question of a trial run, like one of a release. `every` has all by their keys, `published` its result."""
+
+    every: dict[str, "InventedQuestion"] = field(default_factory=dict)
+    published: QuestionResult | None = None
+    scores: ConditionTally | None = None
+
+    @property
+    def condition(self) -> ConditionTally | None:
+        return self.scores
+
+    def beside(self, key: str) -> "InventedQuestion | None":
+        return self.every.get(key)
+
+    def result(self, confidence: float) -> QuestionResult:
+        assert self.published
+        return self.published
+
+
+def _among_reached(counted: Sequence[Counted], estimates: Sequence[QuestionResult], run: trials.Trial) -> list[Result]:
+    """Return the results, of questions that only some people are asked about these alone, as pages show them."""
+    published, every = {result["key"]: result for result in estimates}, dict[str, InventedQuestion]()
+    for question, totals, n in counted:
+        parts = dict(tallied.of_question(question, totals, n, False))
+        for key in [key for key in published if key.partition(".")[0] == question["key"]]:
+            place, scores = int(key.partition(".")[2] or 0), run.conditions.get(question["key"])
+            rows, options = rows_of(question, parts, key)
+            about = "", 0, key, place, question, totals, n, False, True, rows, options
+            every[key] = InventedQuestion(*about, every=every, published=published[key], scores=scores)
+    return [reached.narrowed(named(cast(Result, result)), every[key]) for key, result in published.items()]
 
 
 def _questions(definition: Definition, document: Document, run: trials.Trial) -> list[Context]:
@@ -156,7 +199,7 @@ def _questions(definition: Definition, document: Document, run: trials.Trial) ->
     return [
         presentation.question(each, results[each["key"]], place, document, by_key=by_key)
         | {"invented": _invented(each, run.shares[each["key"]])}
-        | {"held": [_held(each, result, run.true[result["key"]]) for result in results[each["key"]]]}
+        | {"held": [_held(each, result, _true(each, result["key"], run)) for result in results[each["key"]]]}
         for place, each in enumerate(alone, 1)
         if each["key"] in results
     ]
@@ -171,17 +214,28 @@ def _invented(question: Drawn, shares: list[float]) -> str:
 
 
 def _held(question: Drawn, result: Result, true: list[float]) -> tuple[int, int]:
-    """Return how many simultaneous intervals contain the invented value, and the number of all."""
-    inside = [low <= truth <= high for truth, _, (low, high) in _spans(question, result, true)]
+    """Return the number of simultaneous intervals that contain the invented value, and the number of all."""
+    inside = [low <= truth <= high for _, truth, _, (low, high) in _spans(question, result, true)]
     return sum(inside), len(inside)
 
 
-def _spans(question: Drawn, result: Result, true: list[float]) -> Iterator[tuple[float, Category, tuple[float, float]]]:
-    """Yield the invented value, the estimate, and the simultaneous interval of each answer."""
+def _true(question: Drawn, key: str, run: trials.Trial) -> list[float]:
+    """Return the invented values of a result, of those who are asked."""
+    if "asked_if" in question:
+        return mathematics.of(question).true_shares(question, run.shares[question["key"]])
+    return run.true[key]
+
+
+def _spans(
+    question: Drawn, result: Result, true: list[float]
+) -> Iterator[tuple[str, float, Category, tuple[float, float]]]:
+    """Return the answer, its invented value, its category, and the interval that holds at once with the others."""
     by_option = on_scale(question, true)
+    names = dict(zip(in_words(list(by_option)), by_option, strict=True))
     for each in result["methods"][0]["categories"]:
-        low, high = each["population"]["simultaneous"]
-        yield by_option[each["option"]], each, (low, high)
+        low, high = targeted(each)["simultaneous"]
+        option = names[each["option"]]
+        yield option, by_option[option], each, (low, high)
 
 
 def _contained(context: Context) -> str:

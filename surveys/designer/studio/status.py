@@ -15,7 +15,7 @@ from surveys.figures.targets import usual_target
 from surveys.models import Release, Survey, Tally
 from surveys.models.release import first_release
 from surveys.operation import heartbeat
-from surveys.researcher.results import response_cache, widths
+from surveys.researcher.results import precision, response_cache
 from surveys.respondent.invitations import book
 from surveys.web.tabs import by_invitation
 
@@ -101,7 +101,7 @@ def reached(survey: Survey, release: Release) -> tuple[list[Width], int | None]:
     survey. The number is None if no precision ends the survey or the number is unknown."""
     wished = survey.closes_at_half_width
     document, about = response_cache.document(release), usual_target(survey.definition)
-    half_widths = widths.by_question(survey.questions, document, about)
+    half_widths = precision.by_question(survey.questions, document, about)
     needed = {key: release.n * (width / wished) ** 2 for key, width in half_widths.items()} if wished else {}
     rows = [_row(question, half_widths[question["key"]], wished, needed) for question in survey.questions]
     most = max(needed.values(), default=None)

@@ -11,11 +11,12 @@ from django.utils.translation import gettext_lazy as _
 from surveys.access import Visitor
 from surveys.drafts.proposals import publishes_nothing
 from surveys.figures.typed import Moment, Percent, WholeNumber, written
-from surveys.life.lifecycle import Terms
+from surveys.life.lifecycle import Terms, never_narrow
 from surveys.life.versions import can_take_link, is_wave
 from surveys.models import Survey
 from surveys.rules.limits import PEOPLE_MAX
 from surveys.survey import definition as definitions
+from surveys.survey.definition.document import Definition
 
 PASSED = _("This time has passed.")
 N_MOST = 10**9
@@ -148,6 +149,7 @@ class TermsInput(Input):
         if begins and ends and ends <= begins:
             self.add_error("closes_at", _("It must end after it begins."))
         self._check_end()
+        self._check_precision()
         if self.cleaned_data.get("publishes_once") and self.cleaned_data.get("points"):
             self.add_error(
                 "publishes_once", _("Choose one: without releases while it runs, no survey can end at a precision.")
@@ -163,14 +165,27 @@ class TermsInput(Input):
         if end == HAND and typed:
             self.add_error(typed[0], _("You chose to end it by hand: empty this, or choose the other end."))
 
+    def _check_precision(self) -> None:
+        definition = self._definition if self.cleaned_data.get("points") else None
+        if definition and (question := never_narrow(definition)):
+            text = _(
+                "Intervals of “%(question)s” never get that narrow, because several answers decide who is asked it."
+            )
+            self.add_error("points", text % {"question": question})
+
+    @property
+    def _definition(self) -> Definition | None:
+        """The definition that opening would make; None of a draft that cannot be opened."""
+        try:
+            return definitions.build(self._survey.draft)
+        except definitions.DraftRefused:
+            return None
+
     @property
     def publishes_nothing(self) -> bool:
-        """Return whether too few people are expected for any result. Return False for an incomplete draft."""
-        try:
-            definition = definitions.build(self._survey.draft)
-        except definitions.DraftRefused:
-            return False
-        return publishes_nothing(self._survey.draft, definition, self._survey.expected_n)
+        """Return whether too few people are expected for any result. False of a draft that cannot be opened."""
+        definition = self._definition
+        return definition is not None and publishes_nothing(self._survey.draft, definition, self._survey.expected_n)
 
     def terms(self) -> Terms:
         given = self.cleaned_data

@@ -126,7 +126,7 @@ def _question(question: Drawn, by_key: dict[str, Drawn], names: dict[str, Codebo
     whom = (
         _of_form(question),
         _versions(question, by_key),
-        routing.sentence(question, by_key),
+        routing.in_files(question, by_key),
         anchors.sentence(question),
     )
     return question | {

@@ -50,7 +50,8 @@ QUESTIONS_KEPT = 64
 
 
 def rows(release: Release) -> Iterator[Row]:
-    """Yield a row by COLUMNS for each answer, number of forged reports and confidence, for the population."""
+    """Yield one for each answer, number of forged reports and confidence, by COLUMNS; for the population. None of a
+    question that only some people were asked, since everyone's share counts the filler."""
     for result in response_cache.document(release)["questions"]:
         yield from _of_question(release.survey.slug or "", release.number, result["key"])
 
@@ -58,6 +59,8 @@ def rows(release: Release) -> Iterator[Row]:
 @lru_cache(maxsize=QUESTIONS_KEPT)
 def _of_question(slug: str, number: int, key: str) -> tuple[Row, ...]:
     released = of_release(slug, number, key)
+    if released.is_routed:
+        return ()
     about = question_columns(released) | {"every_release": released.watched}
     return tuple(about | row for confidence in CONFIDENCES for row in _at(released, confidence))
 

@@ -85,7 +85,9 @@ def rows(release: Release, language: str = "en") -> Iterator[Row]:
     """Yield a row by COLUMNS for each reading, target and confidence. A missing value is None. Reasons are in
     `language`."""
     document = response_cache.document(release)
-    every = chain(_of_questions(release, document, language), _attention(release), _projected(document))
+    routed = {question["key"] for question in release.survey.questions if "asked_if" in question}
+    projected = (row for row in _projected(document) if row["question"].partition(".")[0] not in routed)
+    every = chain(_of_questions(release, document, language), _attention(release), projected)
     return ({name: row.get(name) for name in NAMES} for row in every)
 
 
@@ -101,13 +103,14 @@ def _of_questions(release: Release, document: Document, language: str) -> Iterat
 
 @lru_cache(maxsize=QUESTIONS_KEPT)
 def _of_question(slug: str, number: int, key: str) -> tuple[tuple[str, float, Reading], ...]:
-    """Return the readings, cached for all files and languages: a question takes some tenths of a second."""
+    """Kept for all files and languages: a question takes some tenths of a second. Where only some people were asked,
+    numbers of everyone would count the filler as an answer."""
     released = of_release(slug, number, key)
     return tuple(
         (target, confidence, reading)
         for target, confidence in product(TARGETS, CONFIDENCES)
         for reading in (
-            *readings.of_question(released, confidence, target),
+            *(() if released.is_routed else readings.of_question(released, confidence, target)),
             *(unasked.readings(released, confidence) if target == "population" else ()),
         )
     )

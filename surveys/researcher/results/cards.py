@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from ldp.question import Drawn
 from surveys.figures import numerals, strengths
 from surveys.figures.card import Card, CardEstimate, rows_that_fit
-from surveys.figures.display import Category, Document, Method, Result
+from surveys.figures.display import Category, Document, Method, Result, is_estimated
 from surveys.figures.layout import aside
 from surveys.figures.scale import SHARES
 from surveys.figures.targets import holds_at_every_release, targeted, usual_target, whose_mean, whose_share
@@ -56,7 +56,7 @@ def _card(question: Drawn, results: list[Result], title: str, document: Document
     text, items = str(question["text"]), kinds.of(question).items(question)
     note, more = findings_of_grid(results, items)[0] if items else findings(results[0])[0], ""
     if "asked_if" in question:
-        note = f"{note} {routing.counted(question, named=True, of_asked=results[0].get('of_asked', False))}"
+        note = f"{note} {routing.counted(results[0])}"
     rows: list[CardEstimate] = []
     if not all(map(too_early, results)):
         most = rows_that_fit(text, note)
@@ -99,7 +99,8 @@ def _items(question: Drawn, results: list[Result], most: int) -> tuple[list[Card
 def _row(name: str, category: Category, result: Result, method: Method) -> CardEstimate:
     """Return a row of the card. An impossible estimate is left out, and so is an interval without width."""
     scale, (low, high) = kinds.of(result).scale(result), targeted(category)["simultaneous"]
-    possible, has_width = scale.possible(category), high - low > NO_WIDTH * scale.width
+    possible = is_estimated(category) and scale.possible(category)
+    has_width = high - low > NO_WIDTH * scale.width
     at = [(min(max(value, scale.low), scale.high) - scale.low) / scale.width for value in (low, high)]
     estimate, interval = _texts(category, result, method)
     place = (category["estimate"] - scale.low) / scale.width if possible else None

@@ -17,25 +17,26 @@ from surveys.survey import kinds, mechanisms
 from surveys.survey.kinds import Fact
 
 
-def of_question(
-    question: Drawn, first: Method, document: ReleaseHeader, by_key: dict[str, Drawn], of_asked: bool = False
-) -> list[Fact]:
-    """Return the facts that all parts of a question share. `first` is a part's first method, `by_key` has all
-    questions. `of_asked` is true if the numbers describe only people who were asked."""
+def of_question(question: Drawn, part: Result, document: ReleaseHeader, by_key: dict[str, Drawn]) -> list[Fact]:
+    """Return the facts that are the same for all its parts, of which `part` is one; `by_key` has all questions."""
+    first = part["methods"][0]
     method = Fact(_("Method"), *METHODS[first["method"]])
     lines = [
         *forms.fact(question, document),
         _reports(question, document),
-        *routing.facts(question, by_key, of_asked),
+        *routing.facts(question, by_key, part),
         *anchors.facts(question),
     ]
     return [*lines, _privacy(question), _mechanism(question), method, intervals(first, asked_in(question) is not None)]
 
 
 def of_method(method: Method, result: Result) -> list[Fact]:
-    """Return how informative the method is, if known."""
+    """Return how informative the method is, if known. The effective sample size counts everyone, asked or not."""
     efficiency = method["at_equal_shares"]["efficiency"]
-    worth = [_efficiency(efficiency, result.get("joint", False)), _effective(method, result["n_about"])]
+    worth = [_efficiency(efficiency, result.get("joint", False))]
+    if result.get("of_asked", False):
+        return [fact for fact in worth if fact]
+    worth.append(_effective(method, result["n_about"]))
     if kinds.of(result).options_are_answers:
         worth.append(_by_share(method))
     return [fact for fact in worth if fact]

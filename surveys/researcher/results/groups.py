@@ -39,10 +39,9 @@ def tables(document: Document) -> Context | None:
     if "groups" not in document:
         return None
     own = {(result["group"], result["key"]): result for result in document["by_group"]}
-    of_asked = {result["key"]: result.get("of_asked", False) for result in document["questions"]}
-    mixed = {key for (_group, key), result in own.items() if result.get("of_asked", False) != of_asked[key]}
-    parts = [_part(document, result, own) for result in document["questions"] if result["key"] not in mixed]
-    hidden = [result["text"] for result in document["questions"] if result["key"] in mixed]
+    bounded = {key for (_group, key), result in own.items() if result.get("bounded", False)}
+    parts = [_part(document, result, own) for result in document["questions"] if result["key"] not in bounded]
+    hidden = [result["text"] for result in document["questions"] if result["key"] in bounded]
     return {"many": len(document["groups"]), "parts": parts, "hidden": hidden}
 
 

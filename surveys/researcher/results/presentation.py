@@ -19,7 +19,7 @@ from ldp.honesty.attention import is_anchor
 from ldp.inference.estimates import TARGETS
 from ldp.question import Drawn, asked_in
 from surveys.figures import cells, numerals
-from surveys.figures.display import Document, Method, Result
+from surveys.figures.display import Document, Method, Result, has_estimates
 from surveys.figures.layout import WIDTHS
 from surveys.figures.sentences import within
 from surveys.figures.targets import about_reached
@@ -94,17 +94,17 @@ def question(
     projected: bool = False,
     by_key: dict[str, Drawn] | None = None,
 ) -> Context:
-    """Return a question with its parts: one result, or one for each item. `by_key` has all questions, if others decide
-    who is asked this one."""
-    of_asked = results[0].get("of_asked", False)
-    shared = facts.of_question(question, results[0]["methods"][0], document, by_key or {}, of_asked)
+    """Return a question and its parts: one result of its own, or one for each of its items. `by_key` has all questions,
+    where it may depend on another one."""
+    bounded = results[0].get("bounded", False)
+    shared = facts.of_question(question, results[0], document, by_key or {})
     parts = [_part(question, result, document, projected) for result in results]
     context = {"number": number, "key": question["key"], "text": question["text"], "parts": parts}
     context |= {"n": numerals.count(forms.reports(question, document)), "in_form": asked_in(question) is not None}
     context["left"] = _left(question, document)
-    context["counted"] = routing.counted(question, named=True, of_asked=of_asked) if "asked_if" in question else ""
+    context["counted"] = routing.counted(results[0])
     context["is_anchor"] = is_anchor(question)
-    context["comparisons"] = "" if kinds.of(question).averaged else results[0]["key"]
+    context["comparisons"] = "" if kinds.of(question).averaged or bounded else results[0]["key"]
     if not kinds.of(question).items(question):
         parts[0]["facts"] = shared + parts[0]["facts"]
         return context | claims(parts[0]["findings"])
@@ -194,10 +194,10 @@ def _add_projected(numbers: Context, result: Result, method: Method) -> None:
     """Add the projected values beside the unbiased estimates (M14)."""
     kind, estimates = kinds.of(result), [category["estimate"] for category in method["categories"]]
     projected = kind.possible(estimates, result)
-    if "mean" in numbers:
+    if "mean" in numbers and has_estimates(result):
         numbers["mean"]["projected"] = kind.written(projected[0], result, method)
     for row, share in zip(numbers.get("rows", ()), projected, strict=False):
-        row["projected"] = kind.written(share, result, method)
+        row["projected"] = kind.written(share, result, method) if has_estimates(result) else numerals.NONE
 
 
 def _same(result: Result, method: Method) -> bool:

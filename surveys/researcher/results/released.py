@@ -7,7 +7,7 @@ from typing import cast
 from django.http import Http404
 
 from ldp import results
-from ldp.document import QuestionResult
+from ldp.document import ConditionTally, QuestionResult
 from ldp.forms import results as in_forms
 from ldp.inference import intervals, tallied
 from ldp.inference.tallied import Tallied
@@ -61,6 +61,11 @@ class ReleasedQuestion:
             return 0.0, 1.0
         low = float(self.question["low"])
         return low, float(self.question["high"]) - low
+
+    @property
+    def is_routed(self) -> bool:
+        """Return whether only some people were asked it, by their answers."""
+        return "asked_if" in self.question
 
     @property
     def is_several(self) -> bool:
@@ -128,6 +133,20 @@ class ReleasedQuestion:
     def items(self) -> int:
         return len(self.question["items"]) if self.place else 1
 
+    @property
+    def condition(self) -> ConditionTally | None:
+        """Return the scores of single reports that show who was asked (M34e); None where there are none."""
+        if self.group is not None:
+            return None
+        return response_cache.document_of(self.slug, self.number).get("conditions", {}).get(self.question["key"])
+
+    def beside(self, key: str) -> "ReleasedQuestion | None":
+        """Return another question of the release, or group; None where no report is about it."""
+        try:
+            return of_release(self.slug, self.number, key, self.group)
+        except Http404:
+            return None
+
     def at_once(self, confidence: float) -> float:
         return intervals.bonferroni(confidence, self.together)
 
@@ -145,7 +164,12 @@ class ReleasedQuestion:
         """Return the result as on the results page: for the selected target, in the page's order of options."""
         result = self.result(confidence)
         methods: list[Method] = [
-            {**method, "categories": [{**category, "shown": category[target]} for category in method["categories"]]}
+            {
+                **method,
+                "categories": [
+                    {**category, "shown": category[target], "estimated": True} for category in method["categories"]
+                ],
+            }
             for method in result["methods"]
         ]
         about = {"target": target, "level": confidence, "ended": self.final}
@@ -170,7 +194,7 @@ def of_release(slug: str, number: int, key: str, group: int | None = None) -> Re
         raise Http404
     watched = not release.final or at_every_release(response_cache.document(release))
     parts = dict(tallied.of_question(question, totals, n, watched))
-    rows, options = _rows(question, parts, key)
+    rows, options = rows_of(question, parts, key)
     item = int(place) if place else 0
     return ReleasedQuestion(slug, number, key, item, question, totals, n, watched, release.final, rows, options, group)
 
@@ -184,7 +208,7 @@ def _counted(slug: str, number: int, group: int | None) -> dict[str, Counted]:
     return {one[0]["key"]: one for one in in_forms.of_group(release.survey.definition, release.form_tallies, group)}
 
 
-def _rows(question: Drawn, parts: dict[str, Tallied], key: str) -> tuple[tuple[TalliedOption, ...], tuple[str, ...]]:
+def rows_of(question: Drawn, parts: dict[str, Tallied], key: str) -> tuple[tuple[TalliedOption, ...], tuple[str, ...]]:
     options = tuple(question.get("options", ["mean"]))
     if kinds.of(question).several:
         pairs = [(parts[f"{key}.{i}"], option) for i, option in enumerate(options, 1) if f"{key}.{i}" in parts]

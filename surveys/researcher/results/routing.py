@@ -3,34 +3,35 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from ldp import routing
 from ldp.question import Drawn, Question
 from ldp.regression.condition_scores import by_totals, scores_of
+from surveys.figures.display import Result
 from surveys.survey import kinds
 from surveys.survey.kinds import Fact
-from surveys.survey.kinds.date import in_words
 
 
-def facts(question: Question, by_key: Mapping[str, Question], of_asked: bool = False) -> list[Fact]:
-    """Return the fact that says who was asked; none if everyone was, or if `by_key` lacks a deciding question."""
-    text = sentence(question, by_key, named=True, of_asked=of_asked)
+def facts(question: Question, by_key: Mapping[str, Question], result: Result) -> list[Fact]:
+    """Return the fact who was asked; none if everyone was, or if a deciding question is not among those given."""
+    text = sentence(question, by_key, result)
     return [Fact(_("Asked"), _("not of everyone"), text)] if text else []
 
 
-def beside(some: Iterable[Question], questions: Iterable[Question], of_asked: bool = False) -> list[tuple[str, str]]:
-    """Return the texts of the page's questions that not everyone was asked, each with a sentence."""
+def beside(some: Iterable[Question], questions: Iterable[Question]) -> list[tuple[str, str]]:
+    """Return the texts of the page's questions that not everyone was asked, each with its sentence."""
     by_key = {question["key"]: question for question in questions}
     unique = {question["key"]: question for question in some}.values()
-    sentences = ((str(question["text"]), sentence(question, by_key, True, of_asked)) for question in unique)
+    sentences = ((str(question["text"]), sentence(question, by_key)) for question in unique)
     return [(text, words) for text, words in sentences if words]
 
 
-def sentence(question: Question, by_key: Mapping[str, Question], named: bool = False, of_asked: bool = False) -> str:
-    """Return who was asked, and how the others count; empty if everyone was. If `named`, options have the names on
-    pages, else those in files. `of_asked` is true if the numbers describe only people who were asked."""
+def sentence(question: Question, by_key: Mapping[str, Question], result: Mapping[str, object] | None = None) -> str:
+    """Say who was asked, and whom its results describe; empty if everyone was asked. Without `result` reports show how
+    many were."""
     who = condition(question, by_key)
-    return f"{who} {counted(question, named, of_asked)}" if who else ""
+    return f"{who} {_counted(result or {})}" if who else ""
 
 
 def condition(question: Question, by_key: Mapping[str, Question]) -> str:
@@ -56,30 +57,52 @@ def _answered(deciding: Question, places: Sequence[int]) -> str:
 
 
 def foretold(question: Drawn, by_key: Mapping[str, Drawn]) -> str:
-    """Return who will be asked, and whom results will describe; empty if everyone will be asked."""
+    """Say who will be asked, and what results will be; empty if everyone will be asked."""
     who = condition(question, by_key)
     if not who or by_totals(by_key, question):
-        return sentence(question, by_key, of_asked=True)
-    if scores_of([*by_key.values()], question) is None:
         return sentence(question, by_key)
+    if scores_of([*by_key.values()], question) is None:
+        return f"{sentence(question, by_key, {'bounded': True})} {ADVICE}"
     text = _(
-        "While the survey is open, results describe everyone. After its end they describe only these people, unless "
-        "earlier results could influence the end."
+        "The results describe only these people. Until the survey ends, and always if results may decide when, reports "
+        "only bound their number: then there are intervals without estimates."
     )
-    return f"{who} {text}"
+    return f"{who} {text} {ADVICE}"
 
 
-def counted(question: Question, named: bool = False, of_asked: bool = False) -> str:
-    """Return whom the results describe, for a question that only some people are asked."""
-    if of_asked:
-        return _("The results describe only these people. The intervals allow for the uncertainty of their number.")
-    kind, options = kinds.of(question), question.get("options", [])
-    names = dict(zip(options, in_words(options), strict=True)) if named else {}
-    name = kind.filler(question)
+# What would help, where several answers decide.
+ADVICE = gettext_lazy("To get estimates, let one answer to one question decide.")
+
+
+def counted(result: Result) -> str:
+    """Return whom the results of a question describe; empty if everyone was asked it."""
+    return _counted(result) if result.get("of_asked", False) else ""
+
+
+def _counted(about: Mapping[str, object]) -> str:
+    text = _("The results describe only these people. The intervals allow for the uncertainty of their number.")
+    if about.get("bounded", False):
+        text = _(
+            "The results describe only these people. Reports only bound their number, so there are intervals without "
+            "estimates."
+        )
+    if about.get("sampled", False):
+        text = f"{text} {_('They are for a population, since forms asked different people.')}"
+    return text
+
+
+def in_files(question: Question, by_key: Mapping[str, Question]) -> str:
+    """Say who was asked, and how the others count in files; empty if everyone was asked."""
+    who = condition(question, by_key)
+    return f"{who} {_filled(question)}" if who else ""
+
+
+def _filled(question: Question) -> str:
+    kind = kinds.of(question)
     if kind.averaged:
         text = _("This mean describes everyone. It counts people who were not asked as %(filler)s.")
     elif kind.several:
         text = _("These shares describe everyone: each counts the people who were asked and gave the answer.")
     else:
         text = _("These shares describe everyone. “%(filler)s” means: “%(filler)s”, or not asked.")
-    return text % {"filler": names.get(name, name)}
+    return text % {"filler": kind.filler(question)}

@@ -138,7 +138,10 @@ def named(result: display.Result) -> display.Result:
 
 
 def _with_target(method: MethodResult, target: Target, level: float, usual: float) -> list[display.Category]:
-    return [{**category, "shown": _at(category[target], level, usual)} for category in method["categories"]]
+    return [
+        {**category, "shown": _at(category[target], level, usual), "estimated": True}
+        for category in method["categories"]
+    ]
 
 
 def _at(precision: Precision, level: float, usual: float) -> Precision:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, gettext_noop
 
 from ldp.question import Question
 from surveys.figures import layout, numerals
-from surveys.figures.display import Category, Method, Result
+from surveys.figures.display import Category, Method, Result, is_estimated
 from surveys.figures.layout import Plan
 from surveys.figures.scale import Scale
 from surveys.figures.sentences import high, low
@@ -131,7 +131,7 @@ class Mean(Kind):
             point = numerals.with_unit(numerals.number(low(category), decimals), unit)
             return [_("The mean is %(mean)s.") % {"mean": point}]
         bottom, top = numerals.outward(low(category), high(category), decimals)
-        if low(category) <= category["estimate"] <= high(category):
+        if is_estimated(category) and low(category) <= category["estimate"] <= high(category):
             words = {"mean": mean, "low": bottom, "high": top}
             return [_("The mean is %(mean)s (likely between %(low)s and %(high)s).") % words]
         words = {"low": bottom, "high": numerals.with_unit(top, unit)}
@@ -143,7 +143,12 @@ class Mean(Kind):
     def alternative(self, result: Result, level: str) -> str:
         mean = _mean(result, result["methods"][0]["categories"][0])
         words = {"scale": _ends(result), "level": level, **mean}
-        if about_reached(result):
+        if not is_estimated(result["methods"][0]["categories"][0]):
+            sentence = _(
+                "Interval on the scale from %(scale)s, without an estimate: mean of those who were asked, %(level)s "
+                "interval %(interval)s."
+            )
+        elif about_reached(result):
             sentence = _(
                 "Dot with interval on the scale from %(scale)s: estimated mean of those who were asked %(estimate)s, "
                 "%(level)s interval %(interval)s."
@@ -177,11 +182,12 @@ def _mean(result: Result, category: Category) -> dict[str, str]:
     decimals = numerals.places(numerals.error_of(about))
     low_end, high_end = about["interval"]
     bottom, top = numerals.outward(low_end, high_end, decimals)
-    return {
+    own = {
         "estimate": numerals.with_unit(numerals.number(category["estimate"], decimals), unit),
-        "interval": numerals.with_unit(numerals.to(bottom, top), unit),
         "standard_error": numerals.with_unit(numerals.number(about["standard_error"], decimals), unit),
     }
+    known = own if is_estimated(category) else dict.fromkeys(own, numerals.NONE)
+    return known | {"interval": numerals.with_unit(numerals.to(bottom, top), unit)}
 
 
 def _ends(question: Question | Result) -> str:

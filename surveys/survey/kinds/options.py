@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop
 from ldp.inference.estimates import onto_simplex
 from ldp.question import Question
 from surveys.figures import layout, numerals, sentences
-from surveys.figures.display import Method, Result
+from surveys.figures.display import Method, Result, has_estimates, is_estimated
 from surveys.figures.layout import Plan
 from surveys.figures.scale import SHARES, Scale
 from surveys.figures.targets import about_reached, holds_at_every_release, target, targeted
@@ -62,13 +62,13 @@ class OptionKind(Kind):
         return {"rows": _table(method), "at_every_release": holds_at_every_release(method)}
 
     def alternative(self, result: Result, level: str) -> str:
-        head = f"{self._picture(result)}: {_shares(result) % {'level': level}}"
+        picture = self._picture(result) if has_estimates(result) else _("Intervals")
+        head = f"{picture}: {_shares(result) % {'level': level}}"
         table = _table(result["methods"][0])
         if len(table) > SPOKEN:
             text = _("The table next to it holds the same numbers for all %(many)s answers.")
             return f"{head} {text % {'many': len(table)}}"
-        rows = "; ".join(f"{r['option']} {numerals.percentage(r['share'])} ({r['simultaneous']})" for r in table)
-        return f"{head} {rows}."
+        return f"{head} {'; '.join(map(_row_in_words, table))}."
 
     def _picture(self, result: Result) -> str:
         return _("Dots with intervals")
@@ -83,7 +83,14 @@ class OptionKind(Kind):
         return layout.rows(result, width)
 
 
+def _row_in_words(row: Mapping[str, str]) -> str:
+    share = "" if row["share"] == numerals.NONE else f"{numerals.percentage(row['share'])} "
+    return f"{row['option']} {share}({row['simultaneous']})"
+
+
 def _shares(result: Result) -> str:
+    if not has_estimates(result):
+        return _("shares of those who were asked, as %(level)s intervals for all answers at once, without estimates.")
     if about_reached(result):
         return _("estimated shares of those who were asked with %(level)s intervals for all answers at once.")
     if target(result) == "respondents":
@@ -97,10 +104,14 @@ def _table(method: Method) -> list[dict[str, str]]:
         {
             "option": category["option"],
             "n": numerals.count(category["n_about"]) if "n_about" in category else "",
-            "share": numerals.share(category["estimate"], decimals),
+            "share": numerals.share(category["estimate"], decimals) if is_estimated(category) else numerals.NONE,
             "simultaneous": numerals.span(targeted(category)["simultaneous"], decimals),
             "interval": numerals.span(targeted(category)["interval"], decimals),
-            "standard_error": numerals.share(targeted(category)["standard_error"], decimals),
+            "standard_error": (
+                numerals.share(targeted(category)["standard_error"], decimals)
+                if is_estimated(category)
+                else numerals.NONE
+            ),
         }
         for category in method["categories"]
     ]

@@ -14,7 +14,7 @@ from ldp.kinds.ranking import BEFORE, statements
 from ldp.mechanisms.ranking import SAMPLE_MAX, SAMPLE_MIN, entry_pairs
 from ldp.question import Question
 from surveys.figures import sentences
-from surveys.figures.display import Result
+from surveys.figures.display import Result, is_estimated
 from surveys.figures.targets import width
 from surveys.rules.draft_schema import different, says, text
 from surveys.rules.languages import DEFAULT, ImpliedWords, implied_words
@@ -131,7 +131,7 @@ def _clearest(result: Result) -> str:
         "first": sentences.isolated(first),
         "second": sentences.isolated(second),
     }
-    return sentences.number(share, claim, width(result, pair))
+    return sentences.number(share, claim, width(result, pair), is_estimated(pair))
 
 
 def _majorities(result: Result) -> str:

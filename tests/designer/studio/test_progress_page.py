@@ -40,12 +40,12 @@ def steady(response):
 
 
 def test_progress_sets_the_width_that_is_reached_against_the_target(ada, client, draft):
-    from surveys.researcher.results import widths
+    from surveys.researcher.results import precision
 
     open_survey(draft, ada, terms=Terms(closes_at_half_width=0.1))
     collect(draft, 0, 2000)
     shown, release = text(page(client, draft, "progress/")), Release.objects.get()
-    found = widths.by_question(draft.questions, release.document)
+    found = precision.by_question(draft.questions, release.document)
     for question in draft.questions:
         assert f"{question['text']} ±{100 * found[question['key']]:.1f}" in shown
     assert "further than 10 percentage points" in shown

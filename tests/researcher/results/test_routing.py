@@ -16,19 +16,26 @@ from django.urls import reverse
 from django.utils import translation
 
 from ldp.forms.report import alone
+from surveys.designer.opening.readiness import readiness
+from surveys.designer.privacy import survey_trial
+from surveys.designer.studio.terms import TermsInput
 from surveys.figures import numerals
-from surveys.life.lifecycle import close_survey, create_draft, open_survey
+from surveys.figures.display import has_estimates
+from surveys.life.lifecycle import Terms, close_survey, create_draft, open_survey
 from surveys.models import Release, Report
+from surveys.researcher.analyses.comparisons import pairs
 from surveys.researcher.analyses.comparisons.document import compared_rows
 from surveys.researcher.analyses.comparisons.family import family
 from surveys.researcher.analyses.comparisons.selection import ComparisonSelection, Other
-from surveys.researcher.downloads import codebook, readings
-from surveys.researcher.results import cards, findings, reached, routing
+from surveys.researcher.analyses.waves.changes import WaveChanges
+from surveys.researcher.downloads import codebook, forgeries, readings, shares, trends
+from surveys.researcher.results import cards, findings, precision, reached, routing
 from surveys.researcher.results import released as releases
 from surveys.researcher.results.question import value_comparison
 from surveys.researcher.results.question.selection import QuestionSelection
 from surveys.researcher.results.released import of_release
 from surveys.survey import definition as definitions
+from surveys.survey.definition import DraftRefused
 from surveys.survey.definition.layout import Layout
 from tests.researcher.results.test_forms import ended
 from tests.researcher.results.test_question import table
@@ -62,6 +69,9 @@ SAID = (
 OF_ASKED = (
     "Asked only of those who answered “Yes” to “Do you smoke?”. The results describe only these people. The intervals "
     "allow for the uncertainty of their number."
+)
+BOUNDED = (
+    "The results describe only these people. Reports only bound their number, so there are intervals without estimates."
 )
 
 
@@ -129,8 +139,8 @@ def test_the_page_of_a_grid_says_that_its_shares_are_of_those_who_were_asked():
     assert "Shares of only those who were asked, in percent" in page and "Shares of the population" not in page
 
 
-def in_groups(draft, *groups):
-    """A survey of invited groups that has ended, whose reports list these options."""
+def in_groups(draft, *groups, ends=True):
+    """A survey of invited groups that has ended, unless it still goes on, whose reports list these options."""
     names = [{"name": name} for name in ("Sales", "Works")]
     survey = create_draft(draft | {"invitations": True, "groups": names}, results_public=True)
     open_survey(survey)
@@ -142,7 +152,8 @@ def in_groups(draft, *groups):
         )
         for i, (group, one) in enumerate(every)
     )
-    close_survey(survey)
+    if ends:
+        close_survey(survey)
     for _turn in range(3):
         work(survey)
     return survey
@@ -242,10 +253,10 @@ def test_a_card_that_people_share_says_it(surely_routed):
     assert counted in every["often"].alternative and counted not in every["smokes"].alternative
 
 
-def test_each_kind_of_filler_is_said_in_words():
+def test_files_say_each_kind_of_filler_in_words():
     questions = alone(definitions.build(support_routing.DRAFT))
     by_key = {question["key"]: question for question in questions}
-    said = {question["key"]: routing.sentence(question, by_key) for question in questions}
+    said = {question["key"]: routing.in_files(question, by_key) for question in questions}
     assert said["smokes"] == said["drinks"] == said["region"] == ""
     assert said["cigarettes"].startswith(
         "Asked only of those who answered “daily” or “always” to “often?”, and were asked that themselves. "
@@ -264,12 +275,12 @@ def test_before_a_survey_opens_it_is_said_of_whom_results_will_be():
         by_key = {each["key"]: each for each in alone(definitions.build(draft))}
         ends |= {key: routing.foretold(each, by_key) for key, each in by_key.items()}
     assert ends["smokes"] == "" and ends["cigarettes"].endswith(OF_ASKED[OF_ASKED.index("The results") :])
-    assert ends["liked"].endswith("describe everyone: each counts the people who were asked and gave the answer.")
-    assert ends["both"].endswith("“No” means: “No”, or not asked."), "a report is about one drink alone"
+    assert ends["liked"].endswith(f"{BOUNDED} {routing.ADVICE}")
+    assert ends["both"].endswith(f"{BOUNDED} {routing.ADVICE}"), "a report is about one drink alone"
     by_key = {each["key"]: each for each in alone(definitions.build(drafted_by_two()))}
     assert routing.foretold(by_key["often"], by_key).endswith(
-        "While the survey is open, results describe everyone. After its end they describe only these people, unless "
-        "earlier results could influence the end."
+        "The results describe only these people. Until the survey ends, and always if results may decide when, reports "
+        f"only bound their number: then there are intervals without estimates. {routing.ADVICE}"
     )
 
 
@@ -358,7 +369,7 @@ def test_of_several_deciding_questions_a_bound_of_those_who_were_not_asked_is_sa
         [False, True],
     ]
     page = html.unescape(page_of(survey, "both"))
-    assert "At most about" in page and "and who answered “east” to “region?”. These shares describe everyone." in page
+    assert "At most about" in page and f"and who answered “east” to “region?”. {BOUNDED}" in page
     assert [row[0] for row in table(page, "unasked-table")] == ["Yes", "No"]
 
 
@@ -400,27 +411,202 @@ def test_by_several_rules_pages_and_files_show_those_who_were_asked_alone(by_two
 
 
 def test_while_a_survey_is_watched_several_rules_only_bound_who_was_asked():
-    """The scores' interval is for one look, so results are of everyone, and say why files have no estimate."""
+    """The scores' interval is for one look, so pages have intervals of those who were asked, and files say why there
+    is no estimate."""
     survey = going_on(drafted_by_two(), 500)
     release = Release.objects.latest_of(survey)
     assert "conditions" not in release.document
     page = html.unescape(page_of(survey, "often"))
-    assert "These shares describe everyone." in page and "At most about" in page
+    assert BOUNDED in page and "describe everyone" not in page and "At most about" in page
+    assert {row[1] for row in table(page, "table-shares")} == {"–"}
     own = [row for row in readings.rows(release) if row["quantity"] == "share_among_asked"]
     assert own and all(row["estimate"] is None and "depends on several answers" in row["reason"] for row in own)
 
 
-def test_surveys_are_compared_of_everyone_unless_both_show_who_was_asked(by_two):
-    """One that is watched only bounds it. Between two that show it from single reports no interval is proved."""
-    alone, everyone = (
-        family(by_two.slug, 1, ComparisonSelection("often", other=Other(other.slug, 1, "often")))
-        for other in (reported(drafted_by_two(), BY_TWO), going_on(drafted_by_two(), 500))
-    )
-    assert alone.is_narrowed and not everyone.is_narrowed
-    assert {row["guarantee"] for row in compared_rows(alone) if row["comparison"] == "survey"} == {"checked"}
-    assert alone.between[0].estimate == pytest.approx(0, abs=0.01)
-    here, there = (float(one.rows[0][0].shares[0]) for one in (everyone.released, everyone.there))
-    assert everyone.between[0].estimate == pytest.approx(here - there)
+@pytest.fixture(scope="module")
+def still_open(outer_transaction):
+    """Of 400 people half smoke and half live in the north; the 100 who do both say “never”, and no one says “daily”."""
+    return reported(drafted_by_two(), BY_TWO, ends=False)
+
+
+def test_where_reports_only_bound_who_was_asked_no_filler_stands_as_an_answer(still_open):
+    """From a half to three quarters of all people were not asked, so at least a half of the others say “never”; three
+    quarters of all reports hold “daily”."""
+    survey = found_again(still_open)
+    for path in ("", "questions/often/"):
+        page = html.unescape(Client().get(f"/r/{survey.slug}/1/{path}").content.decode())
+        assert BOUNDED in page and "“daily” is the most common answer." not in page
+        assert re.search(r"Likely between [2-4]\d% and 100% said “never”", page)
+    shown = {row[0]: row[1:] for row in table(page, "table-shares")}
+    assert all(row[0] == row[3] == "–" for row in shown.values())
+    question = of_release(survey.slug, 1, "often")
+    result = reached.narrowed(question.displayed(0.95, "population"), question)
+    assert result["bounded"] and not has_estimates(result)
+    spans = [category["shown"]["simultaneous"] for category in result["methods"][0]["categories"]]
+    for span, ends in zip(spans, ((0.5, 1), (0, 0), (0, 0.5)), strict=True):
+        assert span == pytest.approx(ends, abs=0.25) and span[0] <= ends[0] + 1e-9 and ends[1] <= span[1]
+
+
+EVERY_KIND = [
+    {"key": "steps", "kind": "ordered", "options": [str(step) for step in range(6)]},
+    {"key": "bins", "kind": "histogram", "edges": ["0", "1", "10", "40"], "unit": "a day"},
+    {"key": "number", "kind": "mean", "low": "0", "high": "20", "unit": "l"},
+    {"key": "list", "kind": "multiple_choice", "options": ["taste", "company"]},
+    {"key": "grid", "kind": "grid", "items": ["home", "pub"], "options": ["never", "often"]},
+    {"key": "order", "kind": "ranking", "ranked": ["tea", "milk", "wine"]},
+]
+
+
+@pytest.fixture(scope="module")
+def every_kind(outer_transaction):
+    """An open survey that asks one question of each kind if two answers are right."""
+    draft = drafted_by_two()
+    condition = draft["questions"].pop()["asked_if"]
+    draft["questions"] += [
+        each | {"text": f"{each['key']}?", "alpha": "4", "asked_if": condition} for each in EVERY_KIND
+    ]
+    return going_on(draft, 400)
+
+
+@pytest.mark.parametrize("kind", [each["kind"] for each in EVERY_KIND])
+def test_pictures_and_texts_of_every_kind_have_intervals_alone_where_there_is_no_estimate(every_kind, kind):
+    survey = found_again(every_kind)
+    [key] = [each["key"] for each in EVERY_KIND if each["kind"] == kind]
+    item = f"{key}.1" if kind == "grid" else key
+    for own in {key, item}:
+        picture = Client().get(f"/r/{survey.slug}/1/plots/{own}.svg").content.decode()
+        assert "interval" in picture and ">estimate" not in picture
+    page = html.unescape(page_of(survey, item))
+    assert BOUNDED in page and "–%" not in page and "describe everyone" not in page
+    numbers = re.search(r'<dl class="numbers">.*?<b>(.*?)</b>', page, re.S) if kind == "mean" else None
+    assert {numbers[1]} if numbers else {row[1] for row in table(page, "table-shares")} == {"–"}
+    card = cards.of_release(Release.objects.latest_of(survey))[key]
+    assert all(row.estimate is None for row in card.rows) and BOUNDED in card.alternative
+
+
+def test_files_have_no_answer_that_no_one_gave(still_open):
+    survey = found_again(still_open)
+    release = Release.objects.latest_of(survey)
+    own = [row for row in shares.rows(release) if row["question"] == "often"]
+    assert [(row["share"], row["standard_error"], row["projected_share"]) for row in own] == [(None, None, None)] * 3
+    assert own[0]["simultaneous_low"] > 0.2 and own[2]["simultaneous_high"] < 0.8, "0.25 and 0.75 with fillers"
+    names = {row["quantity"] for row in readings.rows(release) if row["question"] == "often"}
+    assert names == {"share_among_asked", "share_if_all_were_asked"}
+    for rows in (pairs.rows, trends.rows, forgeries.rows):
+        assert {row["question"] for row in rows(release)} == {"smokes", "region"}
+
+
+def test_where_reports_only_bound_who_was_asked_answers_are_not_compared(still_open, by_two):
+    survey, other = found_again(still_open), found_again(by_two)
+    page = Client().get(f"/r/{survey.slug}/1/comparisons/")
+    assert page.status_code == 200 and "How often?" not in page.content.decode()
+    assert Client().get(f"/r/{survey.slug}/1/comparisons/?question=often").status_code == 404
+    answer = Client().get(f"/r/{other.slug}/1/comparisons/?question=often&address=/r/{survey.slug}/")
+    assert "Reports of this survey only bound how many people were asked the question." in answer.content.decode()
+
+
+def test_between_surveys_that_show_who_was_asked_from_single_reports_no_interval_is_proved(by_two):
+    other = reported(drafted_by_two(), BY_TWO)
+    compared = family(by_two.slug, 1, ComparisonSelection("often", other=Other(other.slug, 1, "often")))
+    assert {row["guarantee"] for row in compared_rows(compared) if row["comparison"] == "survey"} == {"checked"}
+    assert compared.between[0].estimate == pytest.approx(0, abs=0.01)
+    page = Client().get(f"/r/{by_two.slug}/1/comparisons/?question=often&address=/r/{other.slug}/").content.decode()
+    [never, _at_times, daily] = table(page, "between-table")
+    shares_of = [[float(cell.replace("−", "-")) for cell in row[1:3]] for row in (never, daily)]
+    assert shares_of[0] == pytest.approx([100, 100], abs=6) and shares_of[1] == pytest.approx([0, 0], abs=6)
+
+
+def test_a_value_is_compared_with_the_interval_where_there_is_no_estimate(still_open):
+    survey = found_again(still_open)
+    query = {"option": "1", "value": "20", "than": "more"}
+    answer = Client().get(f"/r/{survey.slug}/1/questions/often/value-comparison.json", query)
+    row = answer.json()["value_comparison"][0]
+    assert row["estimate"] is None and row["answer"] == "yes"
+
+
+def test_where_forms_ask_other_people_results_are_for_a_population():
+    """Everyone says whether they smoke, and half of the forms ask how often."""
+    draft = copy.deepcopy(DRAFT)
+    del draft["questions"][1]["alpha"]
+    draft["questions"].append({"key": "free", "kind": "yes_no", "text": "Free?"})
+    draft["forms"] = [{"draws": [{"alpha": "4", "questions": [key]}]} for key in ("often", "free")]
+    survey = closed(draft, 800)
+    chosen, usual = (html.unescape(page_of(survey, "often", target=each)) for each in ("respondents", "population"))
+    assert "They are for a population, since forms asked different people." in chosen
+    assert "since forms asked" not in usual and table(chosen, "table-shares") == table(usual, "table-shares")
+    assert "Share of those who were asked, in percent" in chosen
+
+
+def test_of_groups_whose_reports_only_bound_who_was_asked_there_is_no_table_while_a_survey_goes_on(invited):
+    survey = in_groups(drafted_by_two(), BY_TWO, BY_TWO, ends=False)
+    page = html.unescape(Client().get(f"/r/{survey.slug}/1/").content.decode())
+    assert by_group(page, "smokes") and not by_group(page, "often") and BOUNDED in page
+
+
+def test_a_wave_of_which_reports_only_bound_who_was_asked_shows_no_change():
+    survey = going_on(drafted_by_two(), 500)
+    questions = WaveChanges(((survey.slug, 1), (survey.slug, 1)), 0.95)
+    assert [one.key for one in questions.unshown] == ["often"]
+    assert [part.now.key for part in questions.parts] == ["smokes", "region"]
+
+
+# Before a survey opens ------------------------------------------------------------------------------------------------
+
+
+def drafted_by_one_drink():
+    """Who likes beer or wine is asked; a report is about one drink alone, so reports never show who was."""
+    draft = copy.deepcopy(DRAFT)
+    draft["questions"][0] = {"key": "drinks", "kind": "multiple_choice", "text": "Which?", "alpha": "4", "sample": 1}
+    draft["questions"][0] |= {"options": ["beer", "wine", "spirits"]}
+    draft["questions"][1]["asked_if"] = {"question": "drinks", "options": [0, 1]}
+    return draft
+
+
+def test_a_draft_warns_of_a_question_without_estimates():
+    drafts = drafted_by_one_drink(), drafted_by_two(), copy.deepcopy(DRAFT)
+    surveys = [create_draft(draft) for draft in drafts]
+    concerns = [" ".join(readiness(each, definitions.build(each.draft)).concerns) for each in surveys]
+    text = "Results are intervals without estimates, because several answers decide who is asked: “How often?”."
+    assert [f"{text} {routing.ADVICE}" in each for each in concerns] == [True, False, False]
+
+
+@pytest.mark.parametrize("draft", [drafted_by_one_drink, drafted_by_two])
+def test_no_survey_waits_for_a_precision_that_a_question_never_reaches(draft):
+    """Such a survey is watched, so even its last reports only bound who was asked."""
+    survey = create_draft(draft())
+    with pytest.raises(DraftRefused, match="never get that narrow"):
+        open_survey(survey, terms=Terms(closes_at_half_width=0.1))
+    form = TermsInput(survey, None, {"points": "10"})
+    assert not form.is_valid() and "never get that narrow" in form.errors["points"][0]
+    open_survey(create_draft(copy.deepcopy(DRAFT)), terms=Terms(closes_at_half_width=0.1))
+
+
+def test_a_precision_is_that_of_those_who_are_asked(still_open, surely_routed):
+    for survey in map(found_again, (still_open, surely_routed)):
+        release = Release.objects.latest_of(survey)
+        shown = precision.by_question(survey.questions, release.document)["often"]
+        question = of_release(survey.slug, 1, "often")
+        result = reached.narrowed(question.displayed(0.95, "population"), question)
+        halves = [
+            (category["shown"]["simultaneous"][1] - category["shown"]["simultaneous"][0]) / 2
+            for category in result["methods"][0]["categories"]
+        ]
+        assert shown >= max(halves) - 1e-9
+
+
+@pytest.mark.parametrize("draft", [support_routing.DRAFT, support_routing.SEVERAL])
+def test_a_trial_run_shows_those_who_are_asked_alone(draft):
+    """People who are not asked are invented, too, but no result counts their fillers."""
+    draft = copy.deepcopy(draft)
+    for question in draft["questions"]:
+        question["alpha"] = "12"
+    survey = create_draft(draft, expected_n=3000)
+    _people, rows = survey_trial.rows(survey, definitions.build(survey.draft), 1)
+    inside = [row.low - 1e-9 <= row.invented <= row.high + 1e-9 for row in rows]
+    assert sum(inside) >= len(inside) - 2
+    estimated = {row.key for row in rows if row.estimate is not None}
+    bounded_keys = {"both", "money", "liked", "where.1", "where.2"}
+    assert not estimated & {"both"} and estimated - bounded_keys
 
 
 def readings_hold(rows, truths):
@@ -441,8 +627,9 @@ def test_where_one_of_several_questions_is_unknown_any_is_bounded_by_the_others_
         return known(slug, number, key, group)
 
     monkeypatch.setattr(releases, "of_release", but_one)
-    assert reached.deciders(both) is None and len(reached.deciders(either).each) == 1
-    assert not reached.deciders(either).exact
+    deciding = reached.deciders(both), reached.deciders(either)
+    assert [[each.rows == () for each in one.each] for one in deciding] == [[False, True, False], [False, True]]
+    assert not any(one.exact for one in deciding)
     assert "At most about" in page_of(survey, "either"), "who is asked by the other question is not known"
 
 

@@ -12,7 +12,7 @@ from surveys.designer.privacy import trial
 from surveys.designer.studio import status
 from surveys.life.lifecycle import close_survey, create_draft, open_survey
 from surveys.models import Membership, Release, Role, Survey
-from surveys.researcher.results import findings, widths
+from surveys.researcher.results import findings, precision
 from surveys.researcher.results.selection import USUAL, applied
 from tests.researcher.results.test_results import get, text
 from tests.support.estimates import collect, released, with_totals, work
@@ -53,7 +53,7 @@ def test_an_interval_that_was_cut_to_a_point_is_no_narrow_one(far_beyond):
     assert [category["estimate"] < -8 for category in result["methods"][0]["categories"]] == [True, False]
     [sentence] = findings.findings(result)
     assert sentence.startswith(SAID) and "said yes" not in sentence
-    assert min(widths.by_question(survey.questions, document).values()) > 5, "in shares: more than all there is"
+    assert min(precision.by_question(survey.questions, document).values()) > 5, "in shares: more than all there is"
 
 
 def test_no_number_is_a_headline_where_nothing_can_be_said(far_beyond):

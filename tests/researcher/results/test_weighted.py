@@ -35,15 +35,16 @@ DRAFT = {
 }
 
 
-def reported(draft, reports):
-    """A survey that has ended, whose reports list these options, one for each question."""
+def reported(draft, reports, ends=True):
+    """A survey that has ended, unless it still goes on, whose reports list these options, one for each question."""
     survey = create_draft(draft, results_public=True)
     open_survey(survey)
     keys = [question["key"] for question in draft["questions"]]
     lists = [{key: [option] for key, option in zip(keys, one, strict=True)} for one in reports]
     packed = [Layout(survey.definition).pack(values) for values in lists]
     Report.objects.bulk_create(Report(id=f"{i:032x}", survey=survey, packed=one) for i, one in enumerate(packed))
-    close_survey(survey)
+    if ends:
+        close_survey(survey)
     work(survey)
     return survey
 

@@ -12,7 +12,8 @@ from ldp.routing import alike
 from surveys.access import Visitor, visible_release
 from surveys.models import Survey
 from surveys.researcher.analyses.comparisons.selection import Other, UnfitSurvey
-from surveys.researcher.results.released import ReleasedQuestion
+from surveys.researcher.results.reached import shows_who
+from surveys.researcher.results.released import ReleasedQuestion, of_release
 
 _PLACE = re.compile(r"(?:.*/)?r/(?P<slug>[-a-zA-Z0-9_]+)(?:/(?P<number>[0-9]{1,9}))?(?:/.*)?")
 _SLUG = re.compile(r"(?P<slug>[-a-zA-Z0-9_]+)(?:/(?P<number>[0-9]{1,9}))?/?")
@@ -43,6 +44,8 @@ def find(
         raise UnfitSurvey(
             _("This survey does not ask the same people a question with the same answers in the same order.")
         )
+    if not shows_who(of_release(slug, release.number, key)):
+        raise UnfitSurvey(_("Reports of this survey only bound how many people were asked the question."))
     return Other(slug, release.number, key)
 
 

@@ -63,7 +63,7 @@ class ValueComparisonRow(TypedDict):
     value: Annotated[float, "A share as a fraction of 1, a mean in its unit."]
     than: Literal["more", "less"]
     target: Literal["population", "respondents"]
-    estimate: float
+    estimate: float | None
     confidence: float
     interval_low: float
     interval_high: float
@@ -184,8 +184,8 @@ def value_row(released: ReleasedQuestion, chosen: QuestionSelection) -> Row:
         "unit": released.question["unit"] if released.is_mean else None,
         "value": low + width * one.value,
         "than": "more" if one.more else "less",
-        "target": chosen.target,
-        "estimate": low + width * one.estimate,
+        "target": reached.target_of(released, chosen.target),
+        "estimate": None if one.estimate is None else low + width * one.estimate,
         "confidence": chosen.confidence,
         "interval_low": low + width * one.interval.low,
         "interval_high": low + width * one.interval.high,

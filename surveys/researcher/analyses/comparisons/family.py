@@ -20,7 +20,7 @@ from surveys.researcher.analyses.frame.comparison import (
     between,
     compared,
 )
-from surveys.researcher.results.reached import exact_deciders, fillers, share_among
+from surveys.researcher.results.reached import deciders, fillers, share_among
 from surveys.researcher.results.released import ReleasedQuestion, of_release
 
 # The most options that one option is compared with: each pair takes some milliseconds.
@@ -47,16 +47,12 @@ class Family:
 
     @cached_property
     def deciding(self) -> Deciders | None:
-        """Return the questions that decide who was asked; None if the numbers include everyone. They do if everyone was
-        asked, or if reports, here or in the other survey, only bound how many were."""
-        own = exact_deciders(self.released, "population")
-        if self.there is None or not self.matched:
-            return own
-        return own if exact_deciders(self.there, "population") else None
+        """The questions by which people who were not asked are taken out; None if everyone was."""
+        return deciders(self.released)
 
     @property
     def is_narrowed(self) -> bool:
-        """Return whether all numbers describe only people who were asked."""
+        """Return whether all numbers are about people who were asked alone, and not everyone was."""
         return self.deciding is not None
 
     @property

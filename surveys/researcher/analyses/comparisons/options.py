@@ -4,10 +4,17 @@ from django.http import Http404
 
 from ldp.question import Drawn
 from surveys.models import Release
-from surveys.researcher.results.released import ReleasedQuestion, of_release
+from surveys.researcher.results import released
+from surveys.researcher.results.reached import shows_who_of
+from surveys.researcher.results.released import ReleasedQuestion
 from surveys.survey import kinds
 
 Group = tuple[str, list[tuple[str, str]]]
+
+
+def of_release(release: Release) -> list[Group]:
+    """Return the groups of a release, without questions where reports only bound how many people were asked."""
+    return groups([question for question in release.counted_questions if shows_who_of(release, question)])
 
 
 def groups(questions: list[Drawn]) -> list[Group]:
@@ -23,16 +30,16 @@ def groups(questions: list[Drawn]) -> list[Group]:
 
 
 def released_question(release: Release, wanted: str | None) -> ReleasedQuestion | None:
-    """Return the question with this key. Without a key return the first question with results; None without one. Raise
-    Http404 if no question with comparable answers has the key."""
-    keys = [key for _, parts in groups(release.counted_questions) for key, _ in parts]
+    """Return the question of this key; without a key the first with two answers to compare, None if there is none.
+    Http404 if the key is of no such question."""
+    keys = [key for _, parts in of_release(release) for key, _ in parts]
     if wanted is not None:
         if wanted not in keys:
             raise Http404
-        return of_release(release.survey.slug or "", release.number, wanted)
+        return released.of_release(release.survey.slug or "", release.number, wanted)
     for key in keys:
         try:
-            return of_release(release.survey.slug or "", release.number, key)
+            return released.of_release(release.survey.slug or "", release.number, key)
         except Http404:
             continue  # the item has no reports
     return None

@@ -28,7 +28,8 @@ COLUMNS = (
     common.OTHER_OPTION,
     common.DIFFERENCE.meaning_here(
         "The share of the first in the population less that of the second, unbiased; of versions of a mean, in its "
-        "unit. Of a question that only some people were asked, among those who were, if reports show how many."
+        "unit. Of a question that only some people were asked, among those who were; no row if reports do not show "
+        "how many."
     ),
     common.CONFIDENCE.meaning_here("At which all pairs of the question are compared together: 0.9, 0.95 or 0.99."),
     common.TOGETHER.meaning_here("How many pairs that are."),
@@ -50,9 +51,10 @@ QUESTIONS_KEPT = 128
 
 
 def rows(release: Release, language: str = "en") -> Iterator[Row]:
-    """Yield a row for each pair of answers at each confidence, then one for each difference between versions. Rows have
-    the columns of COLUMNS; a missing value is None. A mean has no answers to compare. Reasons are in `language`."""
-    comparable = {key for _, parts in options.groups(release.counted_questions) for key, _ in parts}
+    """Yield one for each pair of a question's answers and each confidence, by COLUMNS; what does not exist is None. A
+    mean has no answers to compare. Then one for each difference between versions of a question. Reasons are in the
+    language."""
+    comparable = {key for _, parts in options.of_release(release) for key, _ in parts}
     for result in response_cache.document(release)["questions"]:
         if result["key"] in comparable:
             about = {"question": result["key"], "text": result["text"], "kind": result["kind"]}

@@ -16,6 +16,7 @@ from surveys.researcher.analyses.comparisons.power import power
 from surveys.researcher.analyses.comparisons.selection import ComparisonSelection, query
 from surveys.researcher.analyses.frame.comparison import UNTESTED, Comparison, decimals, numbers
 from surveys.researcher.results.question.parts import PageTable
+from surveys.researcher.results.reached import share_among
 from surveys.rules.context import Context
 from surveys.rules.texts import decimal
 from surveys.survey.definition.wording import wording
@@ -34,7 +35,6 @@ def page(family: Family) -> Context:
     headline, findings = comparison_sentences.of_pairs(family)
     context: Context = {
         "released": family.released,
-        "is_narrowed": family.is_narrowed,
         "chosen": family.chosen,
         "there": family.there,
         "n": numerals.count(family.released.n),
@@ -103,8 +103,8 @@ def _between(family: Family) -> PageTable:
     assert family.there is not None
     rows, places = [], decimals(family.between)
     for one in family.between:
-        (here, i), (there, j) = family.released.rows[one.first], family.there.rows[one.second or 0]
-        shares = [numerals.share(float(own.shares[place]), places) for own, place in ((here, i), (there, j))]
+        both = (family.released, one.first), (family.there, one.second or 0)
+        shares = [numerals.share(share_among(*each, family.at_once)[0], places) for each in both]
         verdict = _("no") if not one.shows else _("yes: more here") if one.more else _("yes: fewer here")
         rows.append([family.released.names[one.first], *shares, *numbers(one, places), verdict])
     head = _head(_("Answer"), family, _("Differs"))

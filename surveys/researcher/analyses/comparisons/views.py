@@ -94,6 +94,6 @@ def _rendered(release: Release, context: Context, reader: ResultsReader) -> str:
         context["first"], _place = first_version(release.survey.questions, context["released"].question["key"])
         context["of_form"] = of_form(context["released"], release.n)
         own, questions = context["released"].question, release.survey.questions
-        context["routed"] = routing.beside([own], questions, context["is_narrowed"])
-    context["groups"] = options.groups(release.counted_questions)
+        context["routed"] = routing.beside([own], questions)
+    context["groups"] = options.of_release(release)
     return render_to_string("researcher/comparisons/page.html", context)

@@ -173,7 +173,7 @@ class Crossings(Counted[CrossedQuestions]):
             "untested": "" if pairs_tested(document) else findings.untested(document),
             "jointly": document["joint"],
             "asked": _share_reached(document, selection) if is_asked else "",
-            "routed": routing.beside((one.question for one in variables), release.survey.questions, is_asked),
+            "routed": routing.beside((one.question for one in variables), release.survey.questions),
             "picture": {"width": width, "height": height, "title": picture.title, "query": query},
             "margins": [_margin(document[side]) for side in ("first", "second")],
             "n_about": numerals.count(document["n_about"]),

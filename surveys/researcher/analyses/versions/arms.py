@@ -78,14 +78,14 @@ class Arms:
 
     @cached_property
     def deciding(self) -> Deciders | None:
-        """Return the questions that decide who was asked; None if everyone was, or if reports only bound how many were.
-        The forms are drawn by lot, so the share is the same for all versions."""
-        every = [reached.exact_deciders(parts[0], "population") for parts in self.versions]
-        return every[0] if all(every) else None
+        """The questions by which people who were not asked are taken out; None if everyone was asked. The forms are
+        drawn by lot, so the share is the same for all versions."""
+        return reached.deciders(self.versions[0][0])
 
     @property
     def is_refused(self) -> bool:
-        return self.is_routed and self.deciding is None
+        """Return whether reports of a version only bound how many people were asked."""
+        return not all(reached.shows_who(parts[0]) for parts in self.versions)
 
     def part(self, version: int, item: int) -> ReleasedQuestion:
         return next(part for part in self.versions[version] if part.place == item)

@@ -8,6 +8,7 @@ from ldp.document import Document
 from ldp.planning.arms import Arm
 from ldp.planning.arms import power as arms_power
 from surveys.figures import numerals
+from surveys.figures.display import is_estimated
 from surveys.models import Release
 from surveys.researcher.analyses.frame.comparison import NAMED_MAX, UNTESTED, decimals, numbers, p_value, spacing
 from surveys.researcher.analyses.versions.arms import Arms, VersionComparison, VersionPair, arms
@@ -43,14 +44,14 @@ def context(release: Release, key: str, confidence: float) -> Context | None:
 def _whom(compared: Arms, release: Release) -> list[str]:
     """Return who was asked; nothing if everyone was."""
     by_key = {question["key"]: question for question in release.survey.questions}
-    text = routing.sentence(compared.versions[0][0].question, by_key, named=True, of_asked=True)
+    text = routing.sentence(compared.versions[0][0].question, by_key)
     return [text] if text else []
 
 
 def _version(released: ReleasedQuestion) -> Context:
     question = released.question
     return {
-        "comparisons": "" if released.is_mean else released.key,
+        "comparisons": "" if released.is_mean or not reached.shows_who(released) else released.key,
         "text": question["text"],
         "n": numerals.count(released.n),
         "alpha": forms.alpha(question),
@@ -193,10 +194,10 @@ def _cells(parts: tuple[ReleasedQuestion, ...], confidence: float) -> dict[tuple
             option = 0 if released.is_mean else options.index(category["option"])
             if released.is_mean:
                 places = numerals.places(numerals.error_of(category["shown"]))
-                text = f"{numerals.with_unit(numerals.number(own, places), unit)} ({number_span(interval, places)})"
+                number, text = numerals.with_unit(numerals.number(own, places), unit), number_span(interval, places)
             else:
-                text = f"{numerals.share(own, places)} ({span(interval, places)})"
-            cells[released.place, option] = text
+                number, text = numerals.share(own, places), span(interval, places)
+            cells[released.place, option] = f"{number if is_estimated(category) else numerals.NONE} ({text})"
     return cells
 
 

@@ -158,17 +158,16 @@ class WaveChanges:
         parts = (*same.values(), now)
         # In any wave, an option of a multiple choice can lack reports.
         routed = "asked_if" in now.question
-        of_asked = routed and all(reached.exact_deciders(one, "population") for one in parts)
-        shown = [option for option in _options(now) if of_asked or not routed or not _counts_fillers(now, option)]
+        shown = _options(now) if all(map(reached.shows_who, parts)) else ()
         shared = [option for option in shown if all(option in one.options for one in parts)]
         answers = tuple(
-            WavesAnswer(option, tuple(self._share(one, option, of_asked) for one in parts)) for option in shared
+            WavesAnswer(option, tuple(self._share(one, option, routed) for one in parts)) for option in shared
         )
         places = (*same, len(self.names) - 1)
         definitions = [self.releases[place].survey.definition for place in places]
         return WavesQuestion(
             places,
-            of_asked,
+            routed,
             parts,
             answers,
             tuple(wording(definition, now.question["key"]) for definition in definitions),
@@ -194,11 +193,6 @@ class WaveChanges:
     @property
     def watched(self) -> bool:
         return any(one.watched for part in self.parts for one in part.asked)
-
-
-def _counts_fillers(released: ReleasedQuestion, option: str) -> bool:
-    """Return whether this answer includes people who were not asked. A mean always does."""
-    return released.is_mean or reached.fillers(released)[released.options.index(option)] > 0
 
 
 def _options(released: ReleasedQuestion) -> tuple[str, ...]:

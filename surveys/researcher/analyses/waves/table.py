@@ -98,7 +98,7 @@ def _panel(changes: WaveChanges, part: WavesQuestion, names: list[str]) -> Waves
         unit,
         ends,
         remarks(part),
-        routing.beside([question], changes.releases[-1].survey.questions, part.of_asked),
+        routing.beside([question], changes.releases[-1].survey.questions),
         _power(changes, part),
         answers,
     )

@@ -6,9 +6,10 @@ from django.utils.translation import gettext as _
 
 from ldp.document import Document
 from surveys.figures import numerals, trend
+from surveys.figures.display import Result, is_estimated
 from surveys.figures.layout import WIDTHS
 from surveys.figures.targets import about_reached
-from surveys.researcher.results import forms, reached
+from surveys.researcher.results import forms, reached, routing
 from surveys.researcher.results.findings import findings, too_early
 from surveys.researcher.results.presentation import claims, sizes_of
 from surveys.researcher.results.question import (
@@ -51,7 +52,7 @@ def query_string(chosen: QuestionSelection) -> str:
 def page(released: ReleasedQuestion, chosen: QuestionSelection, steps: list[TrendStep], document: Document) -> Context:
     """Return the context. `document` is the release's."""
     result = reached.narrowed(released.displayed(chosen.confidence, chosen.target), released)
-    made = sections(released, chosen, steps, document, result.get("of_asked", False))
+    made = sections(released, chosen, steps, document, result)
     return {
         "released": released,
         "chosen": chosen,
@@ -67,6 +68,7 @@ def page(released: ReleasedQuestion, chosen: QuestionSelection, steps: list[Tren
             "too_early": too_early(result),
         },
         "promise": promise(released),
+        "counted": routing.counted(result),
         "sections": made,
         "others": {name: [pair for pair in query(chosen).items() if pair[0] not in own] for name, own in FORMS.items()},
         **claims(findings(result)),
@@ -99,18 +101,18 @@ def sections(
     chosen: QuestionSelection,
     steps: list[TrendStep],
     document: Document,
-    of_asked: bool,
+    result: Result,
 ) -> list[PageSection]:
-    """Return the sections of the page. If the results describe only people who were asked, the other sections are left
-    out: they would count people who were not asked with an answer."""
-    if of_asked:
-        return [section for section in [unasked.section(released, chosen)] if section]
+    """Return the sections of the page. If the results are only about those who were asked, other sections would count
+    the answer that the others count as."""
+    if result.get("of_asked", False):
+        return [section for section in [unasked.section(released, chosen, result)] if section]
     made: list[PageSection | None] = []
     if name := kinds.of(released.question).reading:
         made += READINGS[name](released, chosen)
     made += [
         nonresponse.section(released, chosen),
-        unasked.section(released, chosen),
+        unasked.section(released, chosen, result),
         over_releases.section(released, chosen, steps),
         value_comparison.section(released, chosen),
         missing.section(released, chosen, document),
@@ -127,7 +129,10 @@ def overview(every: tuple[ReleasedQuestion, ...], chosen: QuestionSelection) -> 
         method = result["methods"][0]
         places = numerals.decimals_of(method)
         rows.append([released.item, numerals.count(released.n_about)])
-        rows[-1] += [numerals.share(category["estimate"], places) for category in method["categories"]]
+        rows[-1] += [
+            numerals.share(category["estimate"], places) if is_estimated(category) else numerals.NONE
+            for category in method["categories"]
+        ]
     head = [_("Item"), _("Reports"), *every[0].options]
     people = _("of only those who were asked") if about_reached(shown[0]) else whose(every[0], chosen)
     return PageTable("items-table", _("Shares %(whose)s, in percent") % {"whose": people}, head, rows)

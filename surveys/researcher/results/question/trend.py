@@ -31,12 +31,12 @@ class TrendStep(NamedTuple):
 
 
 def steps(slug: str, number: int, key: str, chosen: QuestionSelection, most: int | None = None) -> list[TrendStep]:
-    """Return the steps of the releases up to this one, or of the `most` newest, the oldest first.
-
-    Releases without results for the option are left out. Even a million reports have only about 150 releases: each adds
-    a fraction of the reports.
-    """
+    """Steps of all releases up to this one, or of so many of the newest, the oldest first; those that have nothing
+    about it are left out. Even of a million reports there are about 150: each release holds a part more than the one
+    before. None of a question that only some people were asked, since everyone's share counts the filler."""
     released = of_release(slug, number, key)
+    if released.is_routed:
+        return []
     confidence = chosen.confidence if released.is_mean else released.at_once(chosen.confidence)
     earlier = Release.objects.filter(survey__slug=slug, number__lte=number, document__isnull=False)
     rows = []

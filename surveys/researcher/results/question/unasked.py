@@ -10,6 +10,7 @@ from ldp.inference.reading.among import Bounds
 from ldp.inference.reading.quantiles import SPENT
 from ldp.inference.reading.unasked import Deciders
 from surveys.figures import numerals
+from surveys.figures.display import Result
 from surveys.models import Release
 from surveys.researcher.results import routing
 from surveys.researcher.results.question.nonresponse import bounds_row
@@ -23,7 +24,7 @@ from surveys.researcher.results.question.parts import (
 )
 from surveys.researcher.results.question.readings import Reading
 from surveys.researcher.results.question.selection import QuestionSelection
-from surveys.researcher.results.reached import deciders, exact_deciders, fillers, proved
+from surveys.researcher.results.reached import deciders, fillers, proved
 from surveys.researcher.results.released import ReleasedQuestion
 
 TOO_FEW_ASKED = gettext_lazy("Too few people may have been asked for a meaningful estimate. The intervals hold.")
@@ -42,7 +43,7 @@ def bounds(released: ReleasedQuestion, confidence: float) -> list[Bounds]:
 
 
 def among_reached(released: ReleasedQuestion, confidence: float) -> Iterator[Reading]:
-    """Yield the numbers among people who were asked; none if everyone was, or if too little is known."""
+    """Yield the numbers among those who were asked; none if everyone was."""
     deciding = deciders(released)
     if deciding is None:
         return
@@ -82,12 +83,11 @@ def if_all_were(released: ReleasedQuestion, confidence: float) -> Iterator[Readi
 # In words -----------------------------------------------------------------------------------------------------------
 
 
-def section(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSection | None:
-    """Return the section; None if everyone was asked."""
+def section(released: ReleasedQuestion, chosen: QuestionSelection, result: Result) -> PageSection | None:
+    """Return the section; None if everyone was asked. `result` is as the page shows it."""
     texts, deciding = [], deciders(released)
-    if "asked_if" in released.question:
-        texts = [_condition(released, exact_deciders(released, chosen.target) is not None)]
     if deciding is not None:
+        texts = [_condition(released, result)]
         texts += [_how_many(released, chosen, deciding), _worst_case(released)]
     if released.forms:
         texts.append(_by_lot())
@@ -97,10 +97,10 @@ def section(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSectio
     return PageSection("unasked", _("If everyone had been asked"), texts, tables)
 
 
-def _condition(released: ReleasedQuestion, of_asked: bool) -> str:
+def _condition(released: ReleasedQuestion, result: Result) -> str:
     survey = Release.objects.select_related("survey").get(survey__slug=released.slug, number=released.number).survey
     by_key = {one["key"]: one for one in survey.questions}
-    return routing.sentence(released.question, by_key, named=True, of_asked=of_asked)
+    return routing.sentence(released.question, by_key, result)
 
 
 def _how_many(released: ReleasedQuestion, chosen: QuestionSelection, deciding: Deciders) -> str:

@@ -42,10 +42,11 @@ def section(released: ReleasedQuestion, chosen: QuestionSelection) -> PageSectio
 
 
 class ValueVerdict(NamedTuple):
-    """The verdict of the reports on a value. The value and the interval are on the scale from 0 to 1."""
+    """The verdict of reports on a value on the scale from 0 to 1, on which the interval is, too. `estimate`: None where
+    only the interval is known."""
 
     value: float
-    estimate: float
+    estimate: float | None
     interval: Interval
     p_value: float | None
     more: bool
@@ -72,8 +73,7 @@ def verdict(released: ReleasedQuestion, chosen: QuestionSelection) -> ValueVerdi
     tallied, j = released.rows[chosen.option]
     if numbers := among_reached(released, chosen.confidence, chosen.target):
         number = numbers[chosen.option]
-        middle = sum(number.interval) / 2 if number.estimate is None else number.estimate
-        return ValueVerdict(value, middle, number.interval, None, chosen.than == "more", chosen.confidence)
+        return ValueVerdict(value, number.estimate, number.interval, None, chosen.than == "more", chosen.confidence)
     interval = tallied.interval(j, chosen.confidence, chosen.target)
     p_value = significance.p_value(tallied, j, value, "greater" if chosen.than == "more" else "less", chosen.target)
     return ValueVerdict(value, float(tallied.shares[j]), interval, p_value, chosen.than == "more", chosen.confidence)

@@ -21,7 +21,7 @@ from surveys.figures.layout import WIDTHS
 from surveys.figures.targets import people, usual_target
 from surveys.figures.themes import THEMES
 from surveys.models import Release, Survey
-from surveys.researcher.results import cards, forms, reached, response_cache, routing
+from surveys.researcher.results import cards, forms, reached, response_cache
 from surveys.researcher.results.findings import findings_of_grid
 from surveys.researcher.results.presentation import claims, grid_result, picture_of
 from surveys.researcher.results.question import presentation, trend
@@ -122,11 +122,7 @@ def _rendered(
     context = presentation.page(released, chosen, steps, response_cache.document(release))
     context["first"], _place = first_version(release.survey.questions, released.question["key"])
     context |= {"survey": release.survey, "release": release, "form": form} | reader.context(release.survey)
-    context |= {"comparable": "" if released.is_mean else released.key}
-    of_asked = reached.exact_deciders(released, chosen.target) is not None
-    context["counted"] = (
-        routing.counted(released.question, named=True, of_asked=of_asked) if "asked_if" in released.question else ""
-    )
+    context |= {"comparable": "" if released.is_mean or not reached.shows_who(released) else released.key}
     context |= {"analyses": analyses, "about": people(release.survey.definition, chosen.target), "choice": chosen}
     context |= _shared(release, released.question["key"])
     wrong = {name for name, fields in presentation.FORMS.items() if any(field in form.errors for field in fields)}
