@@ -129,6 +129,8 @@ _RUNNING = ExpressionWrapper(
 
 def store_all(rows: Sequence[Row]) -> list[Outcome | Exception]:
     """Store rows of any surveys; return an outcome or an error for each. An error affects only its own row."""
+    if not any(row.limited for row in rows):
+        return _singly(rows, list(range(len(rows))))
     outcomes: dict[int, Outcome | Exception] = {}
 
     def batch(k: int) -> int:
@@ -185,11 +187,15 @@ def _insert_and_count(rows: Sequence[Row]) -> list[bool]:
 
 def _news(rows: Sequence[Row], insert: Callable[[list[Row]], set[Key]]) -> list[bool]:
     """Return which of the rows `insert` stored. If an id comes twice, the first row counts."""
+    keys = [row.key for row in rows]
+    if len(set(keys)) == len(keys):
+        stored = insert(list(rows))
+        return [key in stored for key in keys]
     first: dict[Key, int] = {}
-    for k, row in enumerate(rows):
-        first.setdefault(row.key, k)
+    for k, key in enumerate(keys):
+        first.setdefault(key, k)
     stored = insert([rows[k] for k in first.values()])
-    return [row.key in stored and first[row.key] == k for k, row in enumerate(rows)]
+    return [key in stored and first[key] == k for k, key in enumerate(keys)]
 
 
 @persistently
