@@ -8,7 +8,6 @@ from surveys.operation.window import MINUTE
 from surveys.respondent.intake.clients import Clients, client_of, forwarded_for
 from tests.accounts.test_sign_in import Clock
 
-
 PROXIES = [ip_network("10.0.0.0/8")]
 
 
