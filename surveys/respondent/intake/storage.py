@@ -209,7 +209,7 @@ def recorded(rows: Sequence[Row]) -> list[bool]:
 def _stored(rows: list[Row], closing: int | None) -> set[Key]:
     """Return the keys that one statement stored; for the survey `closing`, no more than there is room for."""
     if connection.vendor == "sqlite":
-        return _stored_on_sqlite(rows, closing)
+        return _insert_on_sqlite(rows, closing)
     columns = [
         _array(row.report_id for row in rows),
         _array(str(row.survey_id) for row in rows),
@@ -229,7 +229,7 @@ _POSTGRESQL_IN_ROOM = Prepared(
 )
 
 
-def _stored_on_sqlite(rows: list[Row], closing: int | None) -> set[Key]:
+def _insert_on_sqlite(rows: list[Row], closing: int | None) -> set[Key]:
     sent = f"VALUES {', '.join(['(?, ?, ?, ?)'] * len(rows))}"
     bound = _IN_ORDER if closing is None else _IN_ROOM.format(survey=closing)
     values = [value for row in rows for value in (_hex(row), row.survey_id, row.packed, row.form)]
