@@ -3,10 +3,10 @@
     python -m benchmarks.intake [--seconds 5] [--rounds 3] [--connections 32] [--database postgres|sqlite]
                                 [--flush-milliseconds 3] [--peers nothing intake]
 
-Server, database and run are the same. Prints requests a second (median of the rounds, which take turns), the ratio to
-the bare function, and the latency that 99 of 100 requests stay below. Every request is a new report. strace (Debian's
-package) makes a slow disk: it delays the return of every flush of PostgreSQL. Needs wrk (Debian's package) and
-requirements-dev.txt.
+Prints requests a second (median of the rounds, which take turns), the ratio to the bare function, the latency that 99
+of 100 requests stay below, and the processors' microseconds a request, of the server and of PostgreSQL. Needs wrk
+(Debian's package) and requirements-dev.txt. Every request is a new report.
+A slow disk is made by strace (Debian's package), which delays the return of every flush of PostgreSQL.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.services.postgres import Postgres
+from tests.services.postgres import Postgres, alive
 from tests.services.redis import free_port
 
 ROOT = Path(__file__).parent.parent
@@ -90,7 +90,7 @@ def main() -> None:
             results: dict[str, list[dict[str, float]]] = {peer.name: [] for peer in peers}
             for _ in range(chosen.rounds):
                 for peer in peers:
-                    results[peer.name].append(measured(peer, slug, env, chosen))
+                    results[peer.name].append(measured(peer, slug, env, chosen, database=server and server.pids))
     finally:
         if server:
             server.stop()
@@ -136,8 +136,10 @@ def measured(
     env: dict[str, str],
     chosen: argparse.Namespace,
     beside: Beside = lambda port: nullcontext(),
+    database: Callable[[], list[int]] | None = None,
 ) -> dict[str, float]:
-    """Return requests a second, and the latency in milliseconds that 99 of 100 stay below."""
+    """Requests a second, the latency in milliseconds that 99 of 100 stay below, and the microseconds of processors that
+    a request takes of the server and of the database with these processes."""
     port = free_port()
     command = [sys.executable, "-m", "granian", "--interface", peer.interface, "--host", "127.0.0.1"]
     command += ["--port", str(port), "--workers", str(chosen.processes), "--no-ws", "--log-level", "error"]
@@ -154,15 +156,32 @@ def measured(
             url = f"http://127.0.0.1:{port}{path}"
             wrk = ["wrk", "-t1", f"-c{chosen.connections}", "--latency", "-s", script.name, url]
             subprocess.run([*wrk, "-d1"], check=True, capture_output=True)
+            pids = [_family(granian.pid), database() if database else []]
             with beside(port):
+                before = [*map(_microseconds, pids)]
                 done = subprocess.run([*wrk, f"-d{chosen.seconds}"], check=True, capture_output=True, text=True)
+                taken = [_microseconds(family) - spent for family, spent in zip(pids, before, strict=True)]
             printed = done.stdout
     finally:
         granian.terminate()
         granian.wait()
     rate, ends = re.search(r"Requests/sec:\s+([\d.]+)", printed), re.search(r"bad (\d+) p99 (\d+)", printed)
     assert rate is not None and ends is not None and ends[1] == "0", printed
-    return {"rate": float(rate[1]), "p99": int(ends[2]) / 1000}
+    requests = int(printed.partition(" requests in")[0].split()[-1])
+    server, stored = (microseconds / requests for microseconds in taken)
+    return {"rate": float(rate[1]), "p99": int(ends[2]) / 1000, "server": server, "database": stored}
+
+
+def _family(pid: int) -> list[int]:
+    """Return a process and its descendants."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [pid, *(member for child in children for member in _family(int(child)))]
+
+
+def _microseconds(pids: list[int]) -> float:
+    """Return how long processors worked for these processes and for their children that have ended."""
+    stats = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in pids if alive(pid)]
+    return sum(int(ticks) for stat in stats for ticks in stat[11:15]) * 1e6 / os.sysconf("SC_CLK_TCK")
 
 
 def _bodies(slug: str, env: dict[str, str]) -> list[str]:
@@ -191,10 +210,11 @@ def _wait(port: int) -> None:
 
 def _print(results: dict[str, list[dict[str, float]]]) -> None:
     rates = {name: statistics.median(run["rate"] for run in runs) for name, runs in results.items()}
-    print(f"{'':<12} {'requests/s':>10} {'of bare':>8} {'p99 ms':>8}")
+    print(f"{'':<12} {'requests/s':>10} {'of bare':>8} {'p99 ms':>8} {'server µs':>10} {'database µs':>12}")
     for name, runs in results.items():
-        p99 = statistics.median(run["p99"] for run in runs)
-        print(f"{name:<12} {rates[name]:>10.0f} {rates[name] / rates['bare']:>8.2f} {p99:>8.1f}")
+        p99, server, database = (statistics.median(run[what] for run in runs) for what in ("p99", "server", "database"))
+        of_bare = rates[name] / rates["bare"]
+        print(f"{name:<12} {rates[name]:>10.0f} {of_bare:>8.2f} {p99:>8.1f} {server:>10.0f} {database:>12.0f}")
 
 
 if __name__ == "__main__":

@@ -198,7 +198,7 @@ def _passed(scope: Any, length: int) -> Iterator[tuple[str, str]]:
             yield name, value
     if length or scope.method not in ("GET", "HEAD"):
         yield "content-length", str(length)
-    client = client_of(scope.client, forwarded_for(valued), settings.TRUSTED_PROXIES)
+    client = client_of(scope.client, forwarded_for(scope.headers.get_all("x-forwarded-for")), settings.TRUSTED_PROXIES)
     if client is not None and COUNTED.match(scope.path):
         # For rate limits of sign-ins, the API and testers, in memory only. No other page gets the IP address.
         yield "x-forwarded-for", str(client)

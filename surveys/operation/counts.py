@@ -77,8 +77,8 @@ COUNTS = Hourly(lambda counts: _add_all(_BY_LOT, counts))
 
 
 def count_answer(kind: str, status: int, seconds: float) -> None:
-    """Count the reply to a report or to a request for a signature."""
-    COUNTS.add(f"{kind} {outcome(status)}", *(f"slower {than}" for than in SLOW if seconds > than))
+    """Count the answer to a report or to a request for a signature."""
+    COUNTS.add(f"{kind} {outcome(status)}", *[f"slower {than}" for than in SLOW if seconds > than])
 
 
 def outcome(status: int) -> str:

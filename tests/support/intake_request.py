@@ -9,6 +9,9 @@ from surveys.respondent.intake.front import Front
 class Headers(dict):
     """Names in lower case, as granian's."""
 
+    def get_all(self, name: str) -> list[str]:
+        return [self[name]] if name in self else []
+
 
 class IntakeRequest:
     """A request that was answered. `answer` is (status, headers, body); as scope and protocol it is its own."""

@@ -17,19 +17,19 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 class Clients:
     """A limit of `limit` requests per client and minute; 0 means no limit."""
 
-    def __init__(self, limit: int, proxies: Sequence[Network], clock: Callable[[], float] = time.monotonic) -> None:
-        self._limit, self._proxies = limit, proxies
+    def __init__(self, limit: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._limit = limit
         self._rate = WindowRate(clock)
 
-    def over(self, peer: str, forwarded: str | None) -> bool:
-        """Count a request; return whether it exceeds the limit."""
-        client = client_of(peer, forwarded, self._proxies) if self._limit else None
-        return client is not None and self._rate.add("client", network_of(client), self._limit) > 0
+    def over(self, client: Address | None) -> bool:
+        """Count a request; return whether it is one too many."""
+        if client is None or not self._limit:
+            return False
+        return self._rate.add("client", network_of(client), self._limit) > 0
 
 
-def forwarded_for(headers: list[tuple[str, str]]) -> str | None:
-    """Return all values of X-Forwarded-For in order, or None. Some proxies add a second header after the client's."""
-    named = [value for name, value in headers if name == "x-forwarded-for"]
+def forwarded_for(named: Sequence[str]) -> str | None:
+    """Return all values of X-Forwarded-For in order, or None: some proxies add a header after the client's own."""
     return ",".join(named) if named else None
 
 

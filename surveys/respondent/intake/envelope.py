@@ -10,7 +10,7 @@ from surveys.survey.definition.layout import ReportRefused
 _UUID4 = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}", re.ASCII)
 _DIGEST = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _FIELDS = {"report_id", "digest", "answers"}
-_OPTIONAL = {"form", "group", "signature"}
+_ALLOWED = _FIELDS | {"form", "group", "signature"}
 
 
 class Envelope(NamedTuple):
@@ -29,7 +29,7 @@ def parse(body: bytes) -> Envelope:
         data = _DECODER.decode(body.decode())  # it refuses a byte order mark
     except (ValueError, RecursionError):
         raise ReportRefused("body", "must be JSON in UTF-8, without repeated names, fractions or NaN") from None
-    if not isinstance(data, dict) or data.keys() - _OPTIONAL != _FIELDS:
+    if not isinstance(data, dict) or not _FIELDS <= data.keys() <= _ALLOWED:
         rule = (
             "must be an object with report_id, digest and answers, with form where there are forms, with signature "
             "where the survey is by invitation, with group where it has groups, and nothing else"

@@ -66,8 +66,9 @@ class Front:
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
         self._writer = Writer(loop, storage.store_all)
-        self._clients = Clients(settings.CLIENT_REPORTS_PER_MINUTE, settings.TRUSTED_PROXIES)
-        self._relays = Clients(settings.RELAY_REPORTS_PER_MINUTE, settings.TRUSTED_PROXIES)
+        self._proxies = settings.TRUSTED_PROXIES
+        self._clients = Clients(settings.CLIENT_REPORTS_PER_MINUTE)
+        self._relays = Clients(settings.RELAY_REPORTS_PER_MINUTE)
         self._signer, self._signing, self._to_sign = Signer(), ThreadPoolExecutor(1, "signing"), 0
         self._surveys: dict[str, Opened] = {}  # the latest SURVEYS_KEPT
         self._under_way: dict[str, asyncio.Future[Opened]] = {}
@@ -143,11 +144,12 @@ class Front:
         return await capsule.answered(self._taken(capsule, capsule, counted=True))
 
     def _over(self, scope: Any) -> bool:
-        """Count a request; return whether it exceeds the limit of its client or its relay."""
-        forwarded = forwarded_for(scope.headers.items())
-        client = client_of(scope.client, forwarded, settings.TRUSTED_PROXIES)
-        relay = client is not None and any(client in network for network in settings.RELAY_NETWORKS)
-        return (self._relays if relay else self._clients).over(scope.client, forwarded)
+        """Count a request; return whether it is one too many of its client or of its relay."""
+        client = client_of(scope.client, forwarded_for(scope.headers.get_all("x-forwarded-for")), self._proxies)
+        if client is None:
+            return False
+        relay = any(client in network for network in settings.RELAY_NETWORKS)
+        return (self._relays if relay else self._clients).over(client)
 
     async def _receive(self, slug: str, scope: Any, proto: Any, counted: bool) -> Reply:
         get = scope.headers.get

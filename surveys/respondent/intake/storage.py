@@ -4,7 +4,6 @@ A survey that closes at a number of reports has its group stored and counted in 
 """
 
 import enum
-import sqlite3
 import time
 import uuid
 from collections.abc import Callable, Iterable, Sequence
@@ -12,14 +11,15 @@ from datetime import UTC, datetime
 from itertools import groupby
 from typing import Any, NamedTuple
 
-import psycopg
 from django.db import connection, transaction
 from django.db.models import BooleanField, ExpressionWrapper, Q
 from django.db.models.functions import Now
 
 from surveys.models import Report, ReportId, Survey
 from surveys.operation.faults import FAULTS
+from surveys.respondent.intake import statements
 from surveys.respondent.intake.reconnection import forget_connection, persistently
+from surveys.respondent.intake.statements import Prepared
 
 # A group that fails sooner is tried again row by row. If it took longer, the database is in trouble, and each row would
 # wait as long again and delay all others.
@@ -129,7 +129,9 @@ _RUNNING = ExpressionWrapper(
 
 
 def store_all(rows: Sequence[Row]) -> list[Outcome | Exception]:
-    """Store rows of any surveys; return an outcome or an error for each. An error affects only its row."""
+    """Store rows of any surveys; return an outcome or an error for each. An error affects only its own row."""
+    if not any(row.limited for row in rows):
+        return _singly(rows, list(range(len(rows))))
     outcomes: dict[int, Outcome | Exception] = {}
 
     def batch(k: int) -> int:
@@ -185,12 +187,16 @@ def _insert_and_count(rows: Sequence[Row]) -> list[bool]:
 
 
 def _news(rows: Sequence[Row], insert: Callable[[list[Row]], set[Key]]) -> list[bool]:
-    """Return which rows `insert` stored. If an id comes twice, the first row counts."""
+    """Return which of the rows `insert` stored. If an id comes twice, the first row counts."""
+    keys = [row.key for row in rows]
+    if len(set(keys)) == len(keys):
+        stored = insert(list(rows))
+        return [key in stored for key in keys]
     first: dict[Key, int] = {}
-    for k, row in enumerate(rows):
-        first.setdefault(row.key, k)
+    for k, key in enumerate(keys):
+        first.setdefault(key, k)
     stored = insert([rows[k] for k in first.values()])
-    return [row.key in stored and first[row.key] == k for k, row in enumerate(rows)]
+    return [key in stored and first[key] == k for k, key in enumerate(keys)]
 
 
 @persistently
@@ -202,30 +208,36 @@ def recorded(rows: Sequence[Row]) -> list[bool]:
 
 
 def _stored(rows: list[Row], closing: int | None) -> set[Key]:
-    """Return the keys that one statement stored. The survey `closing` gets no more rows than it has room for."""
-    now = _now()
+    """Return the keys that one statement stored; for the survey `closing`, no more than there is room for."""
     if connection.vendor == "sqlite":
-        sent = f"VALUES {', '.join(['(?, ?, ?, ?)'] * len(rows))}"
-        values = [value for row in rows for value in (_hex(row), row.survey_id, row.packed, row.form)]
-        bound = _IN_ORDER if closing is None else _IN_ROOM.format(survey=closing)
-        # In Django's notation for SQLite, so that texts compare like times.
-        values += [now.replace(tzinfo=None).isoformat(sep=" ")] * 2
-        return _keys(_run(_INSERT.format(sent=sent, now="?", bound=bound), values))
+        return _insert_on_sqlite(rows, closing)
     columns = [
         _array(row.report_id for row in rows),
         _array(str(row.survey_id) for row in rows),
         _array(f'"\\\\x{row.packed.hex()}"' for row in rows),
         _array(str(row.form) for row in rows),
     ]
-    statement, room = (_POSTGRESQL, []) if closing is None else (_POSTGRESQL_IN_ROOM, [closing])
-    new = _run(statement, [*columns, now, now, *room])
-    return {row.key for row in rows} if new.rowcount == len(rows) else _keys(new)
+    statement, room = (_POSTGRESQL, []) if closing is None else (_POSTGRESQL_IN_ROOM, [str(closing)])
+    new = statements.on_postgresql(statement, [*columns, _now().isoformat(), *room])
+    return {row.key for row in rows} if new.ntuples == len(rows) else _keys(statements.rows(new))
 
 
-# Arrays as texts. The driver would adapt each element, which costs as much as the rest of the statement.
-_SENT = "SELECT * FROM unnest(%t::uuid[], %t::bigint[], %t::bytea[], %t::smallint[])"
-_POSTGRESQL = _INSERT.format(sent=_SENT, now="%b", bound=_IN_ORDER)
-_POSTGRESQL_IN_ROOM = _INSERT.format(sent=_SENT, now="%b", bound=_IN_ROOM.format(survey="%b"))
+# Arrays as texts: the driver would adapt each element by itself, which costs as much as the rest of the statement.
+_SENT = "SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::bytea[], $4::smallint[])"
+_POSTGRESQL = Prepared("intake_insert", _INSERT.format(sent=_SENT, now="$5", bound=_IN_ORDER))
+_POSTGRESQL_IN_ROOM = Prepared(
+    "intake_insert_in_room", _INSERT.format(sent=_SENT, now="$5", bound=_IN_ROOM.format(survey="$6"))
+)
+
+
+def _insert_on_sqlite(rows: list[Row], closing: int | None) -> set[Key]:
+    sent = f"VALUES {', '.join(['(?, ?, ?, ?)'] * len(rows))}"
+    bound = _IN_ORDER if closing is None else _IN_ROOM.format(survey=closing)
+    values = [value for row in rows for value in (_hex(row), row.survey_id, row.packed, row.form)]
+    # As Django writes times on SQLite, so that texts compare like times.
+    values += [_now().replace(tzinfo=None).isoformat(sep=" ")] * 2
+    new = statements.on_sqlite(_INSERT.format(sent=sent, now="?", bound=bound), values)
+    return {row.key for row in rows} if len(new) == len(rows) else _keys(new)
 
 
 def _known(rows: Sequence[Row], table: str) -> set[Key]:
@@ -234,10 +246,12 @@ def _known(rows: Sequence[Row], table: str) -> set[Key]:
     if connection.vendor == "sqlite":
         sent = f"VALUES {', '.join(['(?, ?)'] * len(rows))}"
         values = [value for row in rows for value in (_hex(row), row.survey_id)]
-        return _keys(_run(_KNOWN.format(sent=sent, table=table), values))
-    sent = "SELECT * FROM unnest(%t::uuid[], %t::bigint[])"
+        return _keys(statements.on_sqlite(_KNOWN.format(sent=sent, table=table), values))
+    statement = Prepared(
+        f"intake_{table}", _KNOWN.format(sent="SELECT * FROM unnest($1::uuid[], $2::bigint[])", table=table)
+    )
     columns = _array(row.report_id for row in rows), _array(str(row.survey_id) for row in rows)
-    return _keys(_run(_KNOWN.format(sent=sent, table=table), columns))
+    return _keys(statements.rows(statements.on_postgresql(statement, columns)))
 
 
 def _array(elements: Iterable[str]) -> str:
@@ -249,18 +263,9 @@ def _hex(row: Row) -> str:
     return row.report_id.replace("-", "")
 
 
-def _keys(returned: Iterable[tuple[int, uuid.UUID | str]]) -> set[Key]:
+def _keys(returned: Iterable[tuple[Any, ...]]) -> set[Key]:
     """Return the keys of rows that the database returned."""
-    return {(survey_id, str(uuid.UUID(str(report_id)))) for survey_id, report_id in returned}
-
-
-def _run(statement: str, values: Sequence[Any]) -> "sqlite3.Cursor | psycopg.Cursor":
-    """Run a prepared statement; return its cursor. Django's cursor would cost as much as the insert."""
-    connection.ensure_connection()
-    driver = connection.connection
-    if isinstance(driver, sqlite3.Connection):
-        return sqlite3.Connection.execute(driver, statement, values)
-    return psycopg.Cursor(driver).execute(statement, values, prepare=True)
+    return {(int(survey_id), str(uuid.UUID(report_id))) for survey_id, report_id in returned}
 
 
 def _now() -> datetime:

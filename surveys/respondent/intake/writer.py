@@ -102,8 +102,8 @@ class Writer:
             self._loop.call_soon_threadsafe(self._release, group, outcomes)
 
     def _release(self, group: list[_Waiting], outcomes: Sequence[Outcome | Exception]) -> None:
+        self._of_survey -= Counter([waiting.row.survey_id for waiting in group])  # no entry of 0 stays
         for waiting, outcome in zip(group, outcomes, strict=True):
-            self._leave(waiting.row.survey_id)
             if waiting.outcome.done():  # the client no longer waits
                 continue
             if isinstance(outcome, Exception):
@@ -115,8 +115,3 @@ class Writer:
         self._busy = False
         if self._waiting:
             self._plan()
-
-    def _leave(self, survey_id: int) -> None:
-        self._of_survey[survey_id] -= 1
-        if not self._of_survey[survey_id]:
-            del self._of_survey[survey_id]

@@ -38,7 +38,11 @@ class Layout:
         fields = report.fields(definition, form)
         self.fields = [LayoutField(key_of(part), start, width, part) for part, start, width in fields]
         self._keys = {key for field in self.fields for key in field.part.keys}
-        self._encoders = [field.part.packing.encode for field in self.fields]
+        self._questions = [
+            (key, packing.encode, packing.width, field.key)
+            for field in self.fields
+            for key, packing in zip(field.part.keys, field.part.packings, strict=True)
+        ]
         self.bits = sum(field.width for field in self.fields)
         self.bytes = (self.bits + 7) // 8
 
@@ -48,12 +52,11 @@ class Layout:
         if answers.keys() != self._keys:
             raise ReportRefused("answers", "must hold every question of the form, and nothing else")
         packed = 0
-        for field, encode in zip(self.fields, self._encoders, strict=True):
+        for key, encode, width, field in self._questions:
             try:
-                code = encode(field.part.value(answers))
+                packed = packed << width | encode(answers[key])
             except ValueError as refusal:
-                raise ReportRefused(f"answers.{field.key}", str(refusal)) from None
-            packed = packed << field.width | code
+                raise ReportRefused(f"answers.{field}", str(refusal)) from None
         return (packed << (8 * self.bytes - self.bits)).to_bytes(self.bytes, "big")
 
 
