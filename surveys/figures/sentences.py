@@ -50,6 +50,11 @@ def isolated(name: str) -> str:
     return f"{FIRST_STRONG}{name}{POP}" if get_language_bidi() else name
 
 
+def listed(names: Iterable[str]) -> str:
+    """Return the names with the page's comma between them, each in its own direction."""
+    return _(", ").join(map(isolated, names))
+
+
 def decimals(widths: Iterable[float]) -> int:
     """Return the decimals of percentages in sentences: none where a margin, half a width, is above two points."""
     return 0 if max(widths) / 2 > COARSE else 1

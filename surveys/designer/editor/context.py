@@ -88,7 +88,7 @@ def question_line(survey: Survey, draft: Draft, i: int, problems: Problems, curr
         key == current,
         i + 1,
         name_of(question),
-        *(("", "") if is_planned else (", ".join(alphas) or "–", ", ".join(map(str, places)))),
+        *(("", "") if is_planned else (listed(alphas) or "–", listed(map(str, places)))),
     )
 
 

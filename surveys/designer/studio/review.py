@@ -19,6 +19,7 @@ from surveys.designer.studio import frames, links, sentences
 from surveys.drafts import protection
 from surveys.drafts.kinds import name_of
 from surveys.figures import numerals
+from surveys.figures.sentences import listed
 from surveys.life import chain
 from surveys.models import Survey
 from surveys.researcher.results import anchors, routing
@@ -210,7 +211,7 @@ def _brackets(definition: Definition) -> list[str]:
     """Return a sentence about the parts of a template that still have to be replaced."""
     left = dict.fromkeys(BRACKETED.findall(definitions.canonical(definition).decode()))
     sentence = gettext("Some text is still in brackets, as in a template: %(left)s")
-    return [sentence % {"left": ", ".join(left)}] if left else []
+    return [sentence % {"left": listed(left)}] if left else []
 
 
 def _longer(definition: Definition, text: str) -> Longer:
@@ -249,7 +250,7 @@ def _question(
         alpha=" / ".join(dict.fromkeys(each["alpha"] for each in channels(question))),
         delta=question.get("delta", ""),
         mechanism=MECHANISMS[question["mechanism"]].name,
-        form=", ".join(str(form + 1) for form in asked_in(question) or []),
+        form=listed(str(form + 1) for form in asked_in(question) or []),
         joint="joint" in question,
         asked_of=" ".join(
             filter(
@@ -276,5 +277,5 @@ def _version(question: BuiltQuestion, by_key: Mapping[str, BuiltQuestion]) -> st
 def _scale(question: BuiltQuestion) -> str:
     if "low" not in question:
         return ""
-    ends = f"{numerals.decimal(question['low'])} to {numerals.decimal(question['high'])}"
-    return numerals.with_unit(ends, question["unit"])
+    ends = {name: numerals.decimal(question[name]) for name in ("low", "high")}
+    return numerals.with_unit(gettext("%(low)s to %(high)s") % ends, question["unit"])

@@ -55,9 +55,11 @@ class MultipleChoice(OptionKind):
 
     def doubt(self, question: Question, language: str) -> str:
         """Return a warning where several options say that nothing applies, which would split these people."""
-        same = [f"“{question['options'][place]}”" for place in self.nothing(question, language)]
+        same = [
+            _("“%(answer)s”") % {"answer": question["options"][place]} for place in self.nothing(question, language)
+        ]
         text = _("the options %(options)s all say that nothing applies: keep one of them")
-        return text % {"options": ", ".join(same)} if len(same) > 1 else ""
+        return text % {"options": sentences.listed(same)} if len(same) > 1 else ""
 
     def left_out(self, result: Result) -> str:
         missing = result["d"] - len(result["methods"][0]["categories"])
