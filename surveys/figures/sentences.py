@@ -50,7 +50,7 @@ def isolated(name: str) -> str:
     return f"{FIRST_STRONG}{name}{POP}" if get_language_bidi() else name
 
 
-def listed(names: Iterable[str]) -> str:
+def comma_separated(names: Iterable[str]) -> str:
     """Return the names with the page's comma between them, each in its own direction."""
     return _(", ").join(map(isolated, names))
 

@@ -19,7 +19,7 @@ from surveys.designer.studio import frames, links, sentences
 from surveys.drafts import protection
 from surveys.drafts.kinds import name_of
 from surveys.figures import numerals
-from surveys.figures.sentences import listed
+from surveys.figures.sentences import comma_separated
 from surveys.life import chain
 from surveys.models import Survey
 from surveys.researcher.results import anchors, routing
@@ -211,7 +211,7 @@ def _brackets(definition: Definition) -> list[str]:
     """Return a sentence about the parts of a template that still have to be replaced."""
     left = dict.fromkeys(BRACKETED.findall(definitions.canonical(definition).decode()))
     sentence = gettext("Some text is still in brackets, as in a template: %(left)s")
-    return [sentence % {"left": listed(left)}] if left else []
+    return [sentence % {"left": comma_separated(left)}] if left else []
 
 
 def _longer(definition: Definition, text: str) -> Longer:
@@ -250,7 +250,7 @@ def _question(
         alpha=" / ".join(dict.fromkeys(each["alpha"] for each in channels(question))),
         delta=question.get("delta", ""),
         mechanism=MECHANISMS[question["mechanism"]].name,
-        form=listed(str(form + 1) for form in asked_in(question) or []),
+        form=comma_separated(str(form + 1) for form in asked_in(question) or []),
         joint="joint" in question,
         asked_of=" ".join(
             filter(
