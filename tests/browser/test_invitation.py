@@ -556,7 +556,7 @@ def test_a_person_is_told_of_which_group_the_report_says_that_it_is_and_it_says_
     [
         ("de", "„Sales“, „Lager“."),
         ("fr", "« Sales », « Lager »."),
-        ("ar", "«Sales»، «Lager»."),
+        ("ar", "«\u2068Sales\u2069»، «\u2068Lager\u2069»."),
         ("zh", "“Sales”、“Lager”。"),
     ],
 )

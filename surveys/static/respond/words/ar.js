@@ -3,9 +3,9 @@
 
 const PLURAL = new Intl.PluralRules("ar");
 
-// How the language writes a number, given as one or as a decimal string.
+// How the language writes a number, given as one or as a decimal string. A mark keeps a minus sign before it.
 export function shown(number) {
-  return `${number}`;
+  return `${number}`.replace("-", "\u200e-");
 }
 
 /** How many of something: the noun's forms for one, two, 3 to 10, 11 to 99, and the rest. */
