@@ -20,7 +20,7 @@ from surveys.designer.evidence.paper import style_source
 from surveys.designer.studio import pages, sentences
 from surveys.models import AuditEntry, Disclosure, Role, Survey
 from surveys.rules.languages import site_language
-from surveys.rules.names import known, name_of
+from surveys.rules.names import name_of, plain_name
 from surveys.survey.definition import DraftRefused
 from surveys.web import gate, policies
 
@@ -109,7 +109,7 @@ def _papers(own: Facts, there: list[str]) -> list[DocumentLine]:
 
 
 def _language(tag: str) -> str:
-    name = known().get(tag) or name_of(tag)
+    name = plain_name(tag)
     if site_language(tag) == tag.split("-")[0]:
         return name
     return _("%(language)s, partly English") % {"language": name}

@@ -23,7 +23,7 @@ from surveys.figures.sentences import comma_separated
 from surveys.life import chain
 from surveys.models import Survey
 from surveys.researcher.results import anchors, routing
-from surveys.rules.names import name_of as language_name
+from surveys.rules.names import plain_name as language_name
 from surveys.rules.refusals import RuleBreach
 from surveys.survey import definition as definitions
 from surveys.survey import kinds
