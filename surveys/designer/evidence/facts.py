@@ -24,7 +24,6 @@ from surveys import __version__
 from surveys.designer.privacy.inputs import batch_of, people_of
 from surveys.designer.privacy.readers import planned_reports
 from surveys.designer.privacy.verdicts import PRECISE, planned_among
-from surveys.figures.sentences import comma_separated
 from surveys.figures.targets import usual_target
 from surveys.life import chain
 from surveys.models import Disclosure, Release, Survey
@@ -66,7 +65,7 @@ class QuestionFacts(NamedTuple):
     @property
     def stands_in(self) -> str:
         """The numbers of its forms; empty where everyone is asked."""
-        return comma_separated(map(str, self.forms))
+        return _(", ").join(map(str, self.forms))
 
     @property
     def drawn_items(self) -> str:
