@@ -1,6 +1,7 @@
 """Numbers as text, in the reader's language. Shares are fractions (0.5) and become percent; means keep their unit."""
 
 import math
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -89,6 +90,12 @@ def decimal(text: str) -> str:
     digits = before.lstrip("-")
     grouped = f"{int(digits):,}" if len(digits) > 4 else digits
     return local("-" * text.startswith("-") + grouped + point + rest)
+
+
+@register.filter
+def localized(text: str) -> str:
+    """Return a text, such as an alpha or several, with its decimal strings as the page's language writes them."""
+    return re.sub(r"\d+\.\d+", lambda number: decimal(number[0]), text)
 
 
 def tick(value: float) -> str:

@@ -47,6 +47,11 @@ def isolated(name: str) -> str:
     return f"{FIRST_STRONG}{name}{POP}" if get_language_bidi() else name
 
 
+def comma_separated(names: Iterable[str]) -> str:
+    """Return the names with the page's comma between them, each in its own direction."""
+    return _(", ").join(map(isolated, names))
+
+
 def decimals(widths: Iterable[float]) -> int:
     """Return the decimals of percentages in sentences: 0 if a margin, half a width, is above two points."""
     return 0 if max(widths) / 2 > COARSE else 1

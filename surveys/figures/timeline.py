@@ -4,6 +4,9 @@ Between two releases it is unknown, so the line rises in steps, never in a slope
 import math
 from datetime import date, timedelta
 
+from django.utils.dateformat import format as formatted
+from django.utils.formats import get_format
+
 from surveys.figures import numerals
 from surveys.figures.layout import SMALL
 from surveys.figures.sheet import Sheet
@@ -64,8 +67,7 @@ class _Timeline(Sheet):
         year = 0
         for day in (self.begun + timedelta(days=k) for k in range(0, self.days + 1, step)):
             anchor = "start" if not year else "end" if self.x(day) > end - LABEL_APART / 2 else "middle"
-            named = f"{day.day} {day:%b}" if day.year == year else f"{day.day} {day:%b} {day.year}"
-            self.text(named, self.x(day), HEIGHT - 10, anchor)
+            self.text(_named(day, year), self.x(day), HEIGHT - 10, anchor)
             year = day.year
 
     def target(self, n: int) -> None:
@@ -85,3 +87,9 @@ class _Timeline(Sheet):
         for day, n in self.points:
             fill = {"fill": self.colours.accent, "stroke": self.colours.card, "stroke-width": "1.6"}
             self.add("circle", cx=self.x(day), cy=self.y(n), r=5, **fill)
+
+
+def _named(day: date, year: int) -> str:
+    """Return a short date as the page's language writes it, without the year where that is known."""
+    form = get_format("SHORT_DATE_FORMAT")
+    return formatted(day, form.rstrip("Y ") if day.year == year else form)

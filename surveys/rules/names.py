@@ -29,6 +29,11 @@ def written(tag: str) -> str:
     return "-".join([first.lower(), *(part.title() if len(part) == 4 else part.upper() for part in more)])
 
 
+def plain_name(tag: str) -> str:
+    """Return a language's name in itself, with its tag only if this very tag has no name."""
+    return known().get(tag) or name_of(tag)
+
+
 def name_of(tag: str) -> str:
     name = known().get(tag) or known().get(tag.split("-")[0])
     return f"{name} ({tag})" if name else tag

@@ -114,7 +114,7 @@ def place(field: str, draft: Any = None, label: Callable[[str], str] = str) -> s
             words.append(gettext(_NUMBERED[name]) % {"n": int(index) + 1})
         else:
             words.append(label(name) + (gettext(", number %(n)s") % {"n": int(index) + 1} if index else ""))
-    return ", ".join(words)
+    return gettext(", ").join(words)
 
 
 def _key(draft: Any, index: int) -> str:

@@ -112,6 +112,19 @@ def test_templates_follow_the_number_of_people_while_it_is_typed(system, key, co
     expect(field).to_have_attribute("aria-invalid", "false")
 
 
+def test_templates_follow_what_was_typed_before_the_script_came(system, key, context):
+    context.add_cookies([{"name": "sessionid", "value": key, "url": system.url}])
+    page = context.new_page()
+    waiting = []
+    page.route("**/designer/new.js", waiting.append)
+    page.goto(f"{system.url}/surveys/new/", wait_until="commit")
+    page.get_by_label("How many people can you reach?").fill("40000")
+    while not waiting:
+        page.wait_for_timeout(10)
+    waiting.pop().continue_()
+    expect(page.get_by_text("Margins for 40,000 people, about a population.")).to_be_visible()
+
+
 def test_a_file_that_is_none_is_refused_beside_its_field_and_on_top(system, key, context):
     context.add_cookies([{"name": "sessionid", "value": key, "url": system.url}])
     page = context.new_page()

@@ -551,6 +551,22 @@ def test_a_person_is_told_of_which_group_the_report_says_that_it_is_and_it_says_
     assert [json.loads(wish).keys() for wish in signatures.bodies] == [{"token", "blinded"}]
 
 
+@pytest.mark.parametrize(
+    ("language", "names"),
+    [
+        ("de", "„Sales“, „Lager“."),
+        ("fr", "« Sales », « Lager »."),
+        ("ar", "«\u2068Sales\u2069»، «\u2068Lager\u2069»."),
+        ("zh", "“Sales”、“Lager”。"),
+    ],
+)
+def test_groups_are_named_with_the_marks_of_the_pages_language(page, system, tmp_path, language, names):
+    draft = DRAFT | {"language": language, "groups": named(*GROUPS)}
+    visit = Visit(page, next(invitations(system, invited_survey(system, tmp_path, draft), 1, group="Lager"))).load()
+    page.locator("#promise summary").first.click()
+    visit.sees(names)
+
+
 def test_a_link_that_names_another_group_sends_no_report(page, in_groups, system):
     invited = next(invitations(system, in_groups, group="Lager"))
     other = in_group(token_of(invited), 0)

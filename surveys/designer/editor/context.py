@@ -16,6 +16,8 @@ from surveys.drafts import forms, outline, protection
 from surveys.drafts.fields import Part, sent, text_of
 from surveys.drafts.kinds import KINDS, name_of
 from surveys.drafts.ready import READY
+from surveys.figures import numerals
+from surveys.figures.sentences import comma_separated
 from surveys.models import Survey
 from surveys.rules.context import Context
 from surveys.rules.draft import Draft, DraftSection
@@ -88,7 +90,11 @@ def question_line(survey: Survey, draft: Draft, i: int, problems: Problems, curr
         key == current,
         i + 1,
         name_of(question),
-        *(("", "") if is_planned else (", ".join(alphas) or "–", ", ".join(map(str, places)))),
+        *(
+            ("", "")
+            if is_planned
+            else (comma_separated(map(numerals.localized, alphas)) or "–", comma_separated(map(str, places)))
+        ),
     )
 
 

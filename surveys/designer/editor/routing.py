@@ -12,6 +12,7 @@ from surveys.drafts import options
 from surveys.drafts.fields import sent, text_of, value_of
 from surveys.drafts.kinds import title
 from surveys.drafts.options import options_of, positions
+from surveys.figures.sentences import comma_separated
 from surveys.rules.context import Context
 from surveys.rules.draft import Draft, Question, without
 from surveys.rules.unchecked import Unchecked, as_list, as_object
@@ -84,7 +85,7 @@ def in_words(draft: Draft, question: Unchecked) -> str:
     rules, joined = _rules(question)
     lines = []
     for each in (_controls(draft, rule) for rule in rules):
-        ticked = ", ".join(option for place, option in each["options"] if place in each["ticked"])
+        ticked = comma_separated(option for place, option in each["options"] if place in each["ticked"])
         lines.append((each["title"] or _("A question that is not there")) + f": {ticked}")
     how = {"all": _("all of these hold"), "any": _("any of these holds")}
     return "\n".join([how[joined], *lines] if len(lines) > 1 else lines)

@@ -64,7 +64,7 @@ class QuestionFacts(NamedTuple):
     @property
     def stands_in(self) -> str:
         """Return the numbers of the question's forms; "" if everyone is asked."""
-        return ", ".join(map(str, self.forms))
+        return _(", ").join(map(str, self.forms))
 
     @property
     def drawn_items(self) -> str:

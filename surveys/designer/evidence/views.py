@@ -20,17 +20,17 @@ from surveys.designer.evidence.paper import style_source
 from surveys.designer.studio import pages, sentences
 from surveys.models import AuditEntry, Disclosure, Role, Survey
 from surveys.rules.languages import site_language
-from surveys.rules.names import name_of
+from surveys.rules.names import name_of, plain_name
 from surveys.survey.definition import DraftRefused
 from surveys.web import gate, policies
 
 
 class DocumentLine(NamedTuple):
-    """A document with its files: pairs of a name and a link's text."""
+    """A document with its files: the name of each, its language or again its name, and its form if there are two."""
 
     title: str | Promise
     purpose: str | Promise
-    files: list[tuple[str, str]]
+    files: list[tuple[str, str, str]]
 
 
 @require_safe
@@ -98,9 +98,9 @@ def _papers(own: Facts, there: list[str]) -> list[DocumentLine]:
             offer.title,
             offer.purpose,
             [
-                (name, _language(tag) + words)
+                (name, _language(tag), words)
                 for tag in catalog.languages(offer, own)
-                for form, words in (("html", ""), ("pdf", " (PDF)"))
+                for form, words in (("html", ""), ("pdf", "PDF"))
                 if (name := f"{offer.name}.{tag}.{form}") in there
             ],
         )
@@ -109,7 +109,7 @@ def _papers(own: Facts, there: list[str]) -> list[DocumentLine]:
 
 
 def _language(tag: str) -> str:
-    name = name_of(tag)
+    name = plain_name(tag)
     if site_language(tag) == tag.split("-")[0]:
         return name
     return _("%(language)s, partly English") % {"language": name}
@@ -118,6 +118,6 @@ def _language(tag: str) -> str:
 def _programs(own: Facts) -> list[DocumentLine]:
     there = catalog.names(own)
     return [
-        DocumentLine(offer.name, offer.purpose, [(offer.name, offer.name)] * (offer.name in there))
+        DocumentLine(offer.name, offer.purpose, [(offer.name, offer.name, "")] * (offer.name in there))
         for offer in catalog.OFFERS
     ]

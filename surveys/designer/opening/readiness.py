@@ -25,6 +25,7 @@ from surveys.designer.privacy.wishes import precise, precise_at_best
 from surveys.designer.studio import waves
 from surveys.drafts.proposals import publishes_nothing
 from surveys.figures import numerals, strengths
+from surveys.figures.sentences import comma_separated
 from surveys.figures.targets import planned_for, usual_target
 from surveys.models import Survey
 from surveys.models.release import first_release
@@ -187,13 +188,13 @@ def _of_groups(survey: Survey, all_late: bool) -> list[str]:
     late = [group.name for group in shown if group.at_the_end]
     if late and not all_late and not survey.publishes_once:
         text = _("These groups have results at the end only, if at least %(least)d of each answer: %(groups)s.")
-        concerns.append(text % {"least": settings.RELEASE_LEAST, "groups": ", ".join(late)})
+        concerns.append(text % {"least": settings.RELEASE_LEAST, "groups": comma_separated(late)})
     vague = [
         f"{each.name} ({each.width})" for each in shown if each.verdict and each.verdict.name in ("vague", "nothing")
     ]
     if vague:
         text = _("These groups are so small that their widest margins will be very wide: %(groups)s.")
-        concerns.append(text % {"groups": ", ".join(vague)})
+        concerns.append(text % {"groups": comma_separated(vague)})
     return concerns
 
 

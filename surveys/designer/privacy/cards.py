@@ -27,6 +27,7 @@ from surveys.drafts.assignment import EVERYBODY, NEW, may_pool
 from surveys.drafts.forms import may_join
 from surveys.figures import numerals, strengths
 from surveys.figures.bounds import nearness
+from surveys.figures.sentences import comma_separated
 from surveys.figures.typed import written
 from surveys.rules.context import Context
 from surveys.rules.draft import Question
@@ -165,7 +166,7 @@ def row(
 
 def _others(question: StudioQuestion, form: PlannedForm | None) -> str:
     """Return the further forms that ask the question; "" if there are none."""
-    return ", ".join(str(place) for place in question.places if form and place != form.place)
+    return comma_separated(str(place) for place in question.places if form and place != form.place)
 
 
 def _groups(rows: Sequence[CardQuestion]) -> list[CardDraw]:

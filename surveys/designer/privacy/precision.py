@@ -67,7 +67,7 @@ def precision(survey: Survey) -> Precision:
         survey.expected_n is None,
         strengths.of_survey(alphas) if alphas else None,
         _text(widest, width) if widest else "",
-        ", ".join(filter(None, (about(draft), widest.among if widest else ""))),
+        _(", ").join(filter(None, (about(draft), widest.among if widest else ""))),
         total is not None,
         width > ROUGH,
         _suggestion(draft, n, width, total or sum(alphas, Fraction(0))) if width > ROUGH else None,

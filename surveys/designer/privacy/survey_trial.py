@@ -34,7 +34,7 @@ from surveys.drafts.normalize import normalized
 from surveys.figures import numerals
 from surveys.figures.display import Category, Document, Result, is_estimated
 from surveys.figures.layout import WIDTHS
-from surveys.figures.sentences import isolated
+from surveys.figures.sentences import comma_separated
 from surveys.figures.targets import targeted
 from surveys.figures.themes import THEMES
 from surveys.models import Role, Survey
@@ -210,7 +210,7 @@ def _invented(question: Drawn, shares: list[float]) -> str:
     if scale.quantity == "mean":
         return numerals.with_unit(numerals.small(scale.low + scale.width * shares[0], 3), question["unit"])
     pairs = zip(labels_of(question), shares, strict=False)
-    return isolated(", ".join(f"{label} {numerals.percentage(numerals.share(share, 0))}" for label, share in pairs))
+    return comma_separated(f"{label} {numerals.percentage(numerals.share(share, 0))}" for label, share in pairs)
 
 
 def _held(question: Drawn, result: Result, true: list[float]) -> tuple[int, int]:

@@ -6,6 +6,8 @@ from django.conf import settings
 from django.utils.html import escape
 from django.utils.translation import gettext
 
+from surveys.figures.sentences import comma_separated
+
 HEIGHT = 720  # pixels
 
 
@@ -24,4 +26,4 @@ def warnings(origins: Sequence[str]) -> list[str]:
     sentence = gettext(
         "Browsers keep the survey out of pages at %(origins)s until the operator of this site allows them."
     )
-    return [sentence % {"origins": ", ".join(out)}] if out else []
+    return [sentence % {"origins": comma_separated(out)}] if out else []

@@ -14,7 +14,8 @@ from surveys.respondent.invitations.addresses import ListLine, NoAddress, NoGrou
 from surveys.respondent.invitations.book import MOST
 from surveys.survey.definition.invitations import group_with
 
-DELIMITERS = "\t;,"
+# Of those in a line, the first one in this order separates its columns; the Arabic and Chinese marks do as ours.
+DELIMITERS = "\t;\u061b\uff1b,\u060c\uff0c"
 LIST_MOST = MOST * 320
 
 

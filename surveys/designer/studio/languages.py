@@ -84,7 +84,7 @@ def listed(survey: Survey) -> Context:
         "own": own,
         "own_name": name_of(own),
         "own_words": page_tag(own) == own or own.split("-")[0] == page_tag(own).split("-")[0],
-        "page_names": ", ".join(of_the_page()),
+        "page_names": _(", ").join(of_the_page()),
         "known": known() if own in known() else {own: own} | known(),
         "translations": states,
         "addable": {tag: name for tag, name in known().items() if tag != own and tag not in given},

@@ -70,6 +70,7 @@ def _reached(survey: Survey, releases: list[Release]) -> dict[str, object]:
         "widths": widths,
         "target": usual_target(survey.definition),
         "wished": f"{100 * wished:g}" if wished else "",
+        "most": numerals.integer(survey.closes_after) if survey.closes_after else "",
         "needed": numerals.count_up(needed) if needed and needed > last.n else "",
         "expected": expected,
         "too_late": bool(expected and survey.closes_at and survey.closes_at.date() < expected),

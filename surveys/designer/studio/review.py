@@ -19,10 +19,11 @@ from surveys.designer.studio import frames, links, sentences
 from surveys.drafts import protection
 from surveys.drafts.kinds import name_of
 from surveys.figures import numerals
+from surveys.figures.sentences import comma_separated
 from surveys.life import chain
 from surveys.models import Survey
 from surveys.researcher.results import anchors, routing
-from surveys.rules.names import name_of as language_name
+from surveys.rules.names import plain_name as language_name
 from surveys.rules.refusals import RuleBreach
 from surveys.survey import definition as definitions
 from surveys.survey import kinds
@@ -210,7 +211,7 @@ def _brackets(definition: Definition) -> list[str]:
     """Return a sentence on the parts of a template that must still be replaced."""
     left = dict.fromkeys(BRACKETED.findall(definitions.canonical(definition).decode()))
     sentence = gettext("Some text is still in brackets, as in a template: %(left)s")
-    return [sentence % {"left": ", ".join(left)}] if left else []
+    return [sentence % {"left": comma_separated(left)}] if left else []
 
 
 def _longer(definition: Definition, text: str) -> Longer:
@@ -249,7 +250,7 @@ def _question(
         alpha=" / ".join(dict.fromkeys(each["alpha"] for each in channels(question))),
         delta=question.get("delta", ""),
         mechanism=MECHANISMS[question["mechanism"]].name,
-        form=", ".join(str(form + 1) for form in asked_in(question) or []),
+        form=comma_separated(str(form + 1) for form in asked_in(question) or []),
         joint="joint" in question,
         asked_of=" ".join(
             filter(
@@ -276,5 +277,5 @@ def _version(question: BuiltQuestion, by_key: Mapping[str, BuiltQuestion]) -> st
 def _scale(question: BuiltQuestion) -> str:
     if "low" not in question:
         return ""
-    ends = f"{numerals.decimal(question['low'])} to {numerals.decimal(question['high'])}"
-    return numerals.with_unit(ends, question["unit"])
+    ends = {name: numerals.decimal(question[name]) for name in ("low", "high")}
+    return numerals.with_unit(gettext("%(low)s to %(high)s") % ends, question["unit"])

@@ -15,6 +15,7 @@ from surveys.designer.xlsform.rows import XlsformRow
 from surveys.designer.xlsform.tables import QuestionTable, TableReader
 from surveys.designer.xlsform.texts import XlsformTexts
 from surveys.drafts import proposals
+from surveys.figures.sentences import comma_separated
 from surveys.rules.draft import Draft
 from surveys.rules.limits import QUESTIONS_MAX
 
@@ -163,7 +164,7 @@ def _note_the_rest(read: XlsformRow, remarks: Remarks) -> None:
     for setting in read["form"].keys() - _SETTINGS:
         remarks.add(RemarkGroup.LEFT_OUT, _("Settings of the form, beside its title."), setting)
     for row, *names in read["repeated"]:
-        named = gettext("row %(row)d: %(name)s") % {"row": row, "name": ", ".join(names)}
+        named = gettext("row %(row)d: %(name)s") % {"row": row, "name": comma_separated(names)}
         remarks.add(RemarkGroup.LEFT_OUT, _REPEATED, named)
     notes.note(read, remarks)
     for warning in read["warnings"][:SAID_MAX]:

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from ldp.central import composition, trust
 from surveys.figures import numerals
+from surveys.figures.sentences import comma_separated
 from surveys.public.lab.curves import claims, forms, limits, means, middles, noises, three_ways, together
 from surveys.public.lab.curves.numbers import Numbers
 from surveys.rules.context import Context
@@ -141,8 +142,8 @@ def _survey(survey: forms.ExampleSurvey) -> Context:
     prices = {"everything": survey.everything, "alone": survey.alone, "proposed": survey.proposed}
     return {name: "–" if price is None else numerals.number(price, 1) for name, price in prices.items()} | {
         "count": len(survey.options),
-        "options": survey.options[0] if len(set(survey.options)) == 1 else ", ".join(map(str, survey.options)),
-        "forms": ", ".join(map(str, survey.forms)),
+        "options": survey.options[0] if len(set(survey.options)) == 1 else comma_separated(map(str, survey.options)),
+        "forms": comma_separated(map(str, survey.forms)),
         "fewer": "–" if survey.everything is None else numerals.number(survey.everything / survey.proposed, 1),
     }
 

@@ -80,12 +80,12 @@ class NumbersInput(forms.Form):
 
 
 def _parts(text: str) -> list[str]:
-    """Split at semicolons and commas. If the language has decimal commas, a comma without a space after it is one,
-    unless a part has several."""
-    if get_format("DECIMAL_SEPARATOR") != ",":
-        return re.split("[;,]", text)
-    parts = re.split(r";|,(?=\s)", text)
-    return [each for part in parts for each in (part.split(",") if part.count(",") > 1 else [part])]
+    """Split at semicolons and commas. If decimals can follow a comma, as they can the Arabic one in every language, one
+    without a space after it is a decimal comma, unless there are several in one part."""
+    sure, decimal_marks = ("", ",\u060c") if get_format("DECIMAL_SEPARATOR") == "," else (",", "\u060c")
+    parts = re.split(rf"[;\u061b{sure}]|[{decimal_marks}](?=\s)", text)
+    shares = ((part, re.split(f"[{decimal_marks}]", part)) for part in parts)
+    return [each for part, several in shares for each in (several if len(several) > 2 else [part])]
 
 
 def _percent(text: str) -> Decimal:

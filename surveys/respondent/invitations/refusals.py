@@ -46,7 +46,7 @@ def _of_line(error: Exception) -> str:
         return _(
             "Line %(line)d has several email addresses and other text: %(addresses)s. Write one person per line, or "
             "only email addresses."
-        ) % {"line": error.line, "addresses": ", ".join(error.addresses)}
+        ) % {"line": error.line, "addresses": _(", ").join(error.addresses)}
     if isinstance(error, addresses.NoGroup) and error.text:
         return _("Line %(line)d: “%(text)s” is not one of the groups.") % {"line": error.line, "text": error.text}
     if isinstance(error, addresses.NoGroup):

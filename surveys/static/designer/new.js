@@ -16,7 +16,10 @@ people.addEventListener("input", () => {
   clearTimeout(waiting);
   waiting = setTimeout(follow, PAUSE);
 });
-for (const choice of form.querySelectorAll(".basis [type=radio]")) choice.addEventListener("change", follow);
+const choices = [...form.querySelectorAll(".basis [type=radio]")];
+for (const choice of choices) choice.addEventListener("change", follow);
+// What was typed or chosen before this script came, or came back with the page, is followed now.
+if (people.value !== people.defaultValue || choices.some((each) => each.checked !== each.defaultChecked)) follow();
 
 /* Unreadable text stays typed, with the previous templates. The next page shows its refusal. */
 async function follow() {

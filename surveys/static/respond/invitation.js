@@ -294,6 +294,6 @@ export function grouped(definition) {
 
 /** Return the promise about invitations, for the folded part of the page's promise. */
 export function promised({ invitations: { groups } }) {
-  const names = groups?.map(({ name }) => `“${name}”`).join(", ");
-  return element("div", {}, element("p", {}, INVITED.promise), names ? element("p", {}, INVITED.groups(names)) : null);
+  const text = groups && INVITED.groups(groups.map(({ name }) => name));
+  return element("div", {}, element("p", {}, INVITED.promise), text ? element("p", {}, text) : null);
 }

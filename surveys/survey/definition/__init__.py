@@ -17,6 +17,7 @@ from ldp.forms import report
 from ldp.forms.definition import questionnaire
 from ldp.question import Question, channels
 from ldp.strength import TOTAL_WEAK
+from surveys.figures import numerals
 from surveys.rules.limits import QUESTIONS_MAX, TITLE_MAX
 from surveys.rules.personal_names import look_like_people
 from surveys.rules.refusals import TOLD_MAX, DraftDecoder, DraftRefused, Refusals, RuleBreach, broken, place, refuse
@@ -106,7 +107,7 @@ def warnings(definition: Definition) -> list[str]:
     cautions = [text % {"key": key, "weak": ALPHA_WEAK} for key in weak]
     if Fraction(alpha_total(definition)) > TOTAL_WEAK:
         text = gettext("the survey's total alpha is %(alpha)s; above %(weak)s protects weakly")
-        cautions.append(text % {"alpha": alpha_total(definition), "weak": TOTAL_WEAK})
+        cautions.append(text % {"alpha": numerals.localized(alpha_total(definition)), "weak": TOTAL_WEAK})
     language = language_of(definition)
     doubts = [(each["key"], kinds.of(each).doubt(each, language)) for each in report.alone(definition)]
     cautions += [f"{key}: {doubt}" for key, doubt in doubts if doubt]

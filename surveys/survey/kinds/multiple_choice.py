@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from ldp.question import Question
 from surveys.figures import sentences
 from surveys.figures.display import Result
+from surveys.rules.enumeration import with_commas
 from surveys.rules.languages import says_nothing
 from surveys.rules.refusals import refuse
 from surveys.rules.shapes import must, option_count
@@ -55,9 +56,9 @@ class MultipleChoice(OptionKind):
 
     def doubt(self, question: Question, language: str) -> str:
         """Return a warning if several options mean that nothing applies, because they would split these people."""
-        same = [f"“{question['options'][place]}”" for place in self.nothing(question, language)]
+        same = [question["options"][place] for place in self.nothing(question, language)]
         text = _("the options %(options)s all say that nothing applies: keep one of them")
-        return text % {"options": ", ".join(same)} if len(same) > 1 else ""
+        return text % {"options": with_commas(same)} if len(same) > 1 else ""
 
     def left_out(self, result: Result) -> str:
         missing = result["d"] - len(result["methods"][0]["categories"])

@@ -141,7 +141,7 @@ def _majorities(result: Result) -> str:
     wins = Counter(first for first, _second in known)
     order = sorted(range(len(items)), key=lambda item: -wins[item])
     if [wins[item] for item in order] == list(range(len(items)))[::-1]:
-        listed = ", ".join(_quoted(items[item]) for item in order)
+        listed = sentences.comma_separated(_quoted(items[item]) for item in order)
         return _("Of any two of these, more people put the earlier one first: %(order)s.") % {"order": listed}
     if wins[order[0]] < len(items) - 1:
         return _named(known, result)

@@ -98,8 +98,9 @@ def test_the_page_names_each_language_and_says_where_words_are_english():
     client = Client()
     client.force_login(User.objects.create(username="ada", is_superuser=True))
     page = client.get(reverse("survey-evidence", args=[survey.pk])).content.decode()
-    assert "français (fr), partly English (PDF)" in page
-    assert "Deutsch (de) (PDF)" in page and "Deutsch (de), partly" not in page
+    assert "<bdi>français, partly English</bdi>&nbsp;(PDF)" in page
+    assert "<bdi>العربيّة</bdi>&nbsp;(PDF)" in page, "its form follows the name, whichever way that is written"
+    assert "<bdi>Deutsch</bdi>&nbsp;(PDF)" in page and "Deutsch, partly" not in page
     for name in ("statement.fr.html", "questionnaire.ar.pdf", "questionnaire.fr.pdf"):
         assert client.get(reverse("survey-evidence-file", args=[survey.pk, name])).status_code == 200
     assert client.get(reverse("survey-evidence-file", args=[survey.pk, "statement.en.html"])).status_code == 404

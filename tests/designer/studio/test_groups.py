@@ -146,6 +146,8 @@ def test_all_wrong_lines_are_named_at_once_and_nothing_typed_is_lost(client, dra
         ("a@b.org,X,,\nb@b.org,X,,", {"X": 2}),
         ('"B, Ada" <a@b.org>,X\n"C, Bob" <b@b.org>,X', {"X": 2}),
         ("a@b.org,Slaes\nb@b.org,Sales\nc@b.org,Sales", {"Slaes": 1, "Sales": 2}),
+        ("a@b.org،المبيعات\nb@b.org، المبيعات\nc@b.org؛المخزن", {"المبيعات": 2, "المخزن": 1}),
+        ("a@b.org，销售\nb@b.org；销售", {"销售": 2}),
     ],
 )
 def test_the_last_column_of_a_list_names_the_groups_below_a_heading(listed, expected):

@@ -47,7 +47,7 @@ def test_a_language_is_added_filled_and_opened(client, survey, ada):
     assert made["translations"]["ar"] == definitions.build(DRAFT)["translations"]["ar"]
     open_survey(Survey.objects.get(pk=survey.pk), ada)
     page = client.get(f"/surveys/{survey.pk}/languages/?to=ar", follow=True).content.decode()
-    assert "Deutsch (de), العربيّة (ar)" in page and "<textarea" not in page
+    assert "<bdi>Deutsch</bdi>, <bdi>العربيّة</bdi>" in page and "<textarea" not in page
     assert "frozen" in post(client, survey, tag="fr", add="1").content.decode()
 
 

@@ -1,13 +1,18 @@
 """The page of a survey's progress: of releases only, against the precision that is wanted, and what is wrong."""
 
 import re
+from datetime import date
 from xml.etree import ElementTree
 
 import pytest
 from django.test import RequestFactory
 from django.utils import timezone
+from django.utils.translation import override
 
+from surveys.figures import timeline
+from surveys.figures.layout import WIDTHS
 from surveys.figures.targets import usual_target
+from surveys.figures.themes import THEMES
 from surveys.life.lifecycle import Terms, begin_draft, close_survey, open_survey
 from surveys.models import Release
 from surveys.operation import heartbeat
@@ -107,6 +112,21 @@ def test_the_picture_is_a_stair_that_is_as_high_as_each_release(client, opened):
         assert float(circles[0].get("cy")) > float(circles[1].get("cy"))
     assert page(client, opened, "progress/light-huge.svg").status_code == 404
     assert svg["ETag"] and page(client, opened, "progress/light-wide.svg")["Cache-Control"] == "private, no-cache"
+
+
+@pytest.mark.parametrize(
+    ("language", "first", "second"),
+    [
+        ("en", "31 Dec 2029", "1 Jan 2030"),
+        ("de", "31.12.2029", "01.01.2030"),
+        ("ar", "31 ديسمبر 2029", "1 يناير 2030"),
+    ],
+)
+def test_the_pictures_days_are_written_in_the_language_of_the_page(language, first, second):
+    with override(language):
+        drawn = timeline.draw(date(2029, 12, 31), [(date(2030, 1, 1), 300)], None, "", THEMES["light"], WIDTHS["wide"])
+    written = "".join(ElementTree.fromstring(drawn).itertext())
+    assert first in written and second in written
 
 
 def test_what_the_next_release_waits_for_is_said_and_never_how_many_wait(client, opened):

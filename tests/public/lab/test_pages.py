@@ -173,6 +173,14 @@ def test_shares_have_decimals_as_the_pages_language_writes_them():
     assert numbers({"d": "2", "shares": "95,5"}).shares == (0.95, 0.05)
 
 
+@pytest.mark.parametrize("language", ["en", "de", "ar"])
+def test_shares_can_be_typed_with_the_arabic_marks(language):
+    with override(language):
+        for typed in ("20\u061b 50\u061b 30", "20\u060c 50\u060c 30", "20\u060c50\u060c30", "٢٠\u060c ٥٠\u060c ٣٠"):
+            assert numbers({"d": "3", "shares": typed}).shares == (0.2, 0.5, 0.3)
+        assert numbers({"d": "2", "shares": "٩٥\u060c٥"}).shares == (0.955, pytest.approx(0.045))
+
+
 def test_hostile_texts_stay_texts():
     response = get("lab", {"shares": '"><script>alert(1)</script>', "unknown": "<b>"})
     assert response.status_code == 422 and b"<script>alert" not in response.content

@@ -12,7 +12,7 @@ from ldp.regression.document import Coefficient, Level, Named, RegressionDocumen
 from ldp.regression.reach import Reach
 from surveys.figures import numerals
 from surveys.figures.coefficients import CoefficientLine
-from surveys.figures.sentences import isolated
+from surveys.figures.sentences import comma_separated, isolated
 from surveys.researcher.analyses.frame.inputs import option_texts
 from surveys.researcher.analyses.frame.selection import AnalysisSelection
 from surveys.rules.texts import decimal
@@ -49,7 +49,7 @@ def numbers(document: RegressionDocument) -> list[tuple[str, str]]:
 
 def _listed(names: list[str], scores: list[float]) -> str:
     each = zip(names, map(numerals.tick, scores), strict=True)
-    return ", ".join(score if name == score else f"{name} {score}" for name, score in each)
+    return comma_separated(score if name == score else f"{isolated(name)} {score}" for name, score in each)
 
 
 def level_of(document: RegressionDocument, chosen: AnalysisSelection) -> int:

@@ -32,6 +32,7 @@ from surveys.researcher.results.views import ReaderState
 from surveys.researcher.results.widths import at_every_release
 from surveys.rules.context import Context
 from surveys.survey import kinds
+from surveys.web.language import with_language
 from surveys.web.tabs import ResultsReader, reader_of
 
 # Called with the release, the reader's offer, and the key of a question or item; returns links.
@@ -143,6 +144,7 @@ def _overview(
     context = {"survey": release.survey, "release": release, "question": question, "alpha": forms.alpha(question)}
     context |= {"n": numerals.count(forms.reports(question, document)), "in_form": asked_in(question) is not None}
     context |= {"table": table, "rows": list(zip(every, table.rows, strict=True))}
+    context |= {"picture_query": with_language("")}
     context |= {"picture": picture_of(together, document) if together and cells.fits(together) else None}
     context |= _shared(release, key)
     context |= {"at_every_release": at_every_release(document), "analyses": links(release, offer, key)}

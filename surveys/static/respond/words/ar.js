@@ -3,9 +3,9 @@
 
 const PLURAL = new Intl.PluralRules("ar");
 
-// Return a number or a decimal string in the language's notation.
+// Return a number or a decimal string in the language's notation; a mark keeps a minus sign before it.
 export function shown(number) {
-  return `${number}`;
+  return `${number}`.replace("-", "\u200e-");
 }
 
 /** How many of something: the noun's forms for one, two, 3 to 10, 11 to 99, and the rest. */

@@ -156,7 +156,7 @@ export const LOST = {
 export const INVITED = {
   promise: "Ihre Einladung gilt für eine Meldung. Der Server signiert diese Meldung, ohne sie zu sehen, und durch die Signatur wird sie angenommen. So verrät die Signatur niemandem, von welcher Einladung die Meldung kommt, auch nicht denen, die diese Website betreiben. Ob jemand Ihre Einladung schon eingelöst hat, erfährt die Seite erst nach Ihrer letzten Antwort. Sonst könnten alle, die Ihren Link haben, herausfinden, ob Sie teilgenommen haben.",
   group: (name) => `Sie wurden in der Gruppe „${name}“ eingeladen, und Ihre Meldung sagt das. `,
-  groups: (names) => `Jede Meldung sagt, zu welcher Gruppe sie gehört, und die Ergebnisse jeder Gruppe werden für sich veröffentlicht: ${names}. Von einer Gruppe mit zu wenigen Meldungen wird nichts veröffentlicht. Die Gruppe ist kein Geheimnis: Nur Ihre Antworten werden zufällig verändert.`,
+  groups: (names) => `Jede Meldung sagt, zu welcher Gruppe sie gehört, und die Ergebnisse jeder Gruppe werden für sich veröffentlicht: ${quoted(names)}. Von einer Gruppe mit zu wenigen Meldungen wird nichts veröffentlicht. Die Gruppe ist kein Geheimnis: Nur Ihre Antworten werden zufällig verändert.`,
   wrongKey: "Die Schlüssel dieser Umfrage sind nicht in Ordnung",
   revoked: "Diese Einladung gilt nicht mehr",
   changed: "Der Link Ihrer Einladung wurde unterwegs verändert",

@@ -165,7 +165,7 @@ export const LOST = {
 export const INVITED = {
   promise: "Your invitation lets in one report. The server signs that report without seeing it, and the signature lets it in. So the signature shows no one which invitation the report came from, not even the operator of this site. If someone has already used your invitation, the page learns that only after your last answer. Otherwise anyone with your link could find out whether you took part.",
   group: (name) => `You were invited in the group “${name}”, and your report will say so. `,
-  groups: (names) => `Each report names its group, and results are published for each group: ${names}. For a group with too few reports nothing is published. The group is not secret: only your answers are randomized.`,
+  groups: (names) => `Each report names its group, and results are published for each group: ${quoted(names)}. For a group with too few reports nothing is published. The group is not secret: only your answers are randomized.`,
   wrongKey: "This survey's keys are not sound",
   revoked: "This invitation is no longer valid",
   changed: "Your invitation's link was changed on its way",

@@ -156,7 +156,7 @@ export const LOST = {
 export const INVITED = {
   promise: "Su invitación permite entregar un informe. El servidor firma ese informe sin verlo, y la firma hace que se acepte. Por eso, la firma no dice a nadie de qué invitación viene el informe, ni siquiera a quien gestiona este sitio. Si alguien ya ha usado su invitación, la página no lo sabe hasta después de su última respuesta. De otro modo, cualquiera que tenga su enlace podría averiguar si usted ha participado.",
   group: (name) => `Su invitación es del grupo «${name}», y su informe lo dirá. `,
-  groups: (names) => `Cada informe dice de qué grupo es, y los resultados de cada grupo se publican por separado: ${names}. De un grupo con menos informes de los necesarios no se publica nada. El grupo no es secreto: solo sus respuestas se modifican al azar.`,
+  groups: (names) => `Cada informe dice de qué grupo es, y los resultados de cada grupo se publican por separado: ${quoted(names)}. De un grupo con menos informes de los necesarios no se publica nada. El grupo no es secreto: solo sus respuestas se modifican al azar.`,
   wrongKey: "Las claves de esta encuesta no son correctas",
   revoked: "Esta invitación ya no es válida",
   changed: "El enlace de su invitación se modificó por el camino",

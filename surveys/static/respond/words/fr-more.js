@@ -156,7 +156,7 @@ export const LOST = {
 export const INVITED = {
   promise: "Votre invitation donne droit à un rapport. Le serveur signe ce rapport sans le voir, et cette signature le fait accepter. La signature ne dit donc à personne de quelle invitation vient le rapport, pas même aux responsables de ce site. Si quelqu’un a déjà utilisé votre invitation, la page ne l’apprend qu’après votre dernière réponse. Sinon, toute personne ayant votre lien pourrait découvrir si vous avez participé.",
   group: (name) => `Votre invitation vaut pour le groupe « ${name} », et votre rapport le dira. `,
-  groups: (names) => `Chaque rapport dit de quel groupe il est, et les résultats de chaque groupe sont publiés à part : ${names}. Si un groupe a trop peu de rapports, rien n’est publié sur lui. Le groupe n’est pas secret : seules vos réponses sont modifiées au hasard.`,
+  groups: (names) => `Chaque rapport dit de quel groupe il est, et les résultats de chaque groupe sont publiés à part : ${quoted(names)}. Si un groupe a trop peu de rapports, rien n’est publié sur lui. Le groupe n’est pas secret : seules vos réponses sont modifiées au hasard.`,
   wrongKey: "Les clés de cette enquête ne sont pas valables",
   revoked: "Cette invitation n’est plus valable",
   changed: "Le lien de votre invitation a été modifié en chemin",

@@ -156,7 +156,7 @@ export const LOST = {
 export const INVITED = {
   promise: "O seu convite dá direito a um relatório. O servidor assina esse relatório sem o ver, e a assinatura permite a entrada dele. Assim, a assinatura não diz a ninguém de que convite vem o relatório, nem a quem gere este site. Se alguém já usou o seu convite, a página só o sabe depois da sua última resposta. De outro modo, qualquer pessoa com o seu link poderia descobrir se participou.",
   group: (name) => `O seu convite é do grupo “${name}”, e o seu relatório vai dizê-lo. `,
-  groups: (names) => `Cada relatório diz de que grupo é, e os resultados de cada grupo são publicados à parte: ${names}. De um grupo com menos relatórios do que o necessário, nada é publicado. O grupo não é segredo: só as suas respostas são alteradas ao acaso.`,
+  groups: (names) => `Cada relatório diz de que grupo é, e os resultados de cada grupo são publicados à parte: ${quoted(names)}. De um grupo com menos relatórios do que o necessário, nada é publicado. O grupo não é segredo: só as suas respostas são alteradas ao acaso.`,
   wrongKey: "As chaves deste questionário não são válidas",
   revoked: "Este convite já não é válido",
   changed: "O link do seu convite foi alterado pelo caminho",

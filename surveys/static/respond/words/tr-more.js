@@ -156,7 +156,7 @@ export const LOST = {
 export const INVITED = {
   promise: "Davetiniz bir rapor için geçerlidir. Sunucu bu raporu görmeden imzalar ve rapor bu imzayla kabul edilir. Böylece imza, raporun hangi davetten geldiğini kimseye, bu siteyi işletenlere bile söylemez. Davetinizi biri daha önce kullandıysa sayfa bunu ancak son yanıtınızdan sonra öğrenir. Yoksa bağlantınızı bilen herkes katılıp katılmadığınızı öğrenebilirdi.",
   group: (name) => `Davet edildiğiniz grup: “${name}”. Raporunuz bunu söyleyecek. `,
-  groups: (names) => `Her rapor hangi gruptan olduğunu söyler ve her grubun sonuçları ayrı yayımlanır: ${names}. Raporu çok az olan bir grubun sonuçları yayımlanmaz. Grup gizli değildir: yalnızca yanıtlarınız rastgele değiştirilir.`,
+  groups: (names) => `Her rapor hangi gruptan olduğunu söyler ve her grubun sonuçları ayrı yayımlanır: ${quoted(names)}. Raporu çok az olan bir grubun sonuçları yayımlanmaz. Grup gizli değildir: yalnızca yanıtlarınız rastgele değiştirilir.`,
   wrongKey: "Bu anketin anahtarları hatalı",
   revoked: "Bu davet artık geçerli değil",
   changed: "Davetinizin bağlantısı yolda değişmiş",
