@@ -87,7 +87,7 @@ def _counted(about: Mapping[str, object]) -> str:
             "estimates."
         )
     if about.get("sampled", False):
-        text = f"{text} {_('They are for a population, since forms asked different people.')}"
+        return " ".join((text, _("They are for a population, because forms asked different people.")))
     return text
 
 
