@@ -29,10 +29,6 @@ from surveys.api.studio.proposals import NOTHING, planned
 from surveys.designer.privacy import storage
 from surveys.designer.privacy.inputs import ArrangementInput, WhatIfInput, people_of
 from surveys.designer.privacy.questions import (
-    FIELDS,
-    PlannedDraw,
-    PlannedForm,
-    StudioQuestion,
     find_question,
     forms_of,
     question_in_form,
@@ -42,6 +38,7 @@ from surveys.designer.privacy.questions import (
     within_budget,
 )
 from surveys.designer.privacy.storage import Arranged, Move
+from surveys.designer.privacy.studio_question import FIELDS, PlannedDraw, PlannedForm, StudioQuestion
 from surveys.designer.privacy.verdicts import PRECISE
 from surveys.drafts import Changed
 from surveys.drafts.assignment import EVERYBODY, NEW, UnfitAssignment

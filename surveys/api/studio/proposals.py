@@ -23,7 +23,8 @@ from surveys.api.studio.privacy_documents import (
 from surveys.designer.privacy import proposal, storage, wishes
 from surveys.designer.privacy.inputs import PAIRS_MOST, PlanInput
 from surveys.designer.privacy.proposal import ProposalOffer
-from surveys.designer.privacy.questions import StudioQuestion, questions_of, within_budget
+from surveys.designer.privacy.questions import questions_of, within_budget
+from surveys.designer.privacy.studio_question import StudioQuestion
 from surveys.designer.privacy.verdicts import PRECISE
 from surveys.drafts.normalize import normalized
 from surveys.drafts.proposals import BEGINNING

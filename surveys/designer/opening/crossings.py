@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ldp.inference.variables import variables
-from surveys.designer.privacy.questions import PlannedForm, StudioQuestion, forms_of
+from surveys.designer.privacy.questions import forms_of
+from surveys.designer.privacy.studio_question import PlannedForm, StudioQuestion
 from surveys.rules.enumeration import all_of, quoted, with_commas
 
 # The most named forms, named questions of a form, and letters of a title.

@@ -18,8 +18,9 @@ from surveys.designer.privacy.cards import FormCard, cards, total_context
 from surveys.designer.privacy.figures import measure
 from surveys.designer.privacy.groups import outlook
 from surveys.designer.privacy.inputs import batch_of, people_of
-from surveys.designer.privacy.questions import StudioQuestion, questions_of
+from surveys.designer.privacy.questions import questions_of
 from surveys.designer.privacy.readers import planned_reports
+from surveys.designer.privacy.studio_question import StudioQuestion
 from surveys.designer.privacy.verdicts import Verdict, verdict
 from surveys.designer.privacy.wishes import precise, precise_at_best
 from surveys.designer.studio import waves

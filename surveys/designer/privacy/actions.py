@@ -18,8 +18,8 @@ from surveys import drafts
 from surveys.designer.privacy import prices, proposal, storage
 from surveys.designer.privacy.cards import total_context
 from surveys.designer.privacy.inputs import OTHER, ArrangementInput, PlanInput, WhatIfInput
-from surveys.designer.privacy.questions import StudioQuestion
 from surveys.designer.privacy.storage import Arranged, Move
+from surveys.designer.privacy.studio_question import StudioQuestion
 from surveys.designer.studio.terms import people_field
 from surveys.drafts import Changed, NotDraft
 from surveys.drafts.assignment import UnfitAssignment

@@ -10,7 +10,7 @@ from ldp.forms.definition import arms_of
 from ldp.planning import arms
 from ldp.planning.arms import Arm
 from surveys.designer.privacy.figures import measure
-from surveys.designer.privacy.questions import StudioQuestion
+from surveys.designer.privacy.studio_question import StudioQuestion
 from surveys.figures import numerals
 
 LEVEL, WANTED = 0.05, 0.8

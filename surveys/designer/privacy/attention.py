@@ -9,7 +9,7 @@ from ldp.honesty.attention import TooInattentive
 from ldp.inference.variables import CELLS_MAX
 from ldp.planning import expectation
 from ldp.planning.thirds import CONFIDENCE
-from surveys.designer.privacy.questions import StudioQuestion
+from surveys.designer.privacy.studio_question import StudioQuestion
 from surveys.figures import numerals
 from surveys.researcher.analyses.frame import planning
 

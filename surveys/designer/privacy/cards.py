@@ -13,14 +13,8 @@ from ldp.forms.definition import arms_of
 from ldp.forms.efficiency import Efficiency
 from ldp.planning import meaning, survey_efficiency
 from surveys.designer.privacy.figures import measure, says_nothing
-from surveys.designer.privacy.questions import (
-    PlannedDraw,
-    PlannedForm,
-    StudioQuestion,
-    forms_of,
-    reports,
-    shared_draws,
-)
+from surveys.designer.privacy.questions import forms_of, reports, shared_draws
+from surveys.designer.privacy.studio_question import PlannedDraw, PlannedForm, StudioQuestion
 from surveys.designer.privacy.verdicts import Verdict, verdict
 from surveys.designer.studio import meaning as words
 from surveys.drafts.assignment import EVERYBODY, NEW, may_pool

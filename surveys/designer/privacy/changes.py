@@ -10,7 +10,8 @@ from ldp.planning import arms, waves
 from surveys.access import Visitor, visible_release
 from surveys.designer.privacy.figures import measure
 from surveys.designer.privacy.inputs import people_of
-from surveys.designer.privacy.questions import StudioQuestion, questions_of
+from surveys.designer.privacy.questions import questions_of
+from surveys.designer.privacy.studio_question import StudioQuestion
 from surveys.figures import numerals
 from surveys.life import chain
 from surveys.models import Survey

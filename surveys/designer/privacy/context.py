@@ -12,7 +12,8 @@ from ldp.question import Drawn
 from surveys.access import requires
 from surveys.designer.privacy import attention, figures, scales, trial, wishes
 from surveys.designer.privacy.inputs import WhatIfInput, people_of
-from surveys.designer.privacy.questions import StudioQuestion, find_question, question_in_form, questions_of
+from surveys.designer.privacy.questions import find_question, question_in_form, questions_of
+from surveys.designer.privacy.studio_question import StudioQuestion
 from surveys.designer.privacy.verdicts import PRECISE
 from surveys.designer.studio import links, sentences
 from surveys.drafts.normalize import normalized

@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 
 from surveys.designer.privacy.figures import measure
 from surveys.designer.privacy.inputs import batch_of, people_of
-from surveys.designer.privacy.questions import StudioQuestion, questions_of
+from surveys.designer.privacy.questions import questions_of
+from surveys.designer.privacy.studio_question import StudioQuestion
 from surveys.designer.privacy.verdicts import NOTHING, Verdict, verdict
 from surveys.figures import numerals
 from surveys.models import Survey

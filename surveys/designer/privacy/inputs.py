@@ -19,7 +19,7 @@ from ldp.forms.lot import WEIGHT_MAX
 from ldp.mechanisms import FITTING, SIZED, WITH_DELTA
 from ldp.planning.design import Brief, BriefQuestion, Crossed
 from surveys.designer.privacy.figures import measure
-from surveys.designer.privacy.questions import StudioQuestion
+from surveys.designer.privacy.studio_question import StudioQuestion
 from surveys.designer.studio.terms import people_field
 from surveys.drafts import proposals
 from surveys.drafts.proposals import PEOPLE

@@ -16,7 +16,8 @@ from ldp.planning.design import Brief
 from ldp.planning.design_proposals import propose
 from surveys.designer.privacy.figures import measure, says_nothing
 from surveys.designer.privacy.inputs import people_of
-from surveys.designer.privacy.questions import StudioQuestion, questions_of, reports, within_budget
+from surveys.designer.privacy.questions import questions_of, reports, within_budget
+from surveys.designer.privacy.studio_question import StudioQuestion
 from surveys.designer.privacy.verdicts import ROUGH
 from surveys.designer.privacy.wishes import people as people_for
 from surveys.designer.studio.basis import about

@@ -11,7 +11,7 @@ from ldp.planning.design import Brief
 from ldp.planning.design_needs import Change, changes
 from ldp.planning.design_proposals import Proposal
 from surveys.designer.privacy.proposal import ProposalOffer, widths
-from surveys.designer.privacy.questions import StudioQuestion
+from surveys.designer.privacy.studio_question import StudioQuestion
 from surveys.drafts import forms, merging, outline, scales
 from surveys.drafts.outline import question_of
 from surveys.figures import numerals

@@ -16,8 +16,8 @@ from ldp.planning.design_needs import Possible, possible
 from ldp.planning.design_outcomes import Outcome, outcome
 from ldp.planning.design_proposals import Proposal
 from surveys.designer.privacy.figures import measure, says_nothing
-from surveys.designer.privacy.questions import StudioQuestion
 from surveys.designer.privacy.standing import standing
+from surveys.designer.privacy.studio_question import StudioQuestion
 from surveys.designer.privacy.verdicts import Verdict, planned_among, verdict
 from surveys.figures import numerals, strengths
 

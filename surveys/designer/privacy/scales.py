@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from ldp.planning import thirds
 from ldp.planning.scales import half_width
 from surveys.designer.privacy.figures import measure
-from surveys.designer.privacy.questions import PlannedDraw, StudioQuestion
+from surveys.designer.privacy.studio_question import PlannedDraw, StudioQuestion
 from surveys.drafts import mark, scales
 from surveys.drafts.kinds import is_scale
 from surveys.drafts.outline import question_of

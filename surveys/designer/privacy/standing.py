@@ -6,7 +6,8 @@ from typing import Any
 
 from ldp.mechanisms import TOGETHER
 from ldp.planning.design import Brief, Design, DesignDraw, DesignForm
-from surveys.designer.privacy.questions import PlannedDraw, PlannedForm, StudioQuestion, forms_of, shared_draws
+from surveys.designer.privacy.questions import forms_of, shared_draws
+from surveys.designer.privacy.studio_question import PlannedDraw, PlannedForm, StudioQuestion
 
 
 def standing(questions: Sequence[StudioQuestion], brief: Brief) -> Design | None:

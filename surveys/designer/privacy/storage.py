@@ -17,7 +17,7 @@ from ldp.planning import design_proposals
 from ldp.planning.design import Brief, Design
 from surveys import drafts
 from surveys.designer.privacy.inputs import people_of
-from surveys.designer.privacy.questions import FIELDS, StudioQuestion
+from surveys.designer.privacy.studio_question import FIELDS, StudioQuestion
 from surveys.drafts import Changed, assignment, forms, mark, proposals, protection, scales
 from surveys.drafts.assignment import EVERYBODY, NEW
 from surveys.drafts.kinds import is_scale, title

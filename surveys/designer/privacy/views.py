@@ -34,13 +34,8 @@ from surveys.designer.privacy.actions import act
 from surveys.designer.privacy.cards import cards, total_context
 from surveys.designer.privacy.inputs import SLIDER, PlanInput, batch_of, people_of
 from surveys.designer.privacy.precision import precision
-from surveys.designer.privacy.questions import (
-    StudioQuestion,
-    planned_questions,
-    question_in_form,
-    questions_of,
-    within_budget,
-)
+from surveys.designer.privacy.questions import planned_questions, question_in_form, questions_of, within_budget
+from surveys.designer.privacy.studio_question import StudioQuestion
 from surveys.designer.studio import participation, waves
 from surveys.designer.studio.pages import page
 from surveys.drafts import history, proposals, protection

@@ -13,7 +13,8 @@ from ldp.planning.design import Brief, BriefQuestion
 from ldp.planning.outlook import HOPELESS
 from surveys.designer.privacy.figures import measure
 from surveys.designer.privacy.proposal import ProposalOffer, plannable
-from surveys.designer.privacy.questions import StudioQuestion, reports
+from surveys.designer.privacy.questions import reports
+from surveys.designer.privacy.studio_question import StudioQuestion
 from surveys.designer.privacy.verdicts import PRECISE
 from surveys.drafts import proposals
 from surveys.figures import numerals
