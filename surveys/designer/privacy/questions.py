@@ -107,13 +107,6 @@ def shared_draws(questions: Sequence[StudioQuestion]) -> list[PlannedDraw]:
     return list({each.draw.name: each.draw for each in placed}.values())
 
 
-def is_plain(questions: Sequence[StudioQuestion]) -> bool:
-    """Return whether a proposal can have this shape. It asks each question in at most one form. A form has one joint
-    draw, or one draw per question. Everyone's questions have no joint draw."""
-    mixed = any(len(form.draws) > 1 and any(draw.joint for draw in form.draws) for form in forms_of(questions))
-    return not (mixed or any(question.several for question in questions) or shared_draws(questions))
-
-
 def within_budget(questions: list[StudioQuestion]) -> list[StudioQuestion]:
     """Return the questions. All after the one that exceeds a survey's limit of cost get its refusal and are not built,
     as at opening: each of 200 tables may take a second."""
