@@ -55,8 +55,9 @@ def check_then_insert() -> None:
     Whoever runs this takes the primary keys off both tables first.
     """
     conflict, look = "ON CONFLICT DO NOTHING", re.compile(r"AND NOT EXISTS \([^)]*\)")
-    assert conflict in storage._POSTGRESQL and conflict in batches._POSTGRESQL and look.search(storage._POSTGRESQL)
-    storage._POSTGRESQL = look.sub("", storage._POSTGRESQL.replace(conflict, ""))
+    statement = storage._POSTGRESQL.text
+    assert conflict in statement and conflict in batches._POSTGRESQL and look.search(statement)
+    storage._POSTGRESQL = storage._POSTGRESQL._replace(text=look.sub("", statement.replace(conflict, "")))
     batches._POSTGRESQL = batches._POSTGRESQL.replace(conflict, "")
 
     recorded = storage.recorded
