@@ -116,7 +116,7 @@ def test_templates_follow_what_was_typed_before_the_script_came(system, key, con
     context.add_cookies([{"name": "sessionid", "value": key, "url": system.url}])
     page = context.new_page()
     waiting = []
-    page.route("**/designer/new.js", waiting.append)
+    page.route("**/designer/new.js", lambda route: waiting.append(route))
     page.goto(f"{system.url}/surveys/new/", wait_until="commit")
     page.get_by_label("How many people can you reach?").fill("40000")
     while not waiting:

@@ -562,8 +562,8 @@ def test_a_person_is_told_of_which_group_the_report_says_that_it_is_and_it_says_
 )
 def test_groups_are_named_with_the_marks_of_the_pages_language(page, system, tmp_path, language, names):
     draft = DRAFT | {"language": language, "groups": named(*GROUPS)}
-    visit = Visit(page, next(invitations(system, invited_survey(system, tmp_path, draft), 1, group="Lager"))).load()
-    page.locator("#promise summary").first.click()
+    visit = Visit(page, next(invitations(system, invited_survey(system, tmp_path, draft), group="Lager"))).load()
+    page.locator("summary").first.click()
     visit.sees(names)
 
 
