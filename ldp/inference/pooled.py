@@ -41,10 +41,14 @@ _WINDOW, _APART = 2.2, 20
 # The number of ranges of a frame's shares, each with a Lot.
 _RANGES = 4
 # The law of M at a share serves the m in a cell about it: in units of n^(-1/2) the angles of their shares are at most
-# _HALF apart, which makes P(M = m) less than at its own share by a factor of e^-_OFF at most.
+# _HALF apart, which makes P(M = m) less than at its own share by a factor of e^-_OFF at most. That factor is e^(-n KL)
+# of m/n = sin^2 a and the share sin^2 b. With x = a - b > 0, KL is the integral over t in 0..x of 4 (sin t cos t +
+# sin^2 t cot(2a - 2t)). The cell lies in 0..pi/2 and b is its middle, so a >= 2x; with cot y <= 1/y and sin t <= t,
+# KL <= 4 x^2 (1/2 + integral over u in 0..1 of u^2/(4 - 2u)) = (4 ln 4 - 3) x^2 < 2.6 x^2. x < 0 is its mirror image.
 _HALF = 0.75
 _OFF = 2.6 * _HALF**2
 _ROUNDS = 4
+_EXPECTED_MOST = 4096
 # The largest x for which e^x is a float.
 _LARGEST = 700.0
 
@@ -71,7 +75,7 @@ class Pooled:
         return sequences.METHOD if self._every_look else "exact"
 
     def expect(self, total: int, confidences: Sequence[float]) -> None:
-        """Search the limits of this total for one look at these confidences all at once, a third of the time."""
+        """Search the limits of this total for one look at these confidences all at once."""
         if not self._every_look:
             self._law.expect(total, confidences)
 
@@ -127,11 +131,15 @@ class PooledLaw:
         return intervals.union(self.limits(each, tail, target) for each in {total, self.nearest(total)})
 
     def expect(self, total: int, confidences: Sequence[float]) -> None:
-        """Find the population's limits for these confidences, which are asked for next."""
-        tails = sorted({(1 - confidence) / 2 for confidence in confidences})
-        for lost in {_lost(tail) for tail in tails}:
-            alike = [tail for tail in tails if _lost(tail) == lost]
-            for each in {total, self.nearest(total)}:
+        """Find the population's limits for these confidences, which are asked for next, unless they are known. They are
+        those of a single search to about 1e-11."""
+        if len(self._expected) > _EXPECTED_MOST:
+            self._expected.clear()
+        wished = {(1 - confidence) / 2 for confidence in confidences}
+        for each in {total, self.nearest(total)}:
+            tails = sorted(tail for tail in wished if (each, tail) not in self._expected)
+            for lost in {_lost(tail) for tail in tails}:
+                alike = [tail for tail in tails if _lost(tail) == lost]
                 ends = self._shares_at(self._frame(each, lost), each, alike).tolist()
                 self._expected |= {(each, tail): Interval(*own) for tail, own in zip(alike, ends, strict=True)}
 
@@ -139,7 +147,7 @@ class PooledLaw:
         """Return the shares that neither tail refuses; an end point where all are refused."""
         lost = _lost(tail)
         if target == "population":
-            if span := self._expected.pop((total, tail), None):
+            if span := self._expected.get((total, tail)):
                 return span
             return Interval(*self._shares_at(self._frame(total, lost), total, [tail])[0].tolist())
         near, bounds = self.limits(total, tail, "population"), ((total, tail), (total + 1, 1 - tail))

@@ -78,8 +78,9 @@ def with_others(kind: str, size: Size, listed: int, keep: float) -> Price:
 
 
 def is_one_answer(kind: str) -> bool:
-    """Return whether a report is not about a sample of items."""
-    return kind not in _ITEMS
+    """Return whether an answer, or each item of a grid, names one option, so that the shares of two are mirror
+    images."""
+    return _ITEMS.get(kind) is None
 
 
 def options(kind: str, size: Size) -> int:

@@ -126,9 +126,12 @@ class Reach(NamedTuple):
         return Unasked(missing, min(missing + half, 1.0), max(missing - half, 0.0))
 
 
-def reach(questions: Questions, scores: Mapping[str, Scores], key: str, target: Target) -> Reach | None:
+def reach(
+    questions: Questions, scores: Mapping[str, Scores], key: str, target: Target, watched: bool = False
+) -> Reach | None:
     """Return whom a question reaches; None where everyone is asked, or a rule is about no question that can decide.
-    `questions` are all of the survey, in order."""
+    `questions` are all of the survey, in order. `watched`: results may decide when the survey ends, so that single
+    reports show nothing (M34e)."""
     rules = condition(questions[key]).rules
     if not rules or any(rule["question"] not in scores or scores[rule["question"]].is_mean for rule in rules):
         return None
@@ -136,35 +139,40 @@ def reach(questions: Questions, scores: Mapping[str, Scores], key: str, target: 
         used = conditions.deciding(questions, key)
         # The people of two forms are others, whose numbers cannot be divided by each other.
         about = "population" if any(scores[one].in_forms for one in (key, *used)) else target
-        return _reach(questions, scores, key, about)
+        return _reach(questions, scores, key, about, watched)
     except KeyError:
         return None
 
 
-def _reach(questions: Questions, scores: Mapping[str, Scores], key: str, target: Target) -> Reach:
+def _reach(questions: Questions, scores: Mapping[str, Scores], key: str, target: Target, watched: bool) -> Reach:
     own = cast(Mapping[str, Drawn], questions)
     try:
         part = float(conditions.part(questions, key))
     except conditions.TooManyStates:
         return Reach(0.0, (), target, ConditionBounds((RuleBounds(0.0, 1.0),), True))  # no width is promised
     try:
-        whole = by_totals(own, own[key])
-        errors = _by_totals(questions, scores, key, target) if whole else [_by_reports(questions, scores, key)]
-        return Reach(part, tuple(errors), target)
+        if by_totals(own, own[key]):
+            return Reach(part, tuple(_by_totals(questions, scores, key, target)), target)
+        if not watched:
+            return Reach(part, (_by_reports(questions, scores, key),), target)
     except (NotCrossed, conditions.TooManyStates):
-        return Reach(part, (), target, _bounds(questions, scores, key, target, part))
+        pass
+    return Reach(part, (), target, _bounds(questions, scores, key, target, part))
 
 
-def reach_of(questions: Sequence[Drawn], reports: Mapping[str, float], key: str, target: Target) -> Reach | None:
-    """Return whom a question of a definition reaches. `reports` has the fractions of the survey's reports that ask
-    these questions; other questions of the survey may be missing."""
+def reach_of(
+    questions: Sequence[Drawn], reports: Mapping[str, float], key: str, target: Target, watched: bool = False
+) -> Reach | None:
+    """Return whom a question of a definition reaches (`reach`). `reports` has the fractions of the survey's reports
+    that ask these questions; other questions of the survey may be missing."""
     by_key = {question["key"]: question for question in questions}
     try:
         needed = conditions.deciding(by_key, key)
     except KeyError:
         return None
     own = {one: by_key[one] for one in by_key if one in needed or one == key}
-    return reach(own, {one: of_drawn(each, reports[one]) for one, each in own.items()}, key, target) if needed else None
+    scores = {one: of_drawn(each, reports[one]) for one, each in own.items()}
+    return reach(own, scores, key, target, watched) if needed else None
 
 
 def _chain(questions: Questions, key: str) -> Iterator[Rule]:

@@ -58,7 +58,8 @@ BOOK_ELSEWHERE = gettext_noop("must be opened on the machine of this site that h
 NO_RELAY = gettext_noop("must be one of the relays of this site: %(relays)s")
 NO_RESULTS = gettext_noop("must not be chosen for a survey that ends by itself at a precision")
 NO_ESTIMATES = gettext_noop(
-    "must be empty: intervals of “%(question)s” never get that narrow, because several answers decide who is asked it"
+    "must be empty: intervals of “%(question)s” may never get that narrow, because several answers decide who is asked "
+    "it"
 )
 LINK_KEPT = gettext_noop(
     "must not be chosen: only a designer of the earlier version can take over its link, and both versions must be "

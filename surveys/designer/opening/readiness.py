@@ -128,8 +128,9 @@ def _widenings(survey: Survey, definition: Definition, about: Target) -> dict[st
 
 
 def _answer(question: StudioQuestion, n: int, factor: float) -> QuestionReadiness:
-    width, people = question.half_width(n), round(question.people(n) * (question.whom.part if question.whom else 1))
-    one_look, every_look = _margin(question, width), _margin(question, width * factor)
+    people = round(question.people(n) * (question.whom.part if question.whom else 1))
+    one_look = _margin(question, question.half_width(n))
+    every_look = _margin(question, question.half_width(n, watched=True) * factor)
     return QuestionReadiness(question, one_look, every_look, numerals.integer(people))
 
 

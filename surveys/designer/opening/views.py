@@ -11,13 +11,16 @@ from django.views.decorators.http import require_http_methods
 
 from ldp.forms import lot, report
 from ldp.forms.definition import questionnaire, weights
-from ldp.planning.stopping import reports_needed
+from ldp.planning.stopping import reports_needed, widening
 from ldp.planning.thirds import CONFIDENCE
+from ldp.question import Drawn
+from ldp.scores import Target
 from surveys.access import doer, requires
 from surveys.designer.opening.readiness import readiness
 from surveys.designer.privacy import arms, attention, changes, inputs, readers
 from surveys.designer.privacy.inputs import people_of
 from surveys.designer.privacy.questions import questions_of
+from surveys.designer.privacy.studio_question import StudioQuestion
 from surveys.designer.studio import review, versions
 from surveys.designer.studio.effort.hint import hints
 from surveys.designer.studio.pages import page
@@ -33,6 +36,8 @@ from surveys.web import policies
 from surveys.web.tabs import by_invitation
 
 POINTS = (10, 5, 3, 2)
+# The ratio of intervals at every release to those for one look hardly depends on n.
+ROUNDS = 4
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -79,7 +84,7 @@ def _show(
         "fewest": settings.RELEASE_LEAST,
     }
     if openable:
-        precisions, about = _precisions(openable.definition), target_of_query(request.GET, survey.draft)
+        precisions, about = _precisions(survey, openable.definition), target_of_query(request.GET, survey.draft)
         ready, privacy = (
             readiness(survey, openable.definition, inputs.wishes(request.GET), about),
             _("People and protection"),
@@ -104,16 +109,32 @@ def _show(
     return response
 
 
-def _precisions(definition: Definition) -> list[tuple[int, str]]:
+def _precisions(survey: Survey, definition: Definition) -> list[tuple[int, str]]:
     """Return, for each precision in points, the expected number of reports that the hardest question needs."""
     chances, whole = lot.chances(weights(definition)), questionnaire(definition)
-    target, rows = usual_target(definition), []
+    planned = {question.key: question for question in questions_of(survey)}
+    questions = [
+        (planned[question["key"]], question, float(sum(chances[form] for form in whole.reports_about(question["key"]))))
+        for question in report.alone(definition)
+    ]
+    rows = []
     for points in POINTS:
-        precisions = [
-            (reports_needed(question, points / 100, CONFIDENCE, target), whole.reports_about(question["key"]))
-            for question in report.alone(definition)
-        ]
-        needed = [round(n / sum(chances[form] for form in forms)) if n else None for n, forms in precisions]
+        needed = [_needed(*each, points / 100, usual_target(definition)) for each in questions]
         most = None if None in needed else max(filter(None, needed))
         rows.append((points, numerals.count_up(most) if most else ""))
     return rows
+
+
+def _needed(planned: StudioQuestion, question: Drawn, part: float, wished: float, target: Target) -> int | None:
+    """Return about how many reports, this part of which asks the question, reach the half-width in intervals that hold
+    at every release; None if they never do."""
+    if not planned.routed:
+        n = reports_needed(question, wished, CONFIDENCE, target)
+        return round(n / part) if n else None
+    reports, factor = None, 1.0
+    for _round in range(ROUNDS):
+        reports = planned.about(target).people_needed(wished / factor, watched=True)
+        if reports is None:
+            return None
+        factor = widening(question, reports * part, CONFIDENCE, target)
+    return reports

@@ -212,15 +212,24 @@ class StudioQuestion:
 
     # Its figures
 
-    def half_width(self, n: int) -> float:
+    def half_width(self, n: int, watched: bool = False) -> float:
         """Return the planned half-width of a built question if n people take part. It pools all forms and is only about
-        those who are asked."""
+        those who are asked, as `watched` results know them (M34f)."""
         assert self.built
-        return thirds.built_half_width(self.built, n * self.part, target=self.target, whom=self.whom)
+        whom = self.watched if watched else self.whom
+        return thirds.built_half_width(self.built, n * self.part, target=self.target, whom=whom)
 
     @cached_property
     def whom(self) -> Reach | None:
         """Return the people whom the results are about; None for everyone, or if a rule is invalid."""
+        return self._reach(False)
+
+    @cached_property
+    def watched(self) -> Reach | None:
+        """Return the same if results may decide when the survey ends."""
+        return self._reach(True)
+
+    def _reach(self, watched: bool) -> Reach | None:
         if not self.routed or not self.built:
             return None
         deciding, left = {self.key: self}, [self]
@@ -234,7 +243,7 @@ class StudioQuestion:
                 deciding[before.key] = before
         every = sorted(deciding.values(), key=lambda each: each.place)
         built = [each._in_form(each.built) for each in every if each.built]
-        return routed.reach_of(built, {each.key: each.part for each in every}, self.key, self.target)
+        return routed.reach_of(built, {each.key: each.part for each in every}, self.key, self.target, watched)
 
     def _may_decide(self, later: "StudioQuestion", rule: Rule) -> bool:
         """Return whether this question comes earlier and has the answers that the rule names."""
@@ -254,11 +263,12 @@ class StudioQuestion:
         """Return the question with results about this target."""
         return replace(self, target=target)
 
-    def people_needed(self, half_width: float) -> int | None:
-        """Return the number of participants that keeps all intervals of a built question within the half-width; None if
-        it is impossibly large."""
+    def people_needed(self, half_width: float, watched: bool = False) -> int | None:
+        """Return the number of participants that keeps all intervals of a built question within the half-width, as
+        `watched` results know who is asked; None if it is impossibly large."""
         assert self.built
-        return thirds.built_people(self.built, half_width, self.part, self.target, self.whom)
+        whom = self.watched if watched else self.whom
+        return thirds.built_people(self.built, half_width, self.part, self.target, whom)
 
     @cached_property
     def alphas(self) -> list[str]:

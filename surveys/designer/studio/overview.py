@@ -18,12 +18,14 @@ from surveys.designer.studio.pages import page, state_of
 from surveys.designer.studio.reached import reached
 from surveys.designer.studio.terms import EndInput, OpeningTimeInput
 from surveys.figures import numerals, strengths
+from surveys.figures.display import Result, displayed
 from surveys.life.chain import can_be_followed
 from surveys.life.versions import linked
 from surveys.models import Release, Role, Survey
 from surveys.models.release import first_release
 from surveys.researcher.results import response_cache
 from surveys.researcher.results.findings import says_nothing
+from surveys.researcher.results.reached import of_release
 from surveys.survey.definition import alpha_total
 from surveys.web.tabs import by_invitation
 
@@ -98,14 +100,19 @@ def _of_opened(survey: Survey, release: Release | None, designs: bool) -> Next:
     return Next(_first(survey), *share)
 
 
+def _results(release: Release) -> list[Result]:
+    """Return the release's results among the people who were asked."""
+    return of_release(displayed(response_cache.document(release)["questions"]), release)
+
+
 def _ended(release: Release) -> str:
-    if says_nothing(response_cache.document(release)):
+    if says_nothing(_results(release)):
         return _("This survey has ended. Too few people answered to say anything precise.")
     return _("This survey has ended, and all its results are available.")
 
 
 def _so_far(release: Release) -> str:
-    if says_nothing(response_cache.document(release)):
+    if says_nothing(_results(release)):
         return _("This survey is open and takes reports. It is too early to say anything precise.")
     return _("This survey is open and takes reports. There are results, and there will be more.")
 

@@ -169,7 +169,7 @@ class TermsInput(Input):
         definition = self._definition if self.cleaned_data.get("points") else None
         if definition and (question := never_narrow(definition)):
             text = _(
-                "Intervals of “%(question)s” never get that narrow, because several answers decide who is asked it."
+                "Intervals of “%(question)s” may never get that narrow, because several answers decide who is asked it."
             )
             self.add_error("points", text % {"question": question})
 

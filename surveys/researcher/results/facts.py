@@ -43,13 +43,16 @@ def of_method(method: Method, result: Result) -> list[Fact]:
 
 
 def about_item(result: Result, document: ReleaseHeader) -> str:
-    """Return a sentence with the number of reports about an item."""
+    """Return a sentence with the number of reports about an item. The effective sample size counts everyone, asked or
+    not."""
+    counts = {"n": numerals.count(result["n_about"]), "everyone": numerals.count(forms.reports(result, document))}
+    if result.get("of_asked", False):
+        return _("%(n)s of the %(everyone)s reports are about this item.") % counts
     text = _(
         "%(n)s of the %(everyone)s reports are about this item. They are as precise as %(effective)s answers without "
         "any privacy would be (effective sample size, at the estimated shares)."
     )
     effective = numerals.count(result["methods"][0]["at_estimate"]["effective_n"])
-    counts = {"n": numerals.count(result["n_about"]), "everyone": numerals.count(forms.reports(result, document))}
     return text % (counts | {"effective": effective})
 
 

@@ -11,11 +11,10 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ldp.document import Document
 from ldp.inference.estimates import TARGETS
 from ldp.planning.outlook import HOPELESS
 from surveys.figures import numerals
-from surveys.figures.display import Category, Method, Result, displayed
+from surveys.figures.display import Category, Method, Result
 from surveys.figures.sentences import leader, leading, pairs_apart, share_of
 from surveys.figures.targets import ended, target, width
 from surveys.researcher.results import forms
@@ -73,9 +72,9 @@ def too_early(result: Result) -> bool:
     return narrowest >= possible or (narrowest >= TOO_WIDE * possible and not pairs_apart(categories))
 
 
-def says_nothing(document: Document) -> bool:
-    """Return whether it is too early for every question of a release."""
-    return all(map(too_early, displayed(document["questions"])))
+def says_nothing(results: Sequence[Result]) -> bool:
+    """Return whether it is too early for every one of a release's results."""
+    return all(map(too_early, results))
 
 
 def impossible(result: Result, method: Method) -> bool:

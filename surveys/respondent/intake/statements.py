@@ -56,6 +56,10 @@ def _run(driver: psycopg.Connection, statement: Prepared, values: list[bytes]) -
         if result.error_field(DiagnosticField.SQLSTATE) != b"26000":  # psycopg forgets all statements at a rollback
             return result
     prepared = driver.pgconn.prepare(name, statement.text.encode())
+    # A pooler that does not reset its sessions may hand over one with this name, perhaps with an older text.
+    if prepared.error_field(DiagnosticField.SQLSTATE) == b"42P05":
+        driver.pgconn.exec_(b"DEALLOCATE " + name)
+        prepared = driver.pgconn.prepare(name, statement.text.encode())
     if prepared.status != ExecStatus.COMMAND_OK:
         return prepared
     known.add(statement.name)
@@ -64,7 +68,8 @@ def _run(driver: psycopg.Connection, statement: Prepared, values: list[bytes]) -
 
 def _error(driver: psycopg.Connection, result: PGresult) -> psycopg.Error:
     if driver.pgconn.status == ConnStatus.BAD:
-        return psycopg.OperationalError("the connection is lost")
+        reason = (result.error_message or b"").decode(errors="replace").strip()
+        return psycopg.OperationalError(reason or "the connection is lost")
     return psycopg.errors.error_from_result(result)
 
 

@@ -130,7 +130,7 @@ _RUNNING = ExpressionWrapper(
 
 def store_all(rows: Sequence[Row]) -> list[Outcome | Exception]:
     """Store rows of any surveys; return an outcome or an error for each. An error affects only its own row."""
-    if not any(row.limited for row in rows):
+    if rows and not any(row.limited for row in rows):
         return _singly(rows, list(range(len(rows))))
     outcomes: dict[int, Outcome | Exception] = {}
 

@@ -12,7 +12,7 @@ from django.db import connection, connections
 
 from surveys.life.lifecycle import close_survey, create_draft
 from surveys.models import Report
-from surveys.respondent.intake import reconnection, storage
+from surveys.respondent.intake import reconnection, statements, storage
 from surveys.respondent.intake.storage import Outcome, Row
 from tests.support.factories import opened_survey
 
@@ -113,6 +113,16 @@ def test_a_connection_that_broke_is_replaced(closes_after):
     assert stored() == {row[:3], later[:3]}
     survey.refresh_from_db()
     assert survey.stored == (0 if closes_after is None else 2)
+
+
+@pytest.mark.skipif("connection.vendor == 'sqlite'", reason="SQLite prepares nothing")
+def test_a_session_that_a_pooler_hands_over_with_a_statement_takes_reports():
+    survey = opened_survey()
+    row, later = rows(survey, 2)
+    assert storage.store([row]) == [Outcome.RECORDED]
+    statements._known.pop(connection.connection)
+    assert storage.store([later]) == [Outcome.RECORDED]
+    assert storage.store([row, later]) == [Outcome.KNOWN] * 2
 
 
 def test_a_break_between_the_insert_and_the_count_of_a_survey_repeats_both(monkeypatch):
