@@ -14,7 +14,7 @@ from ldp.forms.columns import keep_chance
 from ldp.kinds.protocol import Size
 from ldp.mechanisms import MECHANISMS, randomized_response
 from ldp.planning import design_weights, draw_prices, thirds
-from ldp.planning.candidates import PlannedQuestion
+from ldp.planning.candidates import PlannedQuestion, candidate
 from ldp.planning.design import Brief, BriefQuestion, Design, DesignDraw, DesignForm
 from ldp.planning.design_columns import Columns, draw_alone
 from ldp.planning.design_needs import changes, people, people_with, possible
@@ -302,6 +302,15 @@ def test_overlapping_forms_tell_as_much_as_any_channel_can(count, total, members
     assert set(sizes(found)) == {members}
     assert found.outcome.error == pytest.approx(count / members / keep_chance(total, 2**members) ** 2, rel=2e-3)
     assert found.efficiency.value == pytest.approx(1, abs=2e-3)
+
+
+@pytest.mark.parametrize("kind", ["grid", "multiple_choice"])
+def test_two_options_are_planned_with_as_many_intervals_as_results_have(kind):
+    """The two shares of a grid's item are mirror images; those of two options of a list are not."""
+    question = PlannedQuestion(kind, Size(2, 4) if kind == "grid" else Size(2))
+    planned = draw_prices.alone(question, Fraction(1))
+    size = question.size._replace(sample=planned.sample)
+    assert planned.price.together == candidate(question._replace(size=size), Fraction(1)).together
 
 
 def partitions(keys):

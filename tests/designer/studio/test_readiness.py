@@ -6,7 +6,10 @@ import re
 
 import pytest
 
+from ldp.forms.report import alone
+from ldp.planning.stopping import widening
 from surveys.designer.opening.readiness import readiness
+from surveys.designer.opening.views import _precisions
 from surveys.designer.privacy.figures import measure
 from surveys.designer.privacy.groups import outlook
 from surveys.designer.privacy.questions import questions_of
@@ -181,6 +184,34 @@ def test_a_routed_question_is_said_to_be_crossed_among_those_who_are_asked_it(ad
     *first, last = ready(begun(ada, asked, 4000)).uncrossed
     assert first == ["All other questions can be crossed with each other: " + EVERYBODY] * (others - 1)
     assert last.endswith("is crossed among the people who are asked it, if reports show who they are.")
+
+
+def routed_by_two(ada, n):
+    asked = [{"key": f"q{k}", "kind": "yes_no", "text": f"Q{k}", "alpha": "1"} for k in range(3)]
+    asked[-1]["asked_if"] = {"all": [{"question": f"q{k}", "options": [0]} for k in range(2)]}
+    return begun(ada, asked, n)
+
+
+def test_results_that_may_decide_the_end_are_planned_without_single_reports(ada):
+    """Two rules decide: single reports show who is asked at one look (M34e), and only bounds do at every one (M34d)."""
+    *_, last = ready(routed_by_two(ada, 100_000)).answers
+    assert last.one_look.half_width < 0.06 and last.every_look.half_width > 0.4
+
+
+def test_an_end_at_a_precision_is_expected_when_routed_results_have_it(ada):
+    asked = [{"key": f"q{k}", "kind": "yes_no", "text": f"Q{k}", "alpha": "1"} for k in range(2)]
+    asked[-1]["asked_if"] = {"question": "q0", "options": [0]}
+    survey = begun(ada, asked, 1000)
+    [_, routed], [_, built] = questions_of(survey), alone(build(survey.draft))
+    for points, shown in _precisions(survey, build(survey.draft)):
+        n = int(shown.replace(",", ""))
+        widths = [routed.half_width(k, watched=True) * widening(built, k, 0.95) for k in (n, n // 2)]
+        assert widths[0] <= points / 100 * 1.01 < widths[1], points
+
+
+def test_no_number_is_named_for_an_end_that_results_may_never_reach(ada):
+    survey = routed_by_two(ada, 1000)
+    assert [shown for _, shown in _precisions(survey, build(survey.draft))] == [""] * 4
 
 
 def test_forms_that_are_drawn_equally_often_have_their_first_results_at_one_time(ada):
