@@ -122,8 +122,8 @@ def test_routed_questions_are_refused_as_by_the_server_or_reported_on_every_path
 
 
 def test_whom_several_questions_let_in_is_the_same_in_python_whatever_was_answered(blank):
-    """Every answer to three questions is tried, one of which depends on another, with every join and some options of
-    each."""
+    """The test tries every answer to three questions, with every join and some options of each. One of the three
+    depends on another."""
     cases = list(support_routing.enumerated())
     body = "([questions, answers]) => [...askedOf(questions, new Map(Object.entries(answers)))]"
     found = mapped(blank, "routing.js", "askedOf", body, [[questions, answers] for questions, answers in cases])

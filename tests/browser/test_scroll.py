@@ -38,8 +38,8 @@ def survey(system, tmp_path_factory):
 
 
 def written(firefox, width, shown):
-    """Return what Firefox writes down after a change of the window and of the tab. Firefox writes each in its own time,
-    so the function takes what Firefox writes after one more change."""
+    """Return what Firefox writes down about the tab. Firefox writes changes of the window and of the tab at separate
+    moments. So the function changes the window once more, and returns what Firefox writes after that."""
     files = firefox.directory / "profile"
 
     def newest(width):

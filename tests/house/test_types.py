@@ -65,8 +65,8 @@ UNTOLD = {"dict[str, Any]": 103, "Unchecked": 249, "Built": 108}
 
 
 def test_no_more_places_than_before_say_nothing_of_what_is_in_a_dictionary():
-    """The remaining ones are unchecked files and definitions, parts of these, schemas and settings. A draft has its
-    type."""
+    """The remaining places hold files and definitions before they are checked, their parts, schemas and settings. A
+    draft has a type."""
     paths = [path for room in ("ldp", "surveys", "worker") for path in (ROOT / room).rglob("*.py")]
     texts = [path.read_text(encoding="utf-8") for path in paths]
     counts = {name: sum(len(re.findall(rf"\b{re.escape(name)}(?!\w)", text)) for text in texts) for name in UNTOLD}

@@ -76,8 +76,8 @@ def keeping(mechanism: str, alpha: str, d: int, rarity: Fraction, more: Any) -> 
 
 
 def sharp_pairs(mechanism: str) -> Iterator[Case]:
-    """Yield tables of three equal rows, except for one output in one row. One other row allows that output not one unit
-    more."""
+    """Yield tables of three rows and three outputs. The rows are equal, but one row has another chance for one output.
+    That chance is the largest that another row allows, or one unit more."""
     usual = RESOLUTION // 10 + 7
     for alpha, z, (low, high) in product(("0.01", "0.5"), range(3), ((0, 1), (0, 2), (1, 2), (1, 0), (2, 0), (2, 1))):
         power = exp_below(Fraction(alpha))
