@@ -1,7 +1,8 @@
-"""What the tests stand on: a real database, Redis, Chromium and complete running systems.
+"""The services of the tests: a real database, Redis, Chromium and complete running systems.
 
-The database is started before Django is set up and named in DATABASE_URL: PostgreSQL, or SQLite with
-`--database sqlite`. Everything listens on sockets or loopback ports and ends with the run, even a killed one.
+The database is PostgreSQL, or SQLite with `--database sqlite`. It starts before Django is set up, and DATABASE_URL
+names it. Every service listens on sockets or loopback ports. Every service ends with the run, even if the run is
+killed.
 """
 
 import gc
@@ -35,14 +36,14 @@ SYSTEMS, RANK = pytest.StashKey[dict[str, System]](), pytest.StashKey[int]()
 BROWSER, LAUNCHED = pytest.StashKey[ExitStack](), pytest.StashKey[Browser]()
 
 SLOW = slow.names()
-AT_NIGHT = ("statistical", "long")  # what `make test-long` starts
-ON_PRODUCTION = re.compile(r"\[production(-\D|\])")  # the case of a test on that pair of services
+AT_NIGHT = ("statistical", "long")  # `make test-long` starts tests with these marks
+ON_PRODUCTION = re.compile(r"\[production(-\D|\])")  # the id of a test on production's services
 WITH_ONE_SITE = {"tests/integrations"}
-# On a busy machine a test takes longer, and no test fails for that.
+# A busy machine makes a test slower. No test fails for that.
 hypothesis_settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 hypothesis_settings.load_profile("patient")
 expect.set_options(timeout=chromium.PATIENCE)
-MEMORY = 3 * 2**30  # bytes that a process of the tests takes at most, with all that it starts
+MEMORY = 3 * 2**30  # bytes that one test process takes at most, with all processes it starts
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -54,10 +55,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     _keep_compiled()
-    os.environ.update(ONE_THREAD)  # the processes fill the processors; numpy, which reads it, is not loaded yet
+    os.environ.update(ONE_THREAD)  # the tests use all processors; numpy, loaded later, reads this
     if config.option.help or config.option.version or _only_hands_out(config):
         return
-    for name in OURS:  # a developer's own settings are not what the tests are about
+    for name in OURS:  # a developer's settings must not change the tests
         os.environ.pop(name, None)
     config.stash[DATA] = Path(tempfile.mkdtemp(prefix="deniable-tests-"))
     os.environ["DATA_DIR"] = str(config.stash[DATA])
@@ -67,19 +68,20 @@ def pytest_configure(config: pytest.Config) -> None:
     import django
 
     django.setup()
-    gc.disable()  # until all is collected, of which nothing is garbage
+    gc.disable()  # until all tests are collected: collecting leaves no garbage
     _come_by_the_sites_name()
 
 
 def _keep_compiled() -> None:
-    """Compiled modules are kept, whatever the environment says: a run starts hundreds of processes of the site, each of
-    which would compile it anew."""
+    """Keep compiled modules, whatever the environment says. A run starts hundreds of processes of the site, and each of
+    these processes would compile the modules again."""
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     sys.dont_write_bytecode = False
 
 
 def _come_by_the_sites_name() -> None:
-    """Django's test clients come by the name of SITE_URL, where respondents are asked, unless they name another."""
+    """Let Django's test clients use the host name of SITE_URL unless they name another one. Respondents are asked
+    there."""
     from django.test import RequestFactory
 
     plain = RequestFactory._base_environ
@@ -87,7 +89,8 @@ def _come_by_the_sites_name() -> None:
 
 
 def _only_hands_out(config: pytest.Config) -> bool:
-    """Whether this process runs no test itself: those that it starts (`-n`) each have services of their own."""
+    """Return whether this process runs no test itself. The processes that `-n` starts run the tests and have their own
+    services."""
     return config.getoption("dist", "no") != "no" and not hasattr(config, "workerinput")
 
 
@@ -100,9 +103,9 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """How many processes share the tests (`-n auto`): half as many again as there are processors, since systems and
-    browsers make them wait, and so many that each finds free memory for both of its systems and a browser. Without
-    systems nothing waits, and one process more would only collect all tests once more."""
+    """Return how many processes share the tests (`-n auto`): half as many again as there are processors. Systems and
+    browsers make a process wait. Each process must find free memory for two systems and a browser. Tests without
+    systems do not wait, so they get one process per processor; one more would only collect all tests again."""
     if "not system" in config.option.markexpr:
         return len(os.sched_getaffinity(0))
     available = dict(line.split(":") for line in Path("/proc/meminfo").read_text().splitlines())["MemAvailable"]
@@ -110,8 +113,8 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 
 
 class Shares(LoadFileScheduling):
-    """Tests are shared out by module, but those on production's services all go to one process, and those of a folder
-    with one site: another process would start such a system anew for a test or two."""
+    """Schedule the tests by module. All tests on production's services go to one process. So do all tests of a folder
+    that shares one site. Another process would start the same system again for a test or two."""
 
     def _split_scope(self, nodeid: str) -> str:
         if ON_PRODUCTION.search(nodeid):
@@ -135,9 +138,9 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Modules with systems of their own come first, since they take longest and wait most, and those that share the one
-    with production's services; then those with a browser, one after the other, which share one; then what shares a
-    system; then what is slow; what is left fills the processes up evenly."""
+    """Sort the modules. First come modules with a system of their own, which take longest and wait most, and modules on
+    production's services. Then come modules with a browser, which share one browser. Then come modules that share a
+    system, then slow modules. The rest fills the processes evenly."""
     _leave_out(config, items, "long")
     _leave_out(config, items, "release")
     ranks: dict[str, int] = {}
@@ -150,22 +153,23 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """What was collected stays to the end: no search for garbage goes through it again, each of which took seconds.
-    What there is besides takes 80 MB more where it is searched so seldom, and a thirtieth of the time less."""
+    """Freeze the collected objects, so that the garbage collector never searches them: each search took seconds. Search
+    the other objects rarely. That takes 80 MB more memory and a thirtieth less time."""
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
     gc.enable()
 
 
 def _leave_out(config: pytest.Config, items: list[pytest.Item], mark: str) -> None:
-    """What runs with the option of its mark alone: others notice the same daily, or a release does."""
+    """Deselect the tests with this mark, unless the option of the same name is set. Other tests notice the same faults
+    daily, or a release does."""
     if not config.getoption(mark):
         config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker(mark)])
         items[:] = [item for item in items if not item.get_closest_marker(mark)]
 
 
 LAST_WITH_PRODUCTION, LAST_WITH_SYSTEM = 0, 2
-# What is made up for the API is to be looked at, on a quick machine as on a slow one, and not refused for its number.
+# Tests look at data made up for the API. No request may be refused for its number, however quick the machine is.
 UNLIMITED = {"API_REQUESTS_PER_MINUTE": "0"}
 
 
@@ -181,7 +185,7 @@ def _rank(item: pytest.Item) -> int:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """No test may be skipped: a promise that nothing checked would look kept."""
+    """Fail a skipped test: the promise it tests would look kept."""
     report = yield
     if report.skipped and not hasattr(report, "wasxfail"):
         report.outcome, report.longrepr = "failed", f"{item.nodeid} was skipped, and no test may be."
@@ -189,7 +193,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 
 def postgres_of(config: pytest.Config) -> Postgres:
-    """The run's PostgreSQL server, started when first asked for."""
+    """Return the run's PostgreSQL server; the first call starts it."""
     if POSTGRES not in config.stash:
         config.stash[POSTGRES] = Postgres()
     return config.stash[POSTGRES]
@@ -197,7 +201,7 @@ def postgres_of(config: pytest.Config) -> Postgres:
 
 @pytest.fixture(scope="session", autouse=True)
 def what_tests_store_is_deleted_at_their_end() -> Iterator[None]:
-    from django.test import TransactionTestCase  # once Django is set up
+    from django.test import TransactionTestCase  # Django must be set up first
 
     from tests.support import emptying
 
@@ -208,9 +212,9 @@ def what_tests_store_is_deleted_at_their_end() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def outer_transaction(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """A transaction around those of a module's tests, undone when the module ends: what a module's fixture stores is
-    made once, and each test finds it as it was (`found_again` of tests/support/estimates.py)."""
-    from django.db import transaction  # once Django is set up
+    """A transaction around the transactions of a module's tests, undone when the module ends. A module's fixture stores
+    its rows once, and each test finds these rows unchanged (`found_again` of tests/support/estimates.py)."""
+    from django.db import transaction  # Django must be set up first
 
     with django_db_blocker.unblock(), transaction.atomic():
         yield
@@ -219,7 +223,7 @@ def outer_transaction(django_db_setup: None, django_db_blocker: DjangoDbBlocker)
 
 @pytest.fixture(autouse=True)
 def no_language_is_left_behind() -> Iterator[None]:
-    """Django's test client leaves the language of its last request active in this thread."""
+    """Deactivate the language that Django's test client leaves active in this thread after its last request."""
     yield
     from django.utils import translation
 
@@ -228,7 +232,8 @@ def no_language_is_left_behind() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def faults_are_logged_while_there_is_a_log() -> Iterator[None]:
-    """At the end of the process, where they are logged otherwise, pytest has closed what it writes to."""
+    """Log the faults before the process ends. The site logs them at the end of the process, and by then pytest has
+    closed the log."""
     yield
     from surveys.operation.faults import FAULTS
 
@@ -237,8 +242,9 @@ def faults_are_logged_while_there_is_a_log() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def static_files_are_listed_once() -> Iterator[None]:
-    """Every `Client` builds the middleware for itself, and WhiteNoise then looks at each static file there is. They do
-    not change during a run, so all get the first one's list: with it a request takes 2 ms, without it 20."""
+    """Give every `Client` the first client's list of static files. Each `Client` builds the middleware, and WhiteNoise
+    then looks at each static file. The files do not change during a run. A request takes 2 ms with the shared list and
+    20 ms without it."""
     from whitenoise.middleware import WhiteNoiseMiddleware
 
     look = WhiteNoiseMiddleware.add_files_from_finders
@@ -257,8 +263,8 @@ def static_files_are_listed_once() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def passwords_take_no_time() -> Iterator[None]:
-    """Those that tests store in this process; tests/accounts/test_sign_in.py says what they take elsewhere. Argon2 with
-    its least memory, in the same threads: with it a password takes 0.1 ms, without it 40."""
+    """Hash passwords in this process with the least memory of Argon2, in the same threads: 0.1 ms each instead of 40.
+    tests/accounts/test_sign_in.py measures what a password takes elsewhere."""
     from surveys.accounts.hashing import QueuedArgon2
 
     with pytest.MonkeyPatch.context() as patch:
@@ -281,8 +287,8 @@ def redis_url() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def systems(pytestconfig: pytest.Config) -> Iterator[Callable[[str], System]]:
-    """The running system of each pair, started when first asked for. (A fixture with parameters keeps only the last
-    one's value, and would start them again and again.)"""
+    """A function that returns the running system of a pair of services; the first call starts the system. A fixture
+    with parameters keeps only the last parameter's value, so it would start the systems again and again."""
     running = pytestconfig.stash[SYSTEMS] = {}
 
     def of(pair: str) -> System:
@@ -296,7 +302,7 @@ def systems(pytestconfig: pytest.Config) -> Iterator[Callable[[str], System]]:
 
 
 def end_systems(config: pytest.Config, *pairs: str) -> None:
-    """All of them, or those of the pairs. Even an idle one takes a twenty-fifth of a processor from the rest."""
+    """Stop the systems of these pairs, or all systems. Even an idle system takes a twenty-fifth of a processor."""
     running = config.stash.get(SYSTEMS, {})
     for pair in pairs or list(running):
         if pair in running:
@@ -305,13 +311,13 @@ def end_systems(config: pytest.Config, *pairs: str) -> None:
 
 @pytest.fixture(scope="session", params=["embedded", "production"])
 def system(request: pytest.FixtureRequest, systems: Callable[[str], System]) -> System:
-    """A complete running system; a test that uses it runs on both pairs of services."""
+    """A complete running system. A test with this fixture runs on both pairs of services."""
     return systems(request.param)
 
 
 @pytest.fixture(scope="module")
 def browser(pytestconfig: pytest.Config) -> Iterator[Browser]:
-    """Chromium, one for all modules with a browser that follow each other."""
+    """Chromium. Consecutive modules with a browser share one."""
     if BROWSER not in pytestconfig.stash:
         pytestconfig.stash[BROWSER] = ExitStack()
         pytestconfig.stash[LAUNCHED] = pytestconfig.stash[BROWSER].enter_context(chromium.browser())
@@ -323,10 +329,12 @@ def browser(pytestconfig: pytest.Config) -> Iterator[Browser]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """While Playwright's loop runs in this thread, Django refuses every query in it. So a test with a browser reaches
-    the site over HTTP only, and the loop ends before the first test that is not marked as one with a browser.
+    """Close the browser before the first test without a browser. Stop the systems that no later test needs.
 
-    Once a module comes that needs no system, or not the one with production's services, no later one does."""
+    Django refuses every query in this thread while Playwright's loop runs in it. So a test with a browser reaches the
+    site over HTTP only. The modules are sorted: after a module without a system, no later module needs a system; the
+    same holds for the system with production's services.
+    """
     if item.get_closest_marker("browser") is None:
         end_browser(item.config)
     if item.stash[RANK] > LAST_WITH_SYSTEM:
@@ -343,7 +351,7 @@ def end_browser(config: pytest.Config) -> None:
 
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
-    """A fresh profile: no cookies, no storage."""
+    """A fresh browser profile without cookies or storage."""
     fresh = browser.new_context()
     yield fresh
     fresh.close()
@@ -362,5 +370,5 @@ def nightly(pytestconfig: pytest.Config) -> bool:
 
 @pytest.fixture(scope="session")
 def node() -> str:
-    """The path of a node that runs ES modules."""
+    """The path of a Node that runs ES modules."""
     return str(chromium.node())

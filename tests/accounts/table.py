@@ -1,8 +1,8 @@
-"""Who may do what at each address of the site: one line for each. test_addresses.py tries all of them.
+"""Permissions at each URL of the site, one line each. test_addresses.py tries all of them.
 
-Each line says what GET and POST answer; a POST sends an empty form, unless the line has one. An address that answers
-differently for different values has several lines, told apart by what stands after a #. Below /surveys/<number>/ the
-role of a line must be the one that its view asks for (surveys/access.py).
+Each line says what GET and POST answer. A POST sends an empty form unless the line has one. A URL that answers
+differently for different values has several lines, distinguished by the text after a #. Below /surveys/<number>/, the
+role of a line must be the role that its view requires (surveys/access.py).
 """
 
 import json

@@ -1,4 +1,5 @@
-"""Every address, for every role, with results and microdata published and not. One without a line in table.py fails."""
+"""Every URL, for every role, with results and microdata published and unpublished. A URL without a line in table.py
+fails."""
 
 import itertools
 
@@ -15,14 +16,14 @@ WITH_LEAST = ("anonymous", "account", Role.VIEWER)
 
 @pytest.fixture(scope="module")
 def world(django_db_setup, django_db_blocker):
-    """All of it is undone at the end, the log too, from which nothing can be deleted."""
+    """The surveys and people. Everything is undone at the end, including the log, from which nothing can be deleted."""
     with django_db_blocker.unblock(), transaction.atomic():
         yield make()
         transaction.set_rollback(True)
 
 
 def answered(client, session, method, path, form):
-    """The status. What was posted is undone."""
+    """Return the status. The effects of a POST are undone."""
     client.cookies.clear()
     if session:
         client.cookies["sessionid"] = session
@@ -39,8 +40,9 @@ def fits(expected, status):
 
 
 def states(name, line):
-    """In which an address is tried, and by whom: all of what may be published, where it matters; where it should not,
-    everybody with nothing of it, and with everything those who could gain by it."""
+    """Yield the states of a survey and the people who try the URL. If publication matters, every state is tried. If it
+    should not matter, everyone tries with nothing published, and people who could gain try with everything
+    published."""
     every = [Published(*state) for state in itertools.product((False, True), repeat=2)]
     if isinstance(line.get, (Results, Downloads, Microdata)):
         return [(state, VISITORS) for state in every]
@@ -49,8 +51,8 @@ def states(name, line):
 
 
 def daily(visitors, expectation, published):
-    """Without those between the first and the last for whom it is as for the last: each may what those before may, and
-    to make a page for each of them takes longest."""
+    """Leave out states whose result the last state already shows. Each person may do what the people before may do, and
+    making a page for each person takes longest."""
     alike = [who for who in visitors if expectation(who, published) == expectation(visitors[-1], published)]
     return [who for who in visitors if who not in alike[1:-1]]
 

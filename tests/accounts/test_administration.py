@@ -1,4 +1,4 @@
-"""/admin/: for superusers alone, and for nothing that the studio has."""
+"""/admin/ is for superusers only, and only for work that the studio does not offer."""
 
 import pytest
 from allauth.mfa.models import Authenticator
@@ -49,7 +49,7 @@ def root():
 
 
 def changes(user):
-    """The addresses at which an account is changed, and what is posted there."""
+    """Return the URLs that change an account, and the fields to post."""
     factor = Authenticator.objects.get(user=user)
     return {
         f"/admin/mfa/authenticator/{factor.pk}/delete/": {"post": "yes"},

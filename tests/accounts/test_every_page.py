@@ -1,5 +1,5 @@
-"""Every page of the site in each language of its own: axe-core finds no barrier, and nothing runs out of the window,
-with text twice as large on a phone neither."""
+"""Every page of the site in each of the site's languages. axe-core finds no barrier. Nothing is wider than the window,
+even with text twice as large on a phone."""
 
 import pytest
 from django.conf import settings as configured
@@ -25,13 +25,14 @@ def pages(who):
 
 
 def is_shown(headers):
-    """Whether a browser shows it as a page, and keeps it as no file."""
+    """Return whether a browser shows the answer as a page and does not save it as a file."""
     return "text/html" in headers.get("content-type", "") and "attachment" not in headers.get("content-disposition", "")
 
 
 @pytest.fixture(autouse=True, scope="module")
 def a_loop_in_the_same_thread():
-    """Playwright's, which Django takes for code that must not wait for a database."""
+    """Allow database queries beside Playwright's loop. Django takes the loop for code that must not wait for a
+    database."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
         yield

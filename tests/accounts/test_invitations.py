@@ -1,4 +1,4 @@
-"""Invitations: shown once, followed once, by signing in or with a new account; and no account without one."""
+"""An invitation is shown once and used once, by signing in or with a new account. No account exists without one."""
 
 import html
 import re
@@ -38,7 +38,7 @@ def client(user=None):
 
 
 def link(survey, ada, role=Role.RESEARCHER):
-    """Where the link leads, without the host."""
+    """Return the link's target without the host."""
     return invitations.invite(ada, survey, role)[1].removeprefix("http://127.0.0.1:8000")
 
 

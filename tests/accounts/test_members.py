@@ -1,4 +1,5 @@
-"""Members of a survey: roles given and taken by owners, never the last owner's, and all of it in the log for ever."""
+"""Members of a survey: owners give and take roles, but never the last owner's role. The log keeps every change for
+ever."""
 
 from concurrent.futures import ThreadPoolExecutor
 

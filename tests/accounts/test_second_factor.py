@@ -1,4 +1,4 @@
-"""The second factor: turned on and off, asked for at each sign-in, tried a few times only, and each code taken once."""
+"""The second factor: turned on and off, required at each sign-in, limited in tries. Each code works once."""
 
 import re
 import time
@@ -46,12 +46,12 @@ def password(visitor, then="/account/"):
 
 
 def code(secret, step=0):
-    """The code of this moment, or of one so many half minutes later."""
+    """Return the current code, or the code some half minutes later."""
     return auth.format_hotp_value(auth.hotp_value(secret, int(time.time()) // 30 + step))
 
 
 def turned_on(visitor):
-    """Turn it on as people do; the secret."""
+    """Turn the second factor on as a user does, and return the secret."""
     asked = visitor.get("/account/second-factor/on/")
     assert asked["Location"] == "/account/again/?next=%2Faccount%2Fsecond-factor%2Fon%2F"
     assert visitor.post(asked["Location"], {"password": PASSWORD})["Location"] == "/account/second-factor/on/"
@@ -64,7 +64,7 @@ def turned_on(visitor):
 
 @pytest.fixture
 def secret(ada):
-    """Of a second factor that was switched on a while ago, with a code of that time."""
+    """Return the secret of a second factor that was switched on a while ago, with a code of that time."""
     visitor = client()
     password(visitor)
     secret = turned_on(visitor)
@@ -75,7 +75,7 @@ def secret(ada):
 
 
 def asked(then="/account/", address=ADDRESS):
-    """A visitor who has given the password and is asked for a code."""
+    """A visitor who has entered the password and must enter a code."""
     visitor = client(address)
     assert password(visitor, then)["Location"] == "/account/second-factor/"
     return visitor
@@ -110,7 +110,7 @@ def test_the_administration_asks_for_it_too(secret):
 
 
 def test_no_code_is_taken_twice_nor_one_before_it(secret):
-    """In whatever process: what was taken is in the database."""
+    """The database stores the last code, so this holds in every process."""
     later = code(secret, 1)
     assert give(asked(), later).status_code == 302
     auth.cache.clear()  # as in another process
@@ -118,7 +118,7 @@ def test_no_code_is_taken_twice_nor_one_before_it(secret):
 
 
 def test_the_code_that_switched_it_on_signs_nobody_in(ada):
-    """In whatever process; the next one does."""
+    """This holds in every process. The next code works."""
     visitor = client()
     password(visitor)
     secret = turned_on(visitor)

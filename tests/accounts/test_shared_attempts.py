@@ -1,4 +1,4 @@
-"""Attempts to sign in are counted once for the whole site, in its Redis's memory; without Redis each process counts."""
+"""The whole site counts sign-in attempts together, in its Redis's memory. Without Redis each process counts alone."""
 
 import hashlib
 import json
@@ -28,7 +28,7 @@ def server(redis_url):
 
 
 def process(url):
-    """The counts as one process of the site has them."""
+    """Return the counts as one process of the site sees them."""
     return Attempts(shared=SharedMemory(url, "passwords"))
 
 

@@ -1,4 +1,4 @@
-"""Signing in: wrong passwords delay only their sender, and never more than two are hashed at a time."""
+"""Signing in: a wrong password delays only its sender. At most two passwords are hashed at a time."""
 
 import ipaddress
 import os
@@ -71,7 +71,7 @@ def test_a_client_that_tries_many_names_waits_and_others_do_not(attempts):
 
 
 def test_many_at_once_are_not_all_admitted(attempts):
-    """Counted when admitted, not when found wrong: the hash takes time."""
+    """An attempt counts when it is admitted, not when the password proves wrong: hashing takes time."""
     with ThreadPoolExecutor(32) as pool:
         admitted = list(pool.map(lambda _: attempts.admit("name", HERE) == 0, range(200)))
     assert sum(admitted) == FREE["name"]
@@ -79,7 +79,7 @@ def test_many_at_once_are_not_all_admitted(attempts):
 
 @pytest.mark.parametrize("device", [None, b"device"])
 def test_whoever_has_an_account_buys_no_attempts_at_other_names_with_it(attempts, clock, device):
-    """In each second one guess, and the right password of one's own account before and after it."""
+    """Each second has one guess. The right password of the sender's own account comes before and after it."""
     guesses = 0
     for second in range(80):
         for own in range(2):
@@ -142,7 +142,7 @@ def test_what_is_kept_is_bounded(attempts, monkeypatch):
 
 
 def test_a_name_is_held_however_many_others_are_tried(attempts, monkeypatch):
-    """Filling the memory with names does not free the attempts at another name."""
+    """Filling the memory with other names does not free attempts at this name."""
     monkeypatch.setattr("surveys.accounts.memory.KEPT_MAX", 100)
     for i in range(300):
         attempts.admit(f"name{i}", None)

@@ -48,7 +48,7 @@ def client(user):
 
 
 def link(survey, by, role):
-    """Where the link leads, without the host."""
+    """Return the link's target without the host."""
     return invitations.invite(by, survey, role)[1].removeprefix("http://127.0.0.1:8000")
 
 
@@ -60,7 +60,7 @@ def comes_back(user, address):
 
 
 def end(way, by, survey, user):
-    """One of the ways to lose a role; what is left of it."""
+    """End a role in one of the possible ways."""
     membership = Membership.objects.get(survey=survey, user=user)
     if way == "removed":
         members.remove(by, survey, membership.pk)
@@ -82,7 +82,7 @@ def test_an_owner_does_not_return_by_an_invitation_of_their_own(survey, ada, way
 
 @pytest.mark.parametrize("way", ["removed", "smaller"])
 def test_nobody_returns_by_an_invitation_that_they_hold(survey, ada, way):
-    """With the account they have, or with a new one."""
+    """The person tries with the existing account and with a new one."""
     bob = member(survey, Role.DESIGNER, "bob")
     held, followed, small = (link(survey, ada, role) for role in (Role.DESIGNER, Role.RESEARCHER, Role.VIEWER))
     visitor = client(bob)
@@ -170,7 +170,7 @@ def test_with_a_smaller_role_a_token_for_the_microdata_ends_and_one_for_the_resu
 
 @pytest.fixture
 def asked():
-    """An ended survey of whose newest release bob, a researcher, has asked for files and for a cross-table."""
+    """An ended survey. Bob, a researcher, has requested files and a cross-table of its newest release."""
     survey = released(20)
     bob = member(survey, Role.RESEARCHER, "bob")
     release = Release.objects.get(survey=survey)
@@ -236,7 +236,7 @@ def test_files_that_anybody_may_have_are_made_whoever_asked(asked):
 
 @pytest.fixture
 def told():
-    """A survey of which bob, a designer, has alerts posted and mailed, as ada has."""
+    """A survey whose alerts Bob, a designer, and Ada receive by webhook and mail."""
     survey = opened_survey()
     root, bob = member(survey, Role.OWNER, "root"), member(survey, Role.DESIGNER, "bob")
     for user in (root, bob):
@@ -310,7 +310,7 @@ STAYS = {
 
 
 def known_to(kind):
-    """Model and field of each row that knows an account, or a survey."""
+    """Return the model and field of each row that refers to an account or a survey."""
     fields = ((model, each) for model in apps.get_models(include_auto_created=True) for each in model._meta.fields)
     return {(model, each.name) for model, each in fields if each.related_model is kind}
 
@@ -322,5 +322,5 @@ def test_whatever_knows_an_account_or_a_survey_ends_with_a_role_or_has_a_reason_
 
 
 def test_whatever_ends_with_a_role_knows_its_account():
-    """But for the testers' link, which all who work on the draft may hold."""
+    """The testers' link is the exception: everyone who works on the draft may have it."""
     assert withdrawal.ENDS.keys() - {TryoutLink} <= {model for model, _ in known_to(User)}

@@ -1,4 +1,4 @@
-"""Times are typed and shown in the time zone of the account, by its name."""
+"""Times are typed and shown in the account's time zone, with the zone's name."""
 
 import re
 from datetime import UTC, date, datetime, timedelta
@@ -39,7 +39,7 @@ def lives_in(user, zone):
 
 
 def sundays(month):
-    """The night of next year's last Sunday of a month, in which clocks change in Europe."""
+    """Return the night of a month's last Sunday next year. Clocks change in Europe then."""
     last = date(timezone.now().year + 1, month, 31)
     return last - timedelta(days=(last.weekday() + 1) % 7)
 
@@ -56,7 +56,7 @@ def test_the_first_page_asks_the_browser_and_later_ones_do_not(ada, survey):
 
 
 def shown_end(client, survey):
-    """The zone beside the field of the end."""
+    """Return the zone beside the field of the end."""
     return re.search(r'<span class="quiet zone">(.*?)</span>', page(client, survey, "").content.decode())[1]
 
 
@@ -149,7 +149,7 @@ def test_a_time_that_no_clock_shows_and_one_that_clocks_show_twice_are_refused_b
 
 
 def test_a_day_whose_last_hour_comes_twice_ends_with_the_later_one():
-    """In Cairo clocks go back at midnight, on the last Thursday of October."""
+    """In Cairo, clocks go back at midnight on the last Thursday of October."""
     year = timezone.now().year + 1
     night = max(day for day in range(25, 32) if date(year, 10, day).weekday() == 3)
     form = EndInput({"closes_at": f"{year}-10-{night}", "closes_at_zone": CAIRO})
@@ -170,7 +170,7 @@ def test_a_zone_that_no_page_shows_is_refused(zone):
 
 
 def test_without_a_zone_a_time_is_that_of_the_account(ada, survey):
-    """As a script sends it that fills the page's form."""
+    """A script that fills the page's form sends it like this."""
     press(lives_in(ada, BERLIN), survey, "end/", closes_at="2099-07-01T18:00")
     survey.refresh_from_db()
     assert survey.closes_at == datetime(2099, 7, 1, 16, tzinfo=UTC)

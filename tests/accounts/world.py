@@ -1,4 +1,4 @@
-"""Three surveys and a person of each role on them, and the path of each address for one of the surveys."""
+"""Three surveys, a person of each role on them, and the path of each URL for one of the surveys."""
 
 from typing import NamedTuple
 
@@ -43,7 +43,7 @@ class World(NamedTuple):
 
 
 def make() -> World:
-    """Three surveys with the same people."""
+    """Make three surveys with the same people."""
     ended, draft = released(20, WITH_MARGINS), opened_survey()
     exported(ended)
     explained(ended, SPECIFICATIONS["regression"])  # of more reports, since it has pictures

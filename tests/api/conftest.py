@@ -1,4 +1,4 @@
-"""A researcher of the survey that a test has, and the clock by which requests are counted."""
+"""A researcher of the test's survey, and the clock that counts requests."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A cross-table's question corrected by an attention question, for programs: the page's files, and refusals."""
+"""A cross-table's question corrected by an attention question, by the API: the page's files, and refusals."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,5 @@
-"""Cross-tables by the API: asked for by researchers' tokens, told of until they are ready, then the same for ever."""
+"""Cross-tables by the API: requested with researchers' tokens, in progress until they are ready, then unchanged for
+ever."""
 
 import csv
 import io

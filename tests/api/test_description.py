@@ -1,4 +1,4 @@
-"""The OpenAPI description, also asked for by many at once in a process that has just started."""
+"""The OpenAPI description, even if many clients request it at once from a process that has just started."""
 
 import json
 import random

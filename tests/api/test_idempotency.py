@@ -1,4 +1,4 @@
-"""A request that is sent again with its key does nothing twice, and what is told once is stored nowhere."""
+"""A request repeated with its key has no second effect. A secret that is shown once is stored nowhere."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Invitations for programs: all of what designers do in the studio, and nothing that tells who answered."""
+"""Invitations by the API: everything that designers do in the studio, and nothing that reveals who answered."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""How often the API answers: each token, account and client by itself, and none of them is kept."""
+"""Limits on the API's requests, counted separately for each token, account and client. No identity is stored."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""The API of a running system: the programs of its page run, and schemathesis finds nothing but what is described."""
+"""The API of a running system. The programs of its page run, and schemathesis finds no undescribed behaviour."""
 
 import html
 import http.client
@@ -42,7 +42,7 @@ def survey(system, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def made(system, survey):
-    """What a process of the system's own says: a researcher's token, and a draft of theirs."""
+    """The output of a process in the system: a researcher's token and the number of their draft."""
     return system.manage("shell", "-c", MAKE_TOKEN.format(slug=survey, draft=json.dumps(DRAFT)))
 
 
@@ -54,7 +54,7 @@ def token(made):
 
 @pytest.fixture(scope="module")
 def draft(made):
-    """Its number in the studio."""
+    """Return the draft's number in the studio."""
     return re.search(r"^draft (\d+)$", made, re.MULTILINE)[1]
 
 
@@ -62,7 +62,7 @@ def draft(made):
 
 
 def program(system, language):
-    """Its text as the page shows it."""
+    """Return a program's text from the page."""
     text = request(f"{system.url}/api/")[2].decode()
     (found,) = re.findall(rf'aria-labelledby="example-{language}"><code>(.*?)</code>', text, re.DOTALL)
     return html.unescape(found)
@@ -184,23 +184,23 @@ checks.positive_data_acceptance.enabled = false
 """
     for operation in (
         *("report", "regression", "ask_regression", "regression_csv", "raking", "ask_raking", "raking_csv"),
-        # Of a draft much is well-formed that breaks its rules.
+        # Many well-formed drafts break the rules.
         *("begin_survey", "change_settings", "delete_survey", "replace_draft", "open_survey"),
         *("close_survey", "new_version", "propose", "take_proposal", "set_alpha", "move_question", "set_form"),
-        # Not every address is a webhook's, no other question has comments, and a key that came with another request is
+        # Some URLs are no webhook's, other questions have no comments, and a key that came with another request is
         # refused.
         *("add_webhook", "take_question", "write_comment"),
-        # Only a report of the draft as it stands is a test answer.
+        # Only a report of the current draft is a test answer.
         "send_test_answer",
-        # A share's value is at most 100, a mean's what its unit allows.
+        # A share is at most 100. The values of a mean depend on its unit.
         *("value_comparison", "value_comparison_csv"),
         *("disclose", "evidence", "form_xlsx", "give_role", "invite_to_role"),
     )
 )
 
 
-# With a token its check `ignored_auth` asks each operation again without one, and tests/accounts and tests/api/studio
-# try each address as nobody.
+# With a token, its check `ignored_auth` also requests each operation without one. tests/accounts and tests/api/studio
+# try each URL without an account.
 WHO = ["token", pytest.param("nobody", marks=pytest.mark.long)]
 
 
@@ -210,8 +210,8 @@ WHO = ["token", pytest.param("nobody", marks=pytest.mark.long)]
 def test_schemathesis_finds_no_fault_and_nothing_that_is_not_described(
     system, survey, draft, token, tmp_path, who, nightly
 ):
-    """Every edge of every parameter is tried nightly; daily some of what chance makes up, and what must be refused is
-    in tests/api field by field."""
+    """Nightly, every edge of every parameter is tried. Daily, some random requests are tried, and tests/api has the
+    refused requests field by field."""
     config = tmp_path / "schemathesis.toml"
     config.write_text(CONFIG.replace("{slug}", survey).replace("{draft}", draft))
     command = [str(Path(sys.executable).with_name("schemathesis")), "--config-file", str(config), "run"]

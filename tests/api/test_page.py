@@ -1,4 +1,5 @@
-"""The page on the API says all that the description says, its samples fit it, and it shows the example programs."""
+"""The page on the API has everything in the description. Its samples fit the description, and it shows the example
+programs."""
 
 import html
 import json
@@ -26,7 +27,7 @@ def answers():
 
 
 def bodies():
-    """What is sent: by clients, and to the addresses of webhooks."""
+    """Yield the bodies that clients send, and the bodies posted to webhooks."""
     description = site_description()
     for path, methods in [*description["paths"].items(), *description["webhooks"].items()]:
         for method, told in methods.items():
@@ -35,7 +36,7 @@ def bodies():
 
 
 def different(described):
-    """The first of those that have the same schema, as most refusals do."""
+    """Yield the first of the bodies with the same schema; most refusals share one."""
     return list({json.dumps(schema, sort_keys=True): (where, schema) for where, schema in described}.values())
 
 
@@ -54,7 +55,7 @@ def test_every_address_every_parameter_and_every_answer_is_on_the_page(client):
 
 
 def test_no_two_operations_have_the_same_heading():
-    """Whoever goes from heading to heading, or from one command to the next, hears nothing else of them."""
+    """A screen reader's user who moves from heading to heading hears nothing else of the operations."""
     methods = [method for path in site_description()["paths"].values() for method in path.values()]
     assert len({method["summary"] for method in methods}) == len(methods)
 

@@ -1,4 +1,4 @@
-"""Weighting by several margins with the API: asked for by researchers' tokens, told of, then as the page gives it."""
+"""Weighting by several margins with the API: requested with researchers' tokens, in progress, then as on the page."""
 
 import json
 from urllib.parse import urlencode

@@ -1,4 +1,4 @@
-"""What the API answers about surveys and releases: as it is described, in parts, and again only where it changed."""
+"""The API's answers about surveys and releases: as described, in parts, and sent again only if changed."""
 
 import json
 
@@ -277,7 +277,7 @@ def test_the_workbook_is_that_of_the_site_in_the_language_that_is_asked_for(surv
 
 
 def test_no_cache_gives_a_workbook_to_another_reader(survey, program):
-    """Members see earlier waves that are not published, in the workbook of a release that is."""
+    """Members see unpublished earlier waves in the workbook of a published release."""
     Survey.objects.filter(pk=survey.pk).update(results_public=True)
     got = workbook(program, at(survey, "/releases/1/tables.xlsx"))
     assert got.status_code == 200 and got["Cache-Control"] == "private, no-cache"

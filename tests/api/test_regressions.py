@@ -1,4 +1,4 @@
-"""Models by the API: asked for by researchers' tokens, told of until they are ready, then the same for ever."""
+"""Models by the API: requested with researchers' tokens, in progress until they are ready, then unchanged for ever."""
 
 import json
 from urllib.parse import urlencode

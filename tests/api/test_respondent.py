@@ -1,4 +1,4 @@
-"""The vectors that are published are what the product draws, and a client that shares no code with it passes them."""
+"""The published vectors are the product's draws. A client that shares no code with the product passes them."""
 
 import json
 import random
@@ -17,7 +17,7 @@ FILE = json.loads(vectors.PATH.read_text(encoding="utf-8"))
 
 
 def body_of(vector):
-    """What the second client makes of it; every word is used."""
+    """Return the second client's report of a vector. It uses every word."""
     words = iter(vector["words"])
     definition = json.loads(FILE["definitions"][vector["digest"]])
     form = vector.get("form")

@@ -1,4 +1,4 @@
-"""Subgroups by the API: asked for by researchers' tokens, told of until they are ready, then as the page gives them."""
+"""Subgroups by the API: requested with researchers' tokens, in progress until they are ready, then as on the page."""
 
 import csv
 import io

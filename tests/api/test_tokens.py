@@ -1,4 +1,4 @@
-"""Tokens: who makes and ends them, what they open, and that they open nothing else."""
+"""Tokens: who makes and ends them, the URLs they open, and the URLs they do not open."""
 
 import re
 from datetime import timedelta
@@ -51,7 +51,7 @@ def signed_in(user):
 
 
 def proven(user):
-    """Signed in, and the password given again."""
+    """A signed-in user who has entered the password again."""
     visitor = signed_in(user)
     visitor.post("/account/again/?next=/account/", {"password": PASSWORD})
     return visitor

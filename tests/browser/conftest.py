@@ -1,4 +1,5 @@
-"""An open survey of five questions for the tests of a module, and a visit to its page; a module may have its own."""
+"""An open survey of five questions for the tests of a module, and a visit to its page. A module may define another
+survey."""
 
 import pytest
 
@@ -15,7 +16,7 @@ def survey(system, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def faulty(browser):
-    """The page of a module in which one served module after the other has a fault (`open_with`)."""
+    """The page of a module in which one served module after the other gets a fault (`open_with`)."""
     with browser.new_context() as context:
         yield context.new_page()
 
@@ -35,8 +36,8 @@ def shared(browser):
 
 @pytest.fixture
 def warm(shared, system):
-    """The shared page, without cookies and storage, as large as a new one: a process of its own is most of what a new
-    page takes. Not for what listens to it or gives it scripts, which stay."""
+    """The shared page without cookies and storage, in the size of a new page. A new page's process takes most of its
+    time. Tests that listen to the page or add scripts must not use it: both would stay."""
     page, session = shared
     page.unroute_all()
     page.goto(f"{system.url}/healthz")

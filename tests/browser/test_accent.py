@@ -1,4 +1,4 @@
-"""A survey's own accent colour as the page shows it in Chromium, light and dark; and the builder's field for it."""
+"""A survey's accent colour on the page in Chromium, light and dark, and the builder's field for it."""
 
 import json
 
@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("
 
 ACCENT = {"light": "#7a1fa2", "dark": "#b786cd"}
 COLOURED = SECTIONED | {"accent": ACCENT["light"], "consent": "You may stop at any time."}
-# The variables of the page, and the colours that it computes from them.
+# The page's variables, and the colours that it computes from them.
 VARIABLES = """(names) => {
   const style = getComputedStyle(document.documentElement);
   return Object.fromEntries(names.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
@@ -69,7 +69,7 @@ def test_paper_and_forced_colours_are_as_they_were(page, coloured, survey):
 
 
 def test_everybody_is_shown_the_same_whatever_they_answer(page, coloured):
-    """All that was asked for, and the page's colours, before and after either answer."""
+    """All requests and the page's colours are compared, before and after either answer."""
     seen = []
     for answer in (0, 1):
         visit = Visit(page, coloured).load().agree()

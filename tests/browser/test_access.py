@@ -1,4 +1,4 @@
-"""Everybody can use the respondent page: axe-core finds no barrier in any state, and it fits a narrow screen."""
+"""Everyone can use the respondents' page: axe-core finds no barrier in any state, and the page fits a narrow screen."""
 
 import pytest
 

@@ -1,4 +1,5 @@
-"""The pages about alpha in a browser: the slider by keyboard, every state without a barrier, and without JavaScript."""
+"""The pages about alpha in a browser: the slider works by keyboard, no state has a barrier, and everything works
+without JavaScript."""
 
 import re
 
@@ -33,7 +34,8 @@ def address(system, drafted, context):
 
 
 def wide_enough(page):
-    """Nothing but tables, which scroll inside themselves, is wider than the narrowest screen; targets fit a finger."""
+    """Check that only tables are wider than the narrowest screen (they scroll inside themselves), and that targets fit
+    a finger."""
     page.set_viewport_size({"width": 320, "height": 700})
     assert beyond(page) == 0
     small = "[...document.querySelectorAll('main button, main input:not([type=hidden]), main summary, main select')]"
@@ -200,7 +202,7 @@ SIX_IN_FORMS = drawn(
 
 @pytest.fixture
 def in_forms(system, context):
-    """The page of a new draft of six questions in three forms, and what its scripts complain of."""
+    """The page of a new draft of six questions in three forms, and the errors of its scripts."""
     number, cookie = begun_draft(system, SIX_IN_FORMS)
     context.add_cookies([cookie])
     page = context.new_page()

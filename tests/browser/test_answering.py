@@ -1,4 +1,4 @@
-"""While a person answers: what the page asks, says and keeps, and that no answer stays anywhere (P1, P6)."""
+"""The page while a person answers: its questions, its words and its storage. No answer stays anywhere (P1, P6)."""
 
 import json
 
@@ -9,7 +9,7 @@ from tests.support.site import open_blank
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
-# Notes every write to what a browser can keep or show, before any script of the page runs.
+# Record every write to storage or display, before any script of the page runs.
 NOTE_WRITES = """
   window.writes = [];
   const note = (owner, name) => {
@@ -45,7 +45,7 @@ def page(warm):
 
 @pytest.fixture
 def fresh(context):
-    """A page of its own, which may be given scripts and cookies."""
+    """A new page, to which tests may add scripts and cookies."""
     return context.new_page()
 
 

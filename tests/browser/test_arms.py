@@ -1,4 +1,5 @@
-"""Versions of a question in a real browser, from the studio to the results: by lot somebody is asked one (M42b)."""
+"""Versions of a question in a real browser, from the studio to the results. Each respondent is asked one, drawn by lot
+(M42b)."""
 
 import json
 import re
@@ -25,7 +26,7 @@ def survey(system, tmp_path_factory):
 
 @pytest.mark.parametrize(("number", "version"), [(0, 0), (1, 0), (2, 1)])
 def test_a_version_is_drawn_with_its_weight_and_answered(page, survey, system, number, version):
-    """The lot has three equal places, two of them of the first version."""
+    """The lot has three equal places; the first version has two of them."""
     page.add_init_script(LOT % number)
     visit = Visit(page, survey).load()
     assert page.locator(".question h3").all_inner_texts() == ["Here?", ["Well?", "Well, please?"][version]]

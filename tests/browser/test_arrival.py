@@ -1,4 +1,4 @@
-"""What the page shows where a file of it is lost on its way or the browser lacks something: never nothing for ever."""
+"""The page if one of its files is lost or the browser lacks a feature. It never stays empty for ever."""
 
 import pytest
 
@@ -93,7 +93,7 @@ def test_a_browser_without_a_newer_function_is_called_too_old_and_no_survey_less
         assert OLD in said and "Nothing has been sent." in said and not asked
 
 
-# What is younger than the oldest browsers that the page needs, as far as a page comes into its reach.
+# Features newer than the oldest browsers that the page needs, if a page can remove them.
 YOUNGER = """
   for (const name of ["findLast", "findLastIndex", "toSorted", "toReversed", "toSpliced", "with"]) {
     delete Array.prototype[name];
@@ -123,7 +123,7 @@ def test_a_browser_without_what_is_younger_than_the_stated_ones_asks_and_sends(p
 
 
 def test_in_a_browser_that_is_too_old_the_page_says_so(page, survey):
-    """It does not run the page's script, and its style asks for what such a browser does not know."""
+    """This browser does not run the page's script. The page's style asks for features that it lacks."""
     page.route("**/page.js", finds_no_network)
     style = ""
 

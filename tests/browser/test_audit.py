@@ -1,5 +1,5 @@
-"""The audit of this site, in Chromium: the twin's mathematics, an honest bound, stopped at will, nothing sent; and the
-log's head beside it."""
+"""The audit of this site in Chromium, with the log's head beside it. Its mathematics is the twin's, its bound is
+honest, the user can stop it, and it sends nothing."""
 
 import base64
 import json
@@ -63,7 +63,7 @@ DRAWN = """async ({ questions, reports }) => {
 
 @pytest.mark.statistical
 def test_what_is_drawn_of_every_mechanism_comes_close_to_its_alpha_and_not_beyond(blank, nightly):
-    """A bound is above alpha with a chance of at most 1 in 20: with this seed of no more than a few."""
+    """A bound is above alpha with a chance of at most 1 in 20. With this seed, only a few are."""
     questions = alone(definitions.build(EVERY_KIND))
     moderate = [question for question in questions if 0.5 <= float(question["alpha"]) <= 4]
     if not nightly:  # the first of each mechanism

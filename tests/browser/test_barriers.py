@@ -1,4 +1,4 @@
-"""What looks at pages for barriers sees them: each fault of a page of many equal cells is named where it shows."""
+"""The test for barriers notices them. Each fault in a page of many equal cells is named once with its place."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The page blinds and unblinds as RFC 9474 says, in each of the three engines: Chromium, Firefox and WebKit."""
+"""The page blinds and unblinds as RFC 9474 says, in three engines: Chromium, Firefox and WebKit."""
 
 import pytest
 
@@ -11,13 +11,13 @@ from tests.support.engines import ENGINES
 pytestmark = pytest.mark.browser
 
 
-# By day in Chromium: that Firefox and WebKit blind and unblind, test_engines.py notices by the signature that is sent.
+# Daily in Chromium only. test_engines.py sees by the sent signature that Firefox and WebKit blind and unblind.
 @pytest.fixture(
     scope="module",
     params=[pytest.param(name, marks=() if name == "chromium" else pytest.mark.long) for name in ENGINES],
 )
 def call(request):
-    """A function of invitation.js."""
+    """A function that calls one of invitation.js."""
     with calls(request.param, "invitation.js") as call:
         yield call
 

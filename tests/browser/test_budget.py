@@ -1,5 +1,5 @@
-"""What this browser has sent to this site: listed on the device alone, summed exactly, cleared or switched off by one
-touch."""
+"""The list of this browser's reports to this site. It stays on the device, its sum is exact, and one touch clears it or
+switches it off."""
 
 import pytest
 

@@ -19,7 +19,7 @@ from tests.support.site import MODULES, mapped, open_blank, open_with, run
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
-# Times of reading its bytes that the check of a definition takes at most.
+# The check of a definition takes at most this many times as long as reading its bytes.
 READS = 100
 
 
@@ -29,7 +29,7 @@ def blank(browser, system):
         yield open_blank(context.new_page(), system.url)
 
 
-# What the page says of the canonical bytes of some data.
+# What the page says about the canonical bytes of some data.
 PROBLEMS = """async ({modules, texts}) => {
   const { certify } = await import(`${modules}/certificate.js`);
   const { PROBLEMS } = await import(`${modules}/words.js`);
@@ -47,7 +47,8 @@ def problems(page: Any, questions: list[dict[str, Any]]) -> list[str | None]:
 
 
 def check(page: Any, cases: list[Case]) -> None:
-    """certify() accepts the sound ones and refuses the others with a sentence that names the question."""
+    """Check that certify() accepts the sound questions. It must refuse the others with a sentence that names the
+    question."""
     for (given, sound), sentence in zip(cases, problems(page, [given for given, _ in cases]), strict=True):
         assert (sentence is None) == sound, (given, sentence)
         assert sound or any(words in sentence for words in ("“How so?”", "question 1 ", "not in the form"))
@@ -88,7 +89,7 @@ def test_a_mechanism_is_refused_for_a_kind_it_does_not_fit(blank):
 
 
 def test_factors_are_rounded_up_from_the_tables(blank):
-    """Never below the realized factor, and above by less than a tenth or, from 100 on, by less than one."""
+    """A factor is never below the realized one. It is above by less than a tenth or, from 100 on, by less than one."""
     given = [
         sound_question(name, alpha) for name in MECHANISMS if name not in WITH_DELTA for alpha in ("0.01", "1", "6")
     ]
@@ -117,8 +118,8 @@ def test_noise_states_its_delta_beside_a_factor_not_below_e_to_the_alpha(blank):
 
 
 def test_the_certificate_of_a_long_survey_takes_no_noticeable_time(blank):
-    """With the longest tables there are, at most so many times as long as reading their bytes, 0.1 ms each. Of nine
-    tries the fastest counts, as a busy machine slows some of them."""
+    """With the longest possible tables, the certificate takes at most this many times as long as reading their bytes,
+    0.1 ms each. The fastest of nine tries counts, because a busy machine slows some of them."""
     rows = MECHANISMS["exponential"].table(Fraction(1), 32)["rows"]
     noises = [question("gaussian", "1", 256, {"noise": [2**40 * k + i for k in range(1, 1025)]}) for i in range(20)]
     scales = [question("exponential", f"1.{i:02}1", 32, {"rows": [list(row) for row in rows]}) for i in range(20)]
@@ -146,7 +147,7 @@ def _form_cases() -> list[tuple[bytes, bool]]:
 
 
 def check_forms(page: Any) -> None:
-    """certify() says of definitions in forms what the server says."""
+    """Check that certify() agrees with the server about definitions in forms."""
     given = _form_cases()
     found = mapped(page, "certificate.js", "certify", FORMS, [data.decode("latin-1") for data, _ in given])
     assert [problem is None for problem in found] == [sound for _, sound in given]

@@ -1,4 +1,4 @@
-"""The modules as served, run in Chromium: the published channels and the twin's bytes (P2, P3)."""
+"""The served modules in Chromium give the published channels and the twin's bytes (P2, P3)."""
 
 import json
 from fractions import Fraction
@@ -18,7 +18,7 @@ from tests.support.site import MODULES, mapped, open_blank, open_with, run
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
-# Every outcome of the draws at a small resolution: how often each report comes out, for each answer.
+# Enumerate the draws at a small resolution: count each report for each answer.
 ENUMERATION = """async ({module, name, answers, d, table, resolution, draws}) => {
   const { MECHANISMS } = await import(module);
   return answers.map((answer) => {
@@ -33,7 +33,7 @@ ENUMERATION = """async ({module, name, answers, d, table, resolution, draws}) =>
   });
 }"""
 
-# The indices of the cases with another report than the expected one, or another number of draws.
+# The indices of cases with an unexpected report or an unexpected number of draws.
 BOUNDARIES = """async ({module, name, d, table, base, cases}) => {
   const { MECHANISMS } = await import(module);
   const differing = [];
@@ -84,7 +84,7 @@ def _check_boundaries(page: Any, name: str, d: int, alpha: str) -> None:
 
 @lru_cache(maxsize=16)
 def _boundaries(name: str, d: int, alpha: str) -> dict[str, Any]:
-    """The cases, which the faults of a mechanism share."""
+    """Return the cases that the faults of a mechanism share."""
     mechanism = MECHANISMS[name]
     table = mechanism.table(Fraction(alpha), d, **{extra: EXTRA[extra] for extra in mechanism.EXTRAS})
     table |= {"items": 3} if name == "grid" else {}
@@ -123,7 +123,7 @@ def test_seeded_faults_in_the_served_code_are_caught(faulty, system, fault):
 
 
 def test_with_the_next_fault_the_one_before_is_gone(faulty, system):
-    """Else a fault could be caught by another one's doing."""
+    """Otherwise another fault could be the one that was caught."""
     name, module, statement = BROWSER_FAULTS[next(iter(BROWSER_FAULTS))]
     open_with(faulty, system.url, module, statement)
     open_with(faulty, system.url, "uniform", "")
@@ -138,7 +138,7 @@ def test_same_words_give_the_twins_bytes(blank, vector):
 
 
 def test_numbers_are_rounded_to_the_grid_as_fractions_say(blank):
-    """Both sides of the chance to go up, at every kind of number; floating point would miss some of them."""
+    """The draws lie on both sides of the chance to go up, for every kind of number. Floating point would miss some."""
     _check_rounding(blank)
 
 

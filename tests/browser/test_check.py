@@ -1,4 +1,4 @@
-"""Whoever pastes the link of a survey is told in one sentence whether the log has it, in a real browser."""
+"""A real browser: a user pastes a survey's link and reads in one sentence whether the log has it."""
 
 import json
 
@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("
 VERDICT = "#verdict:not([data-state=working]):not(:empty)"
 
 
-# With everything unfolded: days in more than one line, and texts nearer than half a line to the end of their panel.
+# With everything unfolded: days that take more than one line, and texts closer than half a line to their panel's end.
 CRAMPED = """() => {
   for (const folded of document.querySelectorAll("details")) folded.open = true;
   const broken = [...document.querySelectorAll(".day")].filter((day) => {
@@ -29,7 +29,7 @@ CRAMPED = """() => {
 
 
 def verdict(page, system, link):
-    """The sentence, and whether it is right, wrong, or nothing was checked."""
+    """Return the sentence, and whether it says right, wrong or unchecked."""
     if not page.url.startswith(f"{system.url}/check/"):
         page.goto(f"{system.url}/check/")
     page.get_by_label("Paste the link").fill(link)
@@ -83,7 +83,7 @@ def test_what_is_no_link_of_the_site_is_not_called_wrong(page, system):
 
 
 def sized(body, size):
-    """A checkpoint that says another number of entries."""
+    """Return a checkpoint with another number of entries."""
     origin, _, rest = body.split(b"\n", 2)
     return b"\n".join([origin, size, rest])
 
@@ -120,7 +120,7 @@ def test_one_altered_byte_is_seen(page, system, survey):
 
 
 def test_a_survey_that_the_log_does_not_have_is_seen(page, system, survey):
-    """The log up to the entry before its own, signed."""
+    """The log ends before the survey's entry, and is signed."""
     size = json.loads(page.request.get(f"{system.url}/check/head.json").text())["number"]
     link = link_of(survey, system)
     verdict(page, system, link)
@@ -133,7 +133,7 @@ def test_a_survey_that_the_log_does_not_have_is_seen(page, system, survey):
 
 
 def test_a_site_that_is_set_back_to_an_earlier_version_is_seen(page, system, survey):
-    """As also while it is being updated, for which the sentence asks to try again."""
+    """The same happens during an update, so the sentence asks to try again."""
     shell = ("shell", "--no-imports", "-c")
     code = "from surveys.transparency.log import entries; entries.enter_software('{}', '', '{}')"
     served = page.request.get(f"{system.url}/check/release.json").json()

@@ -1,4 +1,4 @@
-"""A release's comparisons in a real browser: no barrier, nothing wider than a phone, and choices that stay."""
+"""A release's comparisons in a real browser: no barrier, nothing wider than a phone, and choices stay."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""A researcher asks for a cross-table, waits, and reads it, with a real system's worker."""
+"""A researcher requests a cross-table, waits and reads it, with a real system's worker."""
 
 import json
 
@@ -20,7 +20,7 @@ def survey(system, tmp_path_factory):
 
 
 def without_a_script(browser, cookies, address):
-    """The same by a form and a page that loads itself again."""
+    """Do the same by a form and a page that reloads itself."""
     plain = browser.new_context(java_script_enabled=False)
     plain.add_cookies(cookies)
     page = plain.new_page()
@@ -32,7 +32,7 @@ def without_a_script(browser, cookies, address):
 
 
 def weights(system, page, path):
-    """The one question weighted by known shares of the other: typed, wrong, and pasted."""
+    """Weight one question by known shares of the other: typed, wrong, and pasted."""
     page.get_by_text("Weight by known shares").click()
     page.get_by_role("link", name="Weight “How often do you drink?” by known shares of “Do you smoke?”").click()
     page.wait_for_url(f"{system.url}{path}weighted/?by=smokes")

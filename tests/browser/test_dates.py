@@ -1,4 +1,4 @@
-"""Questions about a date in Chromium: just as exact as the spans need, and nothing but the span is randomized."""
+"""Questions about a date in Chromium. The controls are as exact as the spans need, and only the span is randomized."""
 
 import json
 
@@ -90,7 +90,7 @@ def test_a_date_is_asked_for_as_exactly_as_its_spans_need_and_its_span_alone_is_
 
 
 def test_no_line_begins_within_a_date(visit):
-    """At no width; without what joins it, Chromium breaks it behind a hyphen."""
+    """This holds at every width. Without the joining character, Chromium breaks a date after a hyphen."""
     counts = card(visit, 2).locator(".counts")
     card(visit, 2).locator("input").fill("2025-03-10")
     assert counts.inner_text().count(JOINED) == 4

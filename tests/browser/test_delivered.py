@@ -1,4 +1,4 @@
-"""The files of the respondent page: which there are, how they are joined, and that what runs is what is pinned (P7)."""
+"""The files of the respondents' page: which ones exist, how they are joined, and that the pinned ones run (P7)."""
 
 import base64
 import hashlib
@@ -35,7 +35,7 @@ SOURCES = Path(assets.__file__).parents[2] / "static" / "respond"
 
 @pytest.fixture(scope="module")
 def modules(system):
-    """The text of every module in the folder, which the site serves as well."""
+    """Return the text of every module in the folder; the site serves these texts too."""
     names = [path.relative_to(SOURCES).as_posix() for path in SOURCES.rglob("*.js")]
     return {name: request(f"{system.url}/static/respond/{name}")[2].decode() for name in names}
 
@@ -50,7 +50,7 @@ def sha384(data):
 
 
 def imports(source):
-    """The files that a module's import statements name."""
+    """Return the files that a module's import statements name."""
     return {found.removeprefix("./") for found in re.findall(r'^import [^;]*? from "([^"]+)";', source, re.MULTILINE)}
 
 
@@ -68,7 +68,7 @@ def test_every_module_is_delivered_once_and_after_all_that_it_imports(modules):
 
 
 def test_nothing_is_imported_but_by_plain_statements_and_once_after_its_check(modules):
-    """Anything else could load a file that no pin names."""
+    """Any other import could load a file that no pin names."""
     for name, source in modules.items():
         checked = ["  return import(pin.src)"] if name == "later.js" else []
         assert re.findall(r"^(?!import |//).*\bimport\s*\(.*(?=;)", source, re.MULTILINE) == checked, name
@@ -77,14 +77,14 @@ def test_nothing_is_imported_but_by_plain_statements_and_once_after_its_check(mo
 
 
 def test_modules_that_decide_what_is_sent_import_none_that_asks_or_delivers(modules):
-    """A module can be trusted no more than what it imports."""
+    """A module is at most as trustworthy as its imports."""
     deciding = MODULES[: MODULES.index("dom.js")]
     for name in deciding:
         assert imports(modules[name]) <= set(deciding), name
 
 
 def test_joined_modules_share_no_name_and_hide_none_of_the_browsers(modules, blank):
-    """Each means in the joined file what it means alone."""
+    """Each name means in the joined file what it means alone."""
     names = [name for module in MODULES for name in declared(modules[module])]
     assert len(names) > 200
     assert len(names) == len(set(names)), sorted({name for name in names if names.count(name) > 1})
@@ -115,7 +115,7 @@ def shell(command):
 
 
 def test_what_looks_like_a_comment_is_one(modules):
-    """No line inside a text or a sum begins like a comment, and no import has a second line."""
+    """No line inside a text or a sum begins like a comment, and no import takes two lines."""
     for name, source in modules.items():
         lines = [line for line in source.splitlines() if not re.match(r" *(//|\*|/\*)", line)]
         assert all(line.count("`") % 2 == 0 for line in lines), name
@@ -124,7 +124,7 @@ def test_what_looks_like_a_comment_is_one(modules):
 
 
 def test_no_space_beside_a_sign_or_bracket_stands_in_a_text_or_pattern(modules):
-    """The joined file has none of these; what stands in ${} is no text."""
+    """The joined file has no such spaces. Code in ${} is no text."""
     left_out = re.compile(r" ?([=<>?:&|*+%!-]+|[,{]) | [({]")
     for name in MODULES:
         lines = [line for line in modules[name].splitlines() if not re.match(r" *(//|/\*|\*)", line)]
@@ -135,7 +135,7 @@ def test_no_space_beside_a_sign_or_bracket_stands_in_a_text_or_pattern(modules):
 
 
 def literals_of(line):
-    """The texts and the patterns of a line: a slash after a sign or an opening bracket begins a pattern."""
+    """Return the texts and patterns of a line. A slash after a sign or an opening bracket begins a pattern."""
     quoted = r'"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`'
     pattern = r"(?:(?<=[(,=:!&|?\[] )|(?<=[(,=:!&|?\[])|^ *)/(?![/*])(?:[^\\/\[]|\\.|\[(?:[^\]\\]|\\.)*\])+/"
     return re.findall(f"{quoted}|{pattern}", line)
@@ -179,7 +179,8 @@ def test_every_file_is_fetched_once_so_that_what_runs_is_what_was_checked(page, 
 
 
 def with_a_space_more(route):
-    """Also where the file must not be cached: an import would fetch it again then, and run it unchecked."""
+    """Return the file with an extra space, even if it must not be cached: an import would then fetch it again and run
+    it unchecked."""
     headers = {"content-type": "text/javascript", "cache-control": "no-store"}
     route.fulfill(body=route.fetch().body() + b" ", headers=headers)
 
@@ -225,7 +226,7 @@ def test_one_altered_byte_of_a_file_that_comes_later_keeps_it_from_running(page,
 
 
 def without_the_pin_of(name):
-    """The file of pins as a site might serve it, with the pin that the document then has of it."""
+    """Return the file of pins without one pin, and the document's new pin of that file."""
     content = re.sub(rf'\n"{name}": "[^"]*",?', "", asset(PINS).content.decode())
     return content, asset(PINS).integrity, sha384(content.encode())
 

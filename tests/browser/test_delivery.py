@@ -1,6 +1,6 @@
-"""On the way to the server: whatever happens, the same bytes until they are taken or refused, said in plain words (P4).
+"""The way to the server: whatever happens, the same bytes go until they are taken or refused, in plain words (P4).
 
-What the server answers is what the real one answers, to reports that are twisted on their way, where that is possible.
+Where possible, the real server answers, and reports are altered on their way to it.
 """
 
 import json
@@ -27,12 +27,12 @@ def visit(visit):
 
 @pytest.fixture
 def timed(context, survey):
-    """The same on a page whose clock the test moves."""
+    """A visit to a page whose clock the test moves."""
     return Visit(context.new_page(), survey).load().answer().stop_clock()
 
 
 def twisted(body=None, **changes):
-    """A step that passes the report on with another body, address or headers."""
+    """Return a step that passes the report on with another body, URL or headers."""
     return lambda route: route.continue_(post_data=body(route.request.post_data) if body else None, **changes)
 
 
@@ -46,7 +46,7 @@ def other_definition(body):
 
 
 def another_report_was_first(survey):
-    """A step where another report with the same id reaches the server before this one."""
+    """Let another report with the same id reach the server before this one."""
 
     def step(route):
         report = json.loads(route.request.post_data)
@@ -102,7 +102,7 @@ print("early", survey.slug)
 
 
 def test_a_survey_that_has_not_begun_refuses_for_good_and_by_name(visit, page, survey, system):
-    """Its page asks nothing before; a program that sends all the same is told."""
+    """The page asks nothing before the beginning. A program that sends anyway learns it."""
     said = system.manage("shell", "-c", EARLY.format(draft=json.dumps(DRAFT)))
     early = said.partition("early ")[2].strip()
     wire = Wire(page, to_another(early))

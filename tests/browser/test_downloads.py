@@ -1,4 +1,4 @@
-"""A researcher asks for the reports of a release, watches them come, and takes them, with a real system's worker."""
+"""A researcher requests a release's reports, watches the progress and downloads them, with a real system's worker."""
 
 import json
 import zipfile
@@ -65,7 +65,7 @@ def test_a_researcher_takes_away_everything(system, survey, page, browser, tmp_p
 
 
 def takes_the_workbook(page, downloads, tmp_path):
-    """The page says how far it is, and the file appears there by itself."""
+    """The page shows its progress, and the file appears by itself."""
     page.goto(downloads)
     page.get_by_role("link", name="tables.xlsx").click()
     page.get_by_role("link", name="Download the workbook").wait_for(timeout=60_000)

@@ -1,4 +1,4 @@
-"""A respondent and a designer in each of the three engines: Chromium, Firefox and WebKit."""
+"""A respondent and a designer in three engines: Chromium, Firefox and WebKit."""
 
 import json
 import re
@@ -28,12 +28,12 @@ DRAFT = EVERY_KIND | {
 }
 BY_KEY = {question["key"]: question for question in DRAFT["questions"]}
 OWNER = "engineer"
-# What the choice of a language is called in the language that the engine came with.
+# The name of the choice of language, in the engine's own language.
 CHOICE = "return document.querySelector('.language span')?.textContent"
 
 
-# Chromium's own modules notice daily what it does wrong: test_kinds.py, test_invitation.py, test_languages.py and those
-# of tests/designer/editor.
+# Other modules test Chromium daily: test_kinds.py, test_invitation.py, test_languages.py and those of
+# tests/designer/editor.
 @pytest.fixture(
     scope="module",
     params=[pytest.param(name, marks=pytest.mark.long if name == "chromium" else ()) for name in ENGINES],

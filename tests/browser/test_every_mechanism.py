@@ -1,4 +1,4 @@
-"""Every mechanism and every kind has its place in each part of the page: asked, sent, explained and read back."""
+"""Every mechanism and every kind in each part of the page: asked, sent, explained and read back."""
 
 import json
 
@@ -27,7 +27,7 @@ TABLES = """async () => {
   };
 }"""
 
-# From the definition's bytes to what is read back of its report: each part with the text that it shows.
+# From the definition's bytes to the report read back: each part with the text that it shows.
 WALK = """async ({ text, answer }) => {
   const names = ["certificate", "lot", "privatize", "generator", "promise", "form", "outcome", "check", "words"];
   const modules = await Promise.all(names.map((name) => import(`/static/respond/${name}.js`)));

@@ -1,4 +1,4 @@
-"""Where surveys begin and go to, as Chromium shows it: every page without barriers, files both ways."""
+"""The pages on which surveys begin, and the files in both directions, in Chromium: no page has a barrier."""
 
 import pytest
 from playwright.sync_api import expect
@@ -37,7 +37,7 @@ def key(system: System) -> str:
 
 
 def seen(page):
-    """The page has no barrier and fits its widths, also with everything unfolded."""
+    """Check that the page has no barrier and fits its widths, even with everything unfolded."""
     page.evaluate("document.querySelectorAll('details').forEach((details) => { details.open = true; })")
     assert violations(page) == []
     for width in (320, 1600):

@@ -1,4 +1,4 @@
-"""Pages that fold what is not the answer: links open what they lead to, by keyboard and on paper all is there."""
+"""Pages with folded parts. A link opens the part that it leads to, and everything is there by keyboard and on paper."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""The codebook of a survey in forms, for people: it says which form has which questions, and how they were drawn."""
+"""The codebook of a survey in forms, for readers. It says which form has which questions, and how forms were drawn."""
 
 import pytest
 

@@ -1,4 +1,5 @@
-"""A survey in forms at the respondents' page: one form is drawn before anything is shown, kept, asked, sent (M35)."""
+"""A survey in forms on the respondents' page. One form is drawn before anything is shown; it is kept, asked and sent
+(M35)."""
 
 import json
 import re
@@ -35,7 +36,8 @@ def sectioned(system, tmp_path_factory):
     return open_page(system, tmp_path_factory.mktemp("sections"), DRAFT)
 
 
-# The lot is the first number that the page draws after it has tried the generator; its remainder is a place among all.
+# The lot is the first number that the page draws after it tries the generator. Its remainder is a place among all
+# forms.
 LOT = """
   const real = crypto.getRandomValues.bind(crypto);
   let tries = 0;
@@ -58,7 +60,7 @@ NOW = """() => {
 
 
 def arrives(page, survey, place):
-    """A first visit whose lot gives the form with this place."""
+    """Make a first visit whose lot gives the form at this place."""
     page.add_init_script(LOT % [0, 2, 3][place])
     return Visit(page, survey).load()
 
@@ -68,14 +70,14 @@ def keys(survey, place):
 
 
 def asked(visit):
-    """The places of the forms that ask what is on the page."""
+    """Return the places of the forms that ask the questions on the page."""
     texts = visit.page.locator(".question h3").all_inner_texts()
     made = visit.survey.definition
     return [form for form in range(3) if texts == [each["text"] for each in rules.questions_of(made, form)]]
 
 
 def answer(visit, place, **more):
-    """Answers all that is asked, also what depends on another answer."""
+    """Answer every question on the page, including conditional ones."""
     for number, key in enumerate(keys(visit.survey, place)):
         question = visit.page.locator(".question").nth(number)
         given = {**GIVEN, **more}[key]
@@ -153,7 +155,7 @@ def test_a_second_tab_asks_the_same_form(context, survey):
 
 
 def test_of_two_tabs_that_draw_at_once_both_ask_what_one_has_drawn(context, system):
-    """A hundred definitions at once: two tabs draw for each of them."""
+    """A hundred definitions at once: two tabs draw a form for each."""
     keeps = """async ({ tab, moment }) => {
       const { openStore } = await import("/static/respond/store.js");
       await new Promise((resolve) => setTimeout(resolve, moment - Date.now()));

@@ -1,4 +1,4 @@
-"""A generator that repeats itself stops the page: nothing is asked, or nothing is sent (P1)."""
+"""A generator that repeats itself stops the page: it asks nothing, or sends nothing (P1)."""
 
 import json
 
@@ -9,8 +9,8 @@ from tests.support.site import open_blank, open_with
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
-# Generators that give something else than the real one did. Each is the body of a function of the array to fill; `real`
-# fills it properly, `calls` counts the calls so far, `next` gives the words of a sound sequence one by one.
+# Generators whose words differ from the real one's. Each is the body of a function of the array to fill. `real` fills
+# it properly, `calls` counts the calls so far, `next` gives a sound sequence's words one by one.
 BROKEN = {
     "always 0": "return array.fill(0)",
     "always 1s": "return array.fill(0xffffffff)",
@@ -79,13 +79,13 @@ SOUND = """async () => {
 
 
 def test_every_generator_that_repeats_itself_is_noticed_before_anything_is_asked(page, system):
-    """By what the page calls before its first question."""
+    """The page's calls before its first question show it."""
     open_blank(page, system.url)
     given = ", ".join(f"() => {{ {INJECT % each} }}" for each in [*BROKEN.values(), "return real(array)"])
     assert page.evaluate(SOUND % given) == [False] * len(BROKEN) + [True]
 
 
-# What is drawn by a sound generator: that no alarm comes, and which of its words are used.
+# Words of a sound generator: no alarm comes, and some of the words are used.
 WORDS = """async () => {
   const { browserWords } = await import("/static/respond/generator.js");
   const real = crypto.getRandomValues.bind(crypto);

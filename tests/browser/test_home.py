@@ -1,4 +1,4 @@
-"""What a visitor tries on the first page, in Chromium: the respondents' own code, and nothing leaves the browser."""
+"""The first page's trial in Chromium. It runs the respondents' code, and nothing leaves the browser."""
 
 import gzip
 import re
@@ -72,7 +72,7 @@ def test_the_interval_is_wilsons_with_the_odds_exact_deciders(home):
 
 
 def test_all_that_the_page_loads_fits_into_its_bytes(page, system):
-    """As the proxy that we ship compresses static files: docs/deploy/nginx.conf leaves the level at 1."""
+    """The proxy in docs/deploy/nginx.conf compresses static files at level 1."""
     bodies = {}
     page.on("response", lambda response: bodies.update({response.url: response}))
     page.goto(system.url, wait_until="networkidle")

@@ -1,4 +1,4 @@
-"""A designer marks an answer that everybody should give; a researcher reads corrected shares, with a real system's
+"""A designer marks an answer that everyone should give. A researcher reads corrected shares, with a real system's
 worker."""
 
 import pytest
@@ -64,7 +64,7 @@ def test_a_researcher_corrects_a_question(system, tmp_path, page):
 
 
 def test_a_designer_marks_the_answer_that_everybody_should_give(system, context):
-    """The choice follows the options as they are typed, and the chosen answer stays the same where it moves."""
+    """The choice follows the options as they are typed. If the chosen answer moves, it stays chosen."""
     (session, _), (number,) = two_designers(system, [{"title": "New", "questions": []}])
     page = signed_in(context, system, session)
     page.goto(f"{system.url}/surveys/{number}/questions/")

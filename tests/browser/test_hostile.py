@@ -1,7 +1,7 @@
-"""Definitions that somebody altered, at the served modules in Chromium: refused, or every answer yields a report (P1).
+"""Altered definitions at the served modules in Chromium. Each is refused, or every answer yields a report (P1).
 
-Whether a report can be made must not depend on the answer. The server's certificate (test_certificate.py) says of each
-altered definition the same.
+Whether a report can be made must not depend on the answer. The server's certificate (test_certificate.py) agrees about
+each altered definition.
 """
 
 import json
@@ -26,8 +26,8 @@ from tests.support.site import mapped, open_blank, open_with, run
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
-# Certify the bytes; if they pass, make a report of every answer as the form would: typed texts through number.js. Gives
-# {passes, reports}, a report being a body, the sentence that the form says to a number that is too long, or an error.
+# Certify the bytes. If they pass, report every answer as the form would; typed texts go through number.js. Return
+# {passes, reports}. A report is a body, the form's sentence about a too long number, or an error.
 REPORTS = """async ({ cases }) => {
   const { certify } = await import("/static/respond/certificate.js");
   const { makeReport } = await import("/static/respond/privatize.js");
@@ -63,7 +63,8 @@ def single(index):
 
 
 def check(page, cases, certified=definitions.certified):
-    """The page says of each what the server says, and of those that pass every answer is reported."""
+    """Check that the page agrees with the server about each definition. If one passes, every answer must be
+    reported."""
     kept = [(data, certified(data)) for data in cases]
     given = [{"bytes": data.decode("latin-1"), "answers": answers(data) if sound else []} for data, sound in kept]
     passed = 0
@@ -121,7 +122,8 @@ def test_routed_questions_are_refused_as_by_the_server_or_reported_on_every_path
 
 
 def test_whom_several_questions_let_in_is_the_same_in_python_whatever_was_answered(blank):
-    """Every answer to three questions of which one depends on another, by every join and some options of each."""
+    """The test tries every answer to three questions, with every join and some options of each. One of the three
+    depends on another."""
     cases = list(support_routing.enumerated())
     body = "([questions, answers]) => [...askedOf(questions, new Map(Object.entries(answers)))]"
     found = mapped(blank, "routing.js", "askedOf", body, [[questions, answers] for questions, answers in cases])
@@ -165,7 +167,7 @@ def test_forms_are_refused_as_by_the_server_or_reported_by_everybody_as_by_the_t
 
 
 def people(made):
-    """Of each form a person with answers at random, and nothing where they are not asked."""
+    """Return a person with random answers for each form. Questions that are not asked have none."""
     chance, found = random.Random(8), []
     for form in range(len(made["forms"])):
         questions = rules.questions_of(made, form)
@@ -176,7 +178,7 @@ def people(made):
 
 
 def paths(made):
-    """Answers of a few people at random, with nothing where they are not asked."""
+    """Return random answers of a few people. Questions that are not asked have none."""
     chance, found = random.Random(5), []
     for _ in range(4):
         whole = {each["key"]: vectors.answer(each, chance) for each in made["questions"]}
@@ -207,7 +209,7 @@ def test_a_number_too_long_to_be_counted_exactly_is_no_answer(blank):
 
 
 def test_a_number_falls_into_the_bin_that_fractions_say(blank):
-    """Also where floating point takes it for an edge: one last digit below and above every edge."""
+    """Floating point takes some numbers for an edge: one last digit below or above it."""
     question = sound_question("laplace") | {
         "edges": ["-0.3", "0.1", "0.3", "999999999999.999998", "999999999999.999999"]
     }

@@ -1,5 +1,5 @@
-"""A survey by invitation at the page: one report a person, whose signature was made without seeing it (P13), whatever
-happens between the first click and the receipt."""
+"""A survey by invitation on the page. A person sends one report, whose signature was made without seeing it (P13),
+whatever happens between the first click and the receipt."""
 
 import hashlib
 import json
@@ -47,27 +47,27 @@ def signatures(context):
 
 @pytest.fixture
 def visit(page, invited, signatures):
-    """Somebody who was invited and has answered."""
+    """A visit of an invited person who has answered."""
     return Visit(page, next(invited)).load().answer()
 
 
 @pytest.fixture
 def offline(visit, signatures):
-    """Somebody who has pressed "Send" where no wish for a signature arrives, until a test says otherwise."""
+    """A person who has pressed "Send". No request for a signature arrives until a test changes that."""
     signatures.then(*[finds_no_network] * 100)
     visit.send().sees("Not sent yet.")
     return visit
 
 
 def later(visit):
-    """The same, sent later."""
+    """The same person, who sends later."""
     visit.page.get_by_role("checkbox", name=LATER).check()
     visit.send().sees("Your report waits")
     return visit
 
 
 def reopened(visit):
-    """Somebody who closed the tab and opens the link once more."""
+    """A person who closed the tab and opens the link again."""
     page = visit.page.context.new_page()
     visit.page.close()
     return Visit(page, visit.survey).load()
@@ -191,7 +191,7 @@ def test_a_report_is_never_to_be_sent_later_than_its_survey_ends(page, system, t
 
 
 def test_a_report_whose_signature_comes_late_waits_from_then_on(visit, signatures):
-    """Otherwise it would follow its signature at once."""
+    """Otherwise the report would follow its signature at once."""
     page = unsigned(visit, signatures)
     page.clock.install(time=page.evaluate("Date.now()") / 1000 + 4 * 3600)
     again = Visit(page, visit.survey).load()
@@ -214,7 +214,7 @@ def test_it_waits_as_far_as_the_survey_leaves_time(page, system, tmp_path, signa
 
 
 def unsigned(visit, signatures):
-    """A tab in which the survey is opened again, where a report to be sent later got no signature yet."""
+    """A tab in which the survey is opened again. A report to be sent later has no signature yet."""
     signatures.then(*[finds_no_network] * 100)
     visit.page.get_by_role("checkbox", name=LATER).check()
     visit.send().sees("Not sent yet.")
@@ -231,7 +231,7 @@ def test_where_nobody_tells_of_invitations_the_page_asks_all_the_same(page, invi
 
 @pytest.fixture(scope="module")
 def asking(browser, invited):
-    """The page before the first question, which tests only read."""
+    """The page before the first question. Tests only read it."""
     with browser.new_context() as context:
         yield Visit(context.new_page(), next(invited)).load()
 
@@ -268,7 +268,7 @@ print("early", survey.slug)
 
 @pytest.fixture(scope="module")
 def links(system, survey, invited, tmp_path_factory, browser):
-    """What leads to each refusal: an invitation that was used, surveys that have not begun and that are over."""
+    """The links to each refusal: a used invitation, a survey that has not begun, a survey that is over."""
     used = next(invited)
     with browser.new_context() as context:
         Visit(context.new_page(), used).load().answer().send().is_thanked()
@@ -398,7 +398,7 @@ def test_everything_that_an_invitation_adds_can_be_used_by_everybody(visit, sign
 
 
 def test_delays_are_spread_over_the_whole_time(asking):
-    """Of 200 delays all would be below 100 minutes, or all above 90, by chance once in 10^48 runs."""
+    """Of 200 delays, by chance all are below 100 minutes, or all above 90, once in 10^48 runs."""
     minutes = asking.page.evaluate(
         """async () => {
           const { atRandom } = await import("/respond/invitation.js");
@@ -460,7 +460,8 @@ def test_a_browser_without_storage_asks_to_keep_the_page_open(page, invited, sig
 
 
 def test_all_is_on_the_disk_before_the_invitation_is_used(page, invited):
-    """A killed browser cannot show this, since what it handed to the system survives; a machine without power would."""
+    """A killed browser cannot show this: data that it handed to the system survives. A machine that loses power
+    could."""
     page.add_init_script("""
       window.noted = [];
       const begin = IDBDatabase.prototype.transaction;

@@ -1,4 +1,5 @@
-"""The studio's pages of invitations in a real browser: the file of links comes, and the page says how many they are."""
+"""The studio's pages of invitations in a real browser. The file of links comes, and the page says how many links it
+has."""
 
 import csv
 

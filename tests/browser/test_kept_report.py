@@ -1,4 +1,4 @@
-"""The report that a browser keeps: it is sent once, whatever is opened or reloaded (P4)."""
+"""The report that a browser keeps. It is sent once, whatever is opened or reloaded (P4)."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def visit(visit):
 
 @pytest.fixture
 def fresh(context):
-    """A page of its own, which may be given scripts."""
+    """A new page, to which tests may add scripts."""
     return context.new_page()
 
 
@@ -78,7 +78,7 @@ def test_a_page_that_cannot_load_its_questions_says_what_became_of_the_report(vi
 
 
 def two_that_ask(context, survey):
-    """Two tabs with the questions: the second one because somebody wants to answer there as well."""
+    """Open two tabs with the questions. A person wants to answer in the second one as well."""
     tabs = [Visit(context.new_page(), survey).load() for _ in range(2)]
     tabs[1].press("Answer here instead").page.locator("#promise").wait_for()
     return tabs
@@ -163,7 +163,8 @@ def test_a_tab_steps_back_when_another_one_has_sent(context, survey):
 
 
 def test_every_transaction_waits_for_the_disk_and_the_report_goes_after_its_own(fresh, survey):
-    """A killed browser cannot show this, since what it handed to the system survives; a machine without power would."""
+    """A killed browser cannot show this: data that it handed to the system survives. A machine that loses power
+    could."""
     page = fresh
     page.add_init_script("""
       window.noted = [];
@@ -270,7 +271,7 @@ def test_storage_that_never_answers_keeps_nobody_waiting(fresh, survey):
 
 
 def test_no_page_promises_to_keep_a_report_that_a_private_window_forgets(visit, page):
-    """Every context of the tests is such a window, and no page can tell."""
+    """Every context of the tests is a private window, and no page can tell."""
     Wire(page, answers(503, retry_after="60"))
     visit.send().sees("A private window forgets the report when you close the window.")
     assert "keeps" not in page.locator("#stage").inner_text()

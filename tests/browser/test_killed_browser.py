@@ -1,6 +1,7 @@
-"""A browser killed at any moment after "send" never sends a second, different report; and what it leaves on the disk.
+"""A browser that is killed at any moment after "send" never sends a second, different report. The tests also check what
+it leaves on the disk.
 
-`python -m benchmarks.killed_browser` does the same a hundred times and more.
+`python -m benchmarks.killed_browser` repeats this a hundred times and more.
 """
 
 from contextlib import suppress
@@ -37,13 +38,13 @@ def survey(system, server, tmp_path_factory):
     return opened._replace(page=f"{server.url}/s/#{opened.slug}")
 
 
-# By day each fate, each end and each delay; at night each with each.
+# Daily, each fate, each end and each delay occurs once. Nightly, each occurs with each.
 DAILY = {("holds", "", 2), ("drops", "", 0), ("holds", "/signature", 0), ("drops", "/signature", 2)}
 DAILY |= {("holds", "/reports", 2), ("drops", "/reports", 0)}
 
 
 def killings(*ends):
-    """(fate, end, delay) of each time that a browser is killed."""
+    """Return (fate, end, delay) for each time that a browser is killed."""
     every = product(FATES, ends, (0, 0.2, 2))
     return [pytest.param(*each, marks=() if each in DAILY else pytest.mark.long) for each in every]
 
@@ -83,7 +84,8 @@ def invited(system, server, tmp_path_factory):
 def test_an_invitation_survives_whatever_kills_the_browser(
     playwright, server, invited, system, fate, end, delay, nightly
 ):
-    """Whether it was used or not, signed or not, sent or not: the same report goes on, and no other one."""
+    """The invitation may be used or not, signed or not, and the report sent or not. The same report goes on, and no
+    other one."""
     for _ in range(10 if nightly else 1):
         wishes, bodies = killed_with_invitation(playwright, server, next(invited), fate, end, delay)
         assert len(set(wishes)) == len(set(bodies)) == 1

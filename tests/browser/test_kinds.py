@@ -1,4 +1,5 @@
-"""The controls of every kind of question: what is answered in them is what is randomized, and anybody can use them."""
+"""The controls of every kind of question. The given answer is the one that is randomized, and everyone can use the
+controls."""
 
 import json
 

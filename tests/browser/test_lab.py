@@ -1,4 +1,4 @@
-"""The lab in a real browser: no barrier, no script needed, by keyboard alone, a figure for every screen."""
+"""The lab in a real browser: no barrier, no script needed, usable by keyboard alone, a figure for every screen."""
 
 import pytest
 
@@ -11,12 +11,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("
 
 PAGES = ("", "mean/", "tests/", "quantiles/", "noise/", "together/", "limits/", "mathematics/")
 BAD = "?n=0&alpha=x"
-# Of pages that are built alike one is looked at more closely.
+# Of several pages with the same structure, one is checked more closely.
 DIFFERENT = ("", "together/", "mathematics/", BAD)
 
 
 def test_no_page_of_the_lab_has_a_barrier_or_needs_sideways_scrolling(system: System, page):
-    """On a phone and at a desk, light and dark, for numbers that are refused too."""
+    """On a phone and at a desk, in light and dark, and for refused numbers."""
     complaints = []
     page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
     for address in (*PAGES, BAD):

@@ -1,5 +1,5 @@
-"""The respondent's page in its languages, in Chromium: every text, both directions, digits, and the change of one
-for another. The rules and the texts of a definition are the server's."""
+"""The respondents' page in its languages, in Chromium: every text, both directions, digits, and the change of language.
+The rules and the texts of a definition are the server's."""
 
 import json
 import re
@@ -89,7 +89,7 @@ def test_each_language_has_the_same_own_words_in_python_and_in_the_page(blank, t
 
 
 def translated(made):
-    """Its own texts in another language, each with a star."""
+    """Return the draft's texts in another language, each with a star."""
 
     def starred(part, *names):
         return {name: f"{part[name]} *" if part[name] else "" for name in names if name in part}
@@ -148,7 +148,7 @@ WRITTEN = """async ([tag, name]) => {
 
 @pytest.mark.parametrize("tag", ["ar-EG", "ar-MA", *rules.PAGE])
 def test_numbers_and_dates_have_the_digits_of_the_results_pages(blank, tag):
-    """Where the site speaks the language, as its own pages have them; elsewhere as the language has them."""
+    """If the site speaks the language, its pages decide the digits. Otherwise the language does."""
     name = rules.page_language(tag)
     number, chance, belief, day = blank.evaluate(WRITTEN, [tag, name])
     assert number == rules.implied_words(tag).number("45.5") and re.search(r"12[.,\u202f\u00a0]?345", chance)
@@ -203,7 +203,7 @@ def agree(page):
 
 
 def answer(page):
-    """Every question of the section that is shown."""
+    """Answer every question of the visible section."""
     for question in page.locator(".question:visible").all():
         if question.get_by_role("textbox").count():
             question.get_by_role("textbox").fill("٤٠")

@@ -1,4 +1,4 @@
-"""Every kind of question in little room and in much, with a person's own colours, and on paper."""
+"""Every kind of question in little and in much space, with a person's own colours, and on paper."""
 
 import pytest
 
@@ -40,17 +40,17 @@ QUESTIONS = [
 KEYS = [question["key"] for question in QUESTIONS]
 DRAFT = {"title": f"Layout {LONG}", "introduction": LONG, "questions": QUESTIONS}
 
-# The texts of which a part is not seen.
+# The texts that are partly hidden.
 CUT = """[...document.querySelectorAll("h1, h3, h4, p:not(.visually-hidden), th, .radio, .box")].filter((each) =>
   each.checkVisibility() && each.scrollWidth > each.clientWidth).map((each) => each.textContent)"""
-# Where the visible ones of some elements stand.
+# The places of the visible elements.
 BOXES = """(all) => all.filter((each) => each.checkVisibility()).map((each) => each.getBoundingClientRect().toJSON())"""
-# Presses the first of each group, of which a table has one in every row, and the first box to tick.
+# Press the first control of each group (a table has one in every row), and the first box.
 FIRST = """(cards) => cards.flatMap((card) => {
   const rows = card.querySelectorAll("tbody tr, .item");
   return (rows.length ? [...rows] : [card]).map((each) => each.querySelector("[role=radio], [role=checkbox]"));
 }).forEach((each) => each?.click())"""
-# The outermost rules of the style with which anything moves; to appear after a while is no motion.
+# The outermost rules of the style that move anything. Appearing after a while is no motion.
 MOVING = """[...document.styleSheets].flatMap(({ cssRules }) => [...cssRules])
   .map(({ cssText }) => cssText).filter((text) => /transition|animation(?!: (auto|0s))|scroll-behavior/.test(text))"""
 
@@ -75,7 +75,7 @@ def resized(visit, width):
 
 
 def rows_of(found):
-    """How many stand beside one another, row by row."""
+    """Return how many elements are beside one another, row by row."""
     tops = [round(box["y"]) for box in found.evaluate_all(BOXES)]
     return [tops.count(top) for top in sorted(set(tops))]
 

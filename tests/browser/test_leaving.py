@@ -1,4 +1,4 @@
-"""Nothing typed in the studio is lost by leaving a page: it is saved as it is typed, or leaving is asked about."""
+"""Leaving a page of the studio loses nothing that was typed: it is saved meanwhile, or the page asks first."""
 
 import json
 import re
@@ -26,7 +26,7 @@ open_survey(invited)
 complete = begin_draft(user, {"title": "Complete", "questions": [question]})
 print("begun", json.dumps([begin_draft(user, draft).pk, complete.pk, invited.pk, name, cookie.value]))
 """
-# Pages with forms in which something can be typed or chosen; the second survey is open and by invitation.
+# Pages with forms for typing or choosing. The second survey is open and by invitation.
 OF_A_DRAFT = ["languages/?to=de", "evidence/", "alerts/", "alpha/", "comments/"]
 OF_A_COMPLETE_ONE = ["open/"]
 OF_AN_OPEN_ONE = ["invitations/", "evidence/", "alerts/"]
@@ -52,7 +52,7 @@ def page(begun, context):
 
 
 def type_something(page):
-    """In the first field that takes a text."""
+    """Type into the first field that takes text."""
     page.evaluate("document.querySelectorAll('main details').forEach((fold) => (fold.open = true))")
     field = page.locator(FIELD).locator("visible=true").first
     field.click()
@@ -88,7 +88,7 @@ def test_sending_a_form_does_not_ask_about_itself_and_asks_about_what_another_on
 
 
 def test_every_form_of_the_studio_is_on_a_page_that_asks(system):
-    """Templates with a form to send extend the survey's page, whose script asks, or are parts of such pages."""
+    """Templates with a form extend the survey's page, whose script asks, or are parts of these pages."""
     alone = [
         path.name
         for path in (TEMPLATES / "designer").glob("*.html")

@@ -1,4 +1,4 @@
-"""A survey's life in the studio, in a real browser: drafted, opened, shared, watched, ended and deleted, no page with a
+"""A survey's life in the studio in a real browser: drafted, opened, shared, watched, ended and deleted. No page has a
 barrier."""
 
 import json
@@ -55,7 +55,7 @@ def begun(system):
 
 @pytest.fixture
 def studio(system, begun, context):
-    """A page of the designer's, and how to go to an address of the survey."""
+    """Return a page of the designer and a function that goes to a URL of the survey."""
     context.add_cookies([begun[3]])
     page = context.new_page()
     page.complaints = []
@@ -69,7 +69,7 @@ def studio(system, begun, context):
 
 
 def look(page, what):
-    """No barrier, no complaint, and on a narrow screen nothing to the side and nothing too small for a finger."""
+    """Check the page: no barrier and no error. On a narrow screen nothing is cut off or too small for a finger."""
     assert violations(page) == [], what
     page.set_viewport_size({"width": 320, "height": 700})
     assert beyond(page) == 0, what

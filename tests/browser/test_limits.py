@@ -1,4 +1,4 @@
-"""Numbers with limits on the respondents' page: what they are is said, and nothing beyond them is an answer."""
+"""Numbers with limits on the respondents' page. The page says the limits, and no number beyond them is an answer."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Links at the page: mended where mail gateways, messengers and people changed them, and codes that are typed."""
+"""Links on the page: repaired after mail gateways, messengers and people changed them. Typed codes."""
 
 import secrets
 
@@ -42,7 +42,7 @@ def token_of(survey):
 
 
 def changed(token):
-    """The token with one letter changed."""
+    """Return the token with one letter changed."""
     return token[:9] + next(each for each in LETTERS if each != token[9]) + token[10:]
 
 

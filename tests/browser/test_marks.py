@@ -1,5 +1,5 @@
-"""Whose words are whose: what the page states stays in view and is marked as its own, and what a survey's authors wrote
-as theirs, so that no text of a survey passes for the page. And what a translator in the browser may read."""
+"""Who speaks on the page. The page's own statements stay in view and are marked, and so are the authors' texts. So no
+text of a survey looks like the page's. The tests also check what a translator in the browser may read."""
 
 import pytest
 
@@ -15,7 +15,7 @@ WEAK["sections"] = [each | {"text": LONG} for each in SECTIONED["sections"]]
 WEAK["questions"] = [{**each, "note": CLAIM, "alpha": "8"} for each in DRAFT["questions"]]
 WEAK["questions"][1]["alpha"] = "0.5"
 
-# Of every element with the claim: the mark of the quotation that it stands in, or what it is and the line beside it.
+# For every element with the claim: the mark of the quotation around it, or its name and the line beside it.
 QUOTED = """(claim) => [...document.querySelectorAll("p")].filter((each) => each.textContent.includes(claim))
   .map((each) => each.closest("blockquote, header")?.querySelector(".by").textContent ??
     each.className + getComputedStyle(each).borderInlineStartWidth)"""
@@ -32,7 +32,7 @@ def page(warm):
 
 
 def in_view(page):
-    """What the page itself says at the top of the window, where nothing covers it."""
+    """Return the page's own text at the top of the window, where nothing covers it."""
     line = page.locator(".standing")
     box = line.bounding_box()
     top = page.evaluate("document.elementFromPoint(24, 12)?.closest('.standing') !== null")

@@ -1,5 +1,5 @@
-"""Bold, lists and links in the survey's longer texts, as the page shows them in Chromium: by the rules of the server,
-and without a word to anybody until somebody follows a link."""
+"""Bold, lists and links in the survey's longer texts, as Chromium shows them. The page follows the server's rules and
+contacts no one until a person follows a link."""
 
 import json
 from pathlib import Path
@@ -14,7 +14,8 @@ from tests.support.site import open_blank
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
 CASES = json.loads((Path(__file__).parents[1] / "support" / "markup.json").read_text(encoding="utf-8"))
-# What the served module makes of each text, and a parser of the server's HTML; null where it leaves the text alone.
+# What the served module makes of each text, and a parser of the server's HTML. The result is null if the module leaves
+# the text alone.
 BOTH = """async (cases) => {
   const { formed } = await import("/static/respond/markup.js");
   return cases.map(({ text, html }) => {
@@ -106,7 +107,7 @@ def test_a_survey_without_markup_is_shown_as_it_was_and_loads_nothing_for_it(pag
 
 
 def test_stars_of_a_survey_that_says_nothing_of_markup_stay_stars(page, marked):
-    """As one that opened before there was any."""
+    """Such a survey opened before there was markup."""
 
     def without(route):
         data = {name: value for name, value in route.fetch().json().items() if name != "markup"}

@@ -1,4 +1,4 @@
-"""The respondents' page on the narrowest phones and with text twice as large, in every language that it speaks."""
+"""The respondents' page on the narrowest phones and with text twice as large, in every language of the page."""
 
 import pytest
 
@@ -9,15 +9,15 @@ from tests.support.widths import beyond
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
 SIZES = [(width, size) for width in (320, 390, 1280) for size in ("100%", "200%")]
-# As somebody sees it who asked their browser for larger text, with everything unfolded.
+# A view with larger text, as a person may set it in the browser, and with everything unfolded.
 ENLARGED = """size => {
   document.documentElement.style.fontSize = size;
   for (const folded of document.querySelectorAll("details")) folded.open = true;
 }"""
-# What was unfolded and has not come yet.
+# Unfolded parts that have not loaded yet.
 EMPTY = ".audit[open]:not(:has(> :nth-child(2)))"
-# The words in more than one line that have room in the one of their block; a cell's block is its row. Chinese has no
-# spaces between words, and breaks anywhere.
+# Words that take several lines although the line of their block has room. The block of a cell is its row. Chinese has
+# no spaces and may break anywhere.
 BROKEN = """() => {
   const UNREAD = "option, .visually-hidden, .bytes, .fingerprint";
   const room = (node) => {
@@ -43,7 +43,7 @@ BROKEN = """() => {
   }
   return broken;
 }"""
-# What can be pressed and takes less than 24 pixels of height or width.
+# Controls that are less than 24 pixels high or wide.
 SMALL = """() => [...document.querySelectorAll("a, button, summary, input, select, [role=radio], [role=checkbox]")]
   .filter((each) => each.checkVisibility())
   .filter((each) => Math.min(each.getBoundingClientRect().width, each.getBoundingClientRect().height) < 24)
@@ -61,7 +61,7 @@ def survey(system, tmp_path_factory):
 
 
 def defects(page):
-    """What does not fit at any size of the page and its text."""
+    """Return what does not fit at any size of the page and its text."""
     seen = {}
     for width, size in SIZES:
         page.set_viewport_size({"width": width, "height": 844})

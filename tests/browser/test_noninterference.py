@@ -1,7 +1,7 @@
-"""P1 in a real browser: where chance makes one report of two different answers, nothing that can be observed differs.
+"""P1 in a real browser: if chance makes the same report of two different answers, no observation differs.
 
-The browser's random words are chosen for each person so that the report is the same. The two persons also answer in
-different ways, in another order and with second thoughts. Only how long they took is not compared: time is not hidden.
+Each person's random words are chosen so that the report is the same. The two persons also answer in different ways, in
+another order and with second thoughts. Only the time they take is not compared: time is not hidden.
 """
 
 import json
@@ -32,7 +32,7 @@ def routed(system, tmp_path_factory):
 
 
 class Straight:
-    """Answers from top to bottom with the mouse, after sending too early."""
+    """A person who answers from top to bottom with the mouse, after sending too early."""
 
     answers = {"affair": 0, "rating": 0, "work": 3, "region": 13, "age": 3}
 
@@ -43,7 +43,7 @@ class Straight:
 
 
 class Hesitant:
-    """Answers from bottom to top, partly with the keyboard, and thinks again."""
+    """A person who answers from bottom to top, partly with the keyboard, and changes an answer."""
 
     answers = {"affair": 1, "rating": 3, "work": 0, "region": 2, "age": 5}
 
@@ -57,7 +57,7 @@ class Hesitant:
 
 
 class SectionBySection(Straight):
-    """Agrees at once and goes straight on, after trying to leave a section with gaps."""
+    """A person who agrees at once and goes straight on, after trying to leave a section with gaps."""
 
     @staticmethod
     def answer(visit):
@@ -66,7 +66,7 @@ class SectionBySection(Straight):
 
 
 class BackAndForth(Hesitant):
-    """Tries to begin without agreeing, goes back, and looks at all sections at once."""
+    """A person who tries to begin without agreeing, goes back, and looks at all sections at once."""
 
     @staticmethod
     def answer(visit):
@@ -77,7 +77,7 @@ class BackAndForth(Hesitant):
 
 
 class AskedLittle:
-    """Is asked two of the five questions, and passes over two sections."""
+    """A person who is asked two of the five questions and skips two sections."""
 
     answers = {"affair": 1, "age": 3}
 
@@ -87,7 +87,7 @@ class AskedLittle:
 
 
 class AskedMore:
-    """Is asked four, after a look at what would follow from another answer."""
+    """A person who is asked four questions, after a look at the questions behind another answer."""
 
     answers = {"affair": 0, "rating": 0, "work": 1, "age": 5}
 
@@ -99,7 +99,8 @@ class AskedMore:
 
 
 class AskedAll:
-    """Is asked all five, all at once, by the keyboard in part; an answer is taken back and given again."""
+    """A person who is asked all five questions at once and answers partly by keyboard. An answer is taken back and
+    given again."""
 
     answers = {"affair": 0, "rating": 2, "work": 2, "region": 7, "age": 0}
 
@@ -113,7 +114,7 @@ class AskedAll:
 
 
 def words(survey, given, seed):
-    """The random words with which the answers given become REPORT, and the report; its id comes from the seed."""
+    """Return the random words with which these answers become REPORT, and the report. Its id comes from the seed."""
     chosen = forced_words.words(survey.definition, survey.digest, given, REPORT, seed)
     remaining = iter(chosen)
     return chosen, make_report(survey.definition, survey.digest, given, lambda: next(remaining))
@@ -135,15 +136,15 @@ class Witness:
         self.moments[moment] = seen
 
     def end(self):
-        """All observations; the requests with headers and bodies, in their order. The page's own files have no order:
-        the browser fetches them side by side, and now and then it asks for one again that it could have kept."""
+        """Return all observations, and the requests with headers and bodies in order. The page's files have no order:
+        the browser fetches them in parallel, and sometimes fetches a file again."""
         sent = [(r.method, r.url, sorted(r.all_headers().items()), r.post_data) for r in self.visit.requests]
         files = {(method, url, body) for method, url, _, body in sent if "/static/" in url}
         ordered = [request for request in sent if "/static/" not in request[1]]
         return self.moments | {"the whole visit": {"requests": ordered, "files": files, "console": self.console}}
 
     def sends_and_makes_room(self, system, body):
-        """From a failed attempt over a reload, thanks and Back to the questions for another person."""
+        """Visit from a failed attempt over a reload, thanks and Back to the questions for another person."""
         visit, page = self.visit, self.page
         visit.send().sees("Not sent yet.")
         self.note("waiting")
@@ -164,7 +165,7 @@ class Witness:
 
 
 def visits(browser, survey, person, prepare=lambda page: None):
-    """A fresh profile at the loaded page, with the words injected that make REPORT of this person's answers."""
+    """Open the page in a fresh profile. The injected words make REPORT of this person's answers."""
     context = browser.new_context(viewport={"width": 800, "height": 700})
     page = context.new_page()
     chosen, body = words(survey, person.answers, seed=7)
@@ -175,7 +176,7 @@ def visits(browser, survey, person, prepare=lambda page: None):
 
 
 def whole_visit(browser, system, survey, person):
-    """From the first question over a failed attempt, a reload, thanks and Back to the empty questions."""
+    """Visit from the first question over a failed attempt, a reload, thanks and Back to the empty questions."""
     context, witness, body = visits(browser, survey, person)
     visit, page = witness.visit, witness.page
     Wire(page, answers(503, retry_after="60"))
@@ -204,7 +205,7 @@ def test_nor_do_sections_or_what_had_to_be_agreed_to(browser, system, sectioned)
 
 
 def test_nor_which_questions_were_asked(browser, system, routed):
-    """All paths of a routed survey: the same requests of the same sizes, the same storage, the same page."""
+    """On all paths of a routed survey, the requests, their sizes, the storage and the page are the same."""
     first, *others = (whole_visit(browser, system, routed, person) for person in (AskedLittle, AskedMore, AskedAll))
     for other in others:
         assert differences(first, other) == set()

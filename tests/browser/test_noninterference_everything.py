@@ -1,9 +1,9 @@
 """P1 for every mechanism, every path of questions and every language, in Chromium and in Firefox.
 
-Two people who answer differently, are asked different questions and go about it differently get random words with
-which their reports are the same. Then nothing differs: not the requests with their headers, bodies and order, not the
-page, not what is stored. Only how long they took is not compared. Firefox is seen by its driver, and from outside by a
-proxy that notes every byte. There, one test leaves chance alone: reports then differ in what chance decides only.
+Two people give different answers, are asked different questions and act differently. Their random words make the same
+report. Then no observation differs: not the requests with headers, bodies and order, not the page, not the storage.
+Only the time they take is not compared. Firefox is observed by its driver, and from outside by a proxy that records
+every byte. One test there uses real chance: the reports then differ only in what chance decides.
 """
 
 import json
@@ -23,8 +23,8 @@ from tests.support.witness import WAITING, InChromium, InFirefox, differences, f
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
-# Daily all three in the language that is written from the right; English has tests/browser/test_noninterference.py.
-# What tells people apart is the page's own, which is the same in all languages.
+# Daily, all three use the right-to-left language. tests/browser/test_noninterference.py has English. The page tells
+# people apart, and it is the same in all languages.
 TOLD_APART = [
     pytest.param("en", "everything", ("little",), marks=pytest.mark.long),
     pytest.param("de", "everything", ("some",), marks=pytest.mark.long),
@@ -48,7 +48,7 @@ def recorder(system):
 
 
 def forced_words(survey, name, seed=7):
-    """The words with which somebody sends what EVERYTHING gave with chance alone, and that report."""
+    """Return the words with which a person sends the report that EVERYTHING gave with chance alone, and that report."""
     chance = random.Random(seed)
     report = json.loads(make_report(survey.definition, survey.digest, EVERYTHING, lambda: chance.getrandbits(32)))
     answers, _ = PEOPLE[name]
@@ -124,7 +124,7 @@ def test_a_page_that_tells_in_many_ways_is_noticed_in_firefox(recorder, system, 
 
 
 def shape(value):
-    """Keys, kinds and lengths of a document; of its numbers only that they are some."""
+    """Return the keys, kinds and lengths of a document. Numbers only count as numbers."""
     if isinstance(value, dict):
         return {key: shape(each) for key, each in value.items()}
     if isinstance(value, list):
@@ -133,8 +133,8 @@ def shape(value):
 
 
 def unforced(recorder, survey, name):
-    """The shapes of all that leaves a Firefox and of all that it stores, from the questions to the thanks; the page is
-    as the site serves it."""
+    """Return the shapes of everything that leaves a Firefox or is stored in it, from the questions to the thanks. The
+    page is unchanged."""
     at, stored = InFirefox(recorder, "en", words=None), []
     try:
         at.go(f"{recorder.url}/s/#{survey.slug}")
@@ -155,7 +155,8 @@ def unforced(recorder, survey, name):
 
 
 def _fields(request):
-    """Names and values of the header; of the length of a report, which chance decides too, that it is the body's."""
+    """Return names and values of a header. The length of a report depends on chance, so only its agreement with the
+    body counts."""
     fields = dict(field.split(": ", 1) for field in request.fields)
     assert int(fields.pop("Content-Length", 0)) == len(request.body)
     return fields
@@ -163,8 +164,8 @@ def _fields(request):
 
 @pytest.mark.statistical
 def test_nor_are_shapes_and_lengths_another_where_chance_is_left_alone(recorder, survey, nightly):
-    """A report holds as many numbers, and strings of the same lengths, whatever the answers; only numbers differ. Daily
-    it is of the two who differ most."""
+    """A report has the same number of numbers, and strings of the same lengths, whatever the answers. Daily, the two
+    most different people are compared."""
     first, *others = (unforced(recorder, survey, name) for name in PEOPLE if nightly or name != "some")
     assert [line.split(" ")[0] for line, _, _ in first[0]].count("POST") == 2
     assert others == [first] * len(others) and others

@@ -1,5 +1,5 @@
-"""P1 with forms: within a form nothing that can be observed tells two answers with one report apart, whether they are
-randomized together or one by one; and between forms nothing differs but what the form itself says."""
+"""P1 with forms. Within a form, no observation distinguishes two answers with one report, whether they are randomized
+together or one by one. Between forms, only what the form itself says differs."""
 
 import json
 from functools import cache
@@ -43,7 +43,7 @@ REPORTS = [
 
 
 class Person:
-    """Answers by question, and what is done for them, in any order."""
+    """A person's answers by question, and the actions for them, in any order."""
 
     def __init__(self, answers, *steps):
         self.answers, self.steps = answers, steps
@@ -96,7 +96,8 @@ def arrives(browser, survey, form, person, prepare=lambda page: None):
 
 
 def whole_visit(browser, system, survey, form, person):
-    """From the first question over a failed attempt, a reload, thanks and Back to the questions of the same form."""
+    """Visit from the first question over a failed attempt, a reload, thanks and Back to the questions of the same
+    form."""
     witness, body = arrives(browser, survey, form, person)
     visit, page = witness.visit, witness.page
     Wire(page, answers(503, retry_after="60"))
@@ -114,7 +115,7 @@ def whole_visit(browser, system, survey, form, person):
 
 @pytest.fixture(scope="module")
 def of_first(browser, system, survey):
-    """The visit of a form's first person, made once."""
+    """Return the visit of a form's first person; it is made once."""
     return cache(lambda form: whole_visit(browser, system, survey, form, PEOPLE[form][0]))
 
 

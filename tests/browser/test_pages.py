@@ -1,4 +1,4 @@
-"""The respondent page itself: what it refuses to ask, and its headers (P2, P10)."""
+"""The respondents' page: the definitions that it refuses to ask, and its headers (P2, P10)."""
 
 import json
 from html.parser import HTMLParser
@@ -47,7 +47,7 @@ def serve_other_definition(page, data):
 
 
 def refuses(page, survey, others):
-    """Loads the page with each of these definitions in turn, and yields its name once nothing is asked of it."""
+    """Load the page with each of these definitions in turn. Yield its name after the page refuses to ask."""
     visit, served = Visit(page, survey), []
     page.route("**/definition", lambda route: route.fulfill(body=served[-1], content_type="application/json"))
     for name, data in others.items():
@@ -115,7 +115,8 @@ def test_a_report_carries_the_digest_of_what_was_asked_so_another_definition_is_
 
 
 def test_the_same_definition_in_other_words_is_asked(page, survey):
-    """Counterpart of the two tests above: what they serve differs only in what they say it does."""
+    """This is the counterpart of the two tests above. Their definitions differ from it only in what they say they
+    do."""
     other = {**survey.definition, "title": "Another title"}
     serve_other_definition(page, definitions.canonical(other))
     visit = Visit(page, survey).load()
@@ -162,7 +163,7 @@ def test_a_link_that_came_into_the_path_asks_the_same_survey_and_knows_what_this
 
 
 class Inline(HTMLParser):
-    """Collects whatever a page would run or style without asking for a file."""
+    """A parser that collects everything a page would run or style without requesting a file."""
 
     def __init__(self):
         super().__init__()
@@ -248,7 +249,7 @@ def test_icons_that_browsers_ask_for_unasked_are_there(system, path):
 
 
 def test_a_visit_of_the_pages_leaves_no_line_in_the_log_of_the_site(context, survey, system):
-    """From the questions to the results: nothing that a browser asks for is missing."""
+    """The visit goes from the questions to the results and includes every request of a browser."""
     page = context.new_page()
     before = {path: path.stat().st_size for path in system.data.glob("*.log")}
     missing = []

@@ -1,4 +1,4 @@
-"""Accounts and roles in a real browser: signing in with a second factor, inviting somebody, and what they see then."""
+"""Accounts and roles in a real browser: signing in with a second factor, inviting a person, and that person's view."""
 
 import json
 import re
@@ -36,7 +36,7 @@ def number(system, password):
 
 
 def sound(page, state):
-    """No barrier, nothing beyond the edges of a narrow screen, and nothing too small for a finger."""
+    """Check that the page has no barrier, fits a narrow screen, and has nothing too small for a finger."""
     assert violations(page) == [], state
     size = page.viewport_size
     page.set_viewport_size({"width": 320, "height": 600})

@@ -1,5 +1,5 @@
-"""In Chromium, Firefox and WebKit an altered script does not run, and one without a pin neither where the engine knows
-the header that forbids it; where it does not, nothing breaks (P14)."""
+"""An altered script does not run in Chromium, Firefox and WebKit. A script without a pin does not run either if the
+engine knows the header that forbids it. In other engines nothing breaks (P14)."""
 
 import re
 
@@ -20,7 +20,7 @@ KNOWING = {"Chrome": 138, "Firefox": 145, "Version": 26}  # the last is Safari's
 
 
 class Altering(Recorder):
-    """Changes what comes from some addresses on its way to the browser: the head and the body of an answer."""
+    """A route that alters the head and body of answers from some URLs."""
 
     def __init__(self, port):
         super().__init__(port)
@@ -68,7 +68,7 @@ def with_a_space_more(head, body):
 
 
 def unpinned(head, body):
-    """The document without the fingerprint of its script."""
+    """Return the document without its script's fingerprint."""
     return head, re.sub(rb'(page\.js") integrity="[^"]*"', rb"\1", body)
 
 
@@ -89,7 +89,7 @@ def test_one_altered_byte_of_the_script_keeps_it_from_running(engine, way, slug)
 
 @pytest.mark.parametrize("name", ["check.js", "pins.js"])
 def test_one_altered_byte_of_what_comes_later_keeps_it_from_running(engine, way, slug, name):
-    """Also of the file that has the pins of what comes later."""
+    """This includes the file with the pins of later files."""
     way.changes[f"/respond/{name}"] = with_a_space_more
     assert ran(engine, way, slug)
     engine.sees(ASKED)

@@ -139,7 +139,7 @@ def test_the_studio_may_frame_it_and_no_other_site(visit, draft, system, tmp_pat
 
 @contextmanager
 def another_site(folder):
-    """Serves the folder at a port, and so at an origin, of its own."""
+    """Serve the folder on its own port, and so on its own origin."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(SimpleHTTPRequestHandler, directory=str(folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}/"

@@ -1,4 +1,5 @@
-"""What the page says before its first question, and folds: true at every alpha, computed from the tables, and short."""
+"""The page's statements before its first question, and their folded parts. They are true at every alpha, computed from
+the tables, and short."""
 
 import math
 import re
@@ -47,7 +48,7 @@ SAID = """async (text) => {
 
 
 def said(blank, draft):
-    """What the page says first about a survey, unfolded or not."""
+    """Return the page's first statements about a survey, folded or unfolded."""
     return blank.evaluate(SAID, definitions.canonical(definitions.build(draft)).decode())
 
 
@@ -68,7 +69,7 @@ def spoken(request, system, tmp_path_factory):
     return open_page(system, tmp_path_factory.mktemp("spoken"), translated(plain))
 
 
-# The words that are in sight before the first question, as the language parts them.
+# The words in sight before the first question, divided as the language does.
 WORDS = """() => {
   const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
   const parts = new Intl.Segmenter(document.documentElement.lang, { granularity: "word" });

@@ -1,4 +1,4 @@
-"""A question's own page in a real browser: no barrier on it, nothing that scrolls but tables, and choices that stay."""
+"""A question's own page in a real browser: no barrier, only tables scroll, and choices stay."""
 
 import pytest
 from playwright.sync_api import expect
@@ -40,7 +40,7 @@ def survey(system, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def complaints(shared):
-    """All that the tests' shared page writes into the console."""
+    """Everything that the tests' shared page writes into the console."""
     found, (page, _) = [], shared
     page.on("console", lambda message: found.append(message.text))
     return found

@@ -1,5 +1,5 @@
-"""Pictures of questions and options, and the logo, as the page shows them in Chromium: drawn from the definition,
-without a request, for everybody alike."""
+"""Pictures of questions and options, and the logo, in Chromium. The page draws them from the definition, without a
+request, and the same for everyone."""
 
 import json
 from itertools import product
@@ -14,7 +14,7 @@ from tests.support.widths import beyond
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
-# Of each canvas the colour at its middle, once all are drawn.
+# The colour in the middle of each canvas, after all are drawn.
 DRAWN = """async () => {
   const canvases = [...document.querySelectorAll("canvas")];
   const middle = (canvas) => {
@@ -125,7 +125,7 @@ def test_forced_colours_and_paper_have_them(page, pictured):
 
 
 def test_everybody_loads_and_is_shown_the_same_whatever_they_answer(page, pictured):
-    """All that was asked for, and every picture, also that of a question which only some are asked."""
+    """All requests and every picture are compared, including a picture of a conditional question."""
     seen = []
     for answer in ("Yes", "No"):
         visit = Visit(page, pictured).load()

@@ -1,4 +1,4 @@
-"""Rankings in Chromium: with a pointer and a keyboard, and no order is an answer before it is confirmed."""
+"""Rankings in Chromium, with a pointer and a keyboard. No order is an answer before it is confirmed."""
 
 import json
 from fractions import Fraction
@@ -46,7 +46,7 @@ def order(visit):
 
 
 def arranged(visit):
-    """The visit with its items in the order of the question, by pressing what moves them."""
+    """Put the visit's items into the question's order by pressing the controls."""
     for place, item in enumerate(ITEMS):
         for _ in range(order(visit).index(item) - place):
             visit.press(f"Up: {item}")

@@ -1,4 +1,5 @@
-"""A person answers, on both pairs of services: what leaves the browser, is stored and is counted (P1, P4)."""
+"""A person answers, on both pairs of services. The tests check what leaves the browser, is stored and is counted (P1,
+P4)."""
 
 import json
 
@@ -7,7 +8,7 @@ import pytest
 from surveys.survey.definition.layout import Layout
 from tests.support.respondents import Visit, Wire, answers, count, loses_the_response, open_page, stored_rows
 
-# All other modules have the embedded pair, so that daily production's is enough here.
+# All other modules use the embedded pair, so daily only production's pair is tested here.
 PAIRS = [pytest.param("embedded", marks=pytest.mark.long), "production"]
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", PAIRS, indirect=True)]
 
@@ -110,7 +111,7 @@ MISHAPS = {
 
 
 def sent_again(page, survey, mishap, thanks):
-    """The report, as it is shown."""
+    """Return the report as it is shown."""
     visit = Visit(page, survey).load()
     wire = Wire(page, mishap)
     visit.answer().send()

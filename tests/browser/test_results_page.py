@@ -1,4 +1,4 @@
-"""The results page in a browser: choices without a script, nothing wider than the screen, few pages of paper."""
+"""The results page in a browser: choices without a script, nothing wider than the screen, few pages on paper."""
 
 import re
 from itertools import product
@@ -162,7 +162,7 @@ def test_paper_has_the_numbers_and_no_navigation(address, page):
 
 
 def test_paper_is_light_and_has_every_picture(address, page):
-    """Who prints by the menu leaves no time for other pictures: what is dark has its colours turned."""
+    """Printing from the menu leaves no time to load other pictures, so dark pictures get inverted colours."""
     page.emulate_media(color_scheme="dark")
     page.goto(address, wait_until="networkidle")
     pictures = "[...document.querySelectorAll('main picture img')].map((each) => [each.currentSrc, each.naturalWidth])"

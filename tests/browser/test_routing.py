@@ -1,4 +1,4 @@
-"""Questions that are asked only for some answers, on the page: in Chromium at the width of a phone."""
+"""Conditional questions on the page, in Chromium at a phone's width."""
 
 import json
 

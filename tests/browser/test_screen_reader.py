@@ -1,4 +1,4 @@
-"""What accessibility.md says that a screen reader hears, by the roles and names that each engine computes."""
+"""What a screen reader says according to accessibility.md, by the roles and names that each engine computes."""
 
 import pytest
 
@@ -61,7 +61,7 @@ def described(engine, element):
 
 
 def heard(engine, role, text):
-    """Waits until a live region of the role says it."""
+    """Wait until a live region with this role says the text."""
     said = f"return [...document.querySelectorAll('{role}')].some((each) => each.textContent.includes(arguments[0]))"
     engine.until(lambda: engine.run(said, text), f"{role} “{text}”")
 
@@ -116,7 +116,7 @@ def _answers_the_first_section(engine):
 
 
 def _answers_the_grid(engine):
-    """The same table for those who hear it, whether its columns or its rows are seen."""
+    """Check that the table sounds the same whether its columns or its rows are visible."""
     grid = engine.named("table", "How often?")
     for level in LEVELS:
         engine.named("columnheader", level, grid)

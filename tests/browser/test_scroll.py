@@ -1,4 +1,4 @@
-"""How far somebody scrolled tells which questions they were asked: no browser writes it down (P1)."""
+"""The scroll position reveals which questions a person was asked. No browser writes it down (P1)."""
 
 import re
 import struct
@@ -26,7 +26,7 @@ DRAFT = {
         {"key": "age", "kind": "mean", "text": "How old?", "alpha": "1", "low": "0", "high": "100", "unit": "years"},
     ],
 }
-# To the last question, whatever it is that scrolls; how far that is.
+# Scroll to the last question, whatever element scrolls, and return the distance.
 SCROLL = """document.querySelector(".finish").scrollIntoView();
   return Math.max(document.body.scrollTop, document.documentElement.scrollTop)"""
 SEEN = 777
@@ -38,8 +38,8 @@ def survey(system, tmp_path_factory):
 
 
 def written(firefox, width, shown):
-    """What Firefox writes down after a change of the window that it writes down as well, and of what the tab shows.
-    Either comes in its own time: so what it writes after one more such change is taken."""
+    """Return what Firefox writes down about the tab. Firefox writes changes of the window and of the tab at separate
+    moments. So the function changes the window once more, and returns what Firefox writes after that."""
     files = firefox.directory / "profile"
 
     def newest(width):
@@ -98,7 +98,7 @@ PAGE_DOWN = "\ue00f"
 
 
 def keys_scroll(engine, survey):
-    """Before anything has the focus."""
+    """Scroll by keys before anything has the focus."""
     engine.go(survey.page)
     engine.sees("Were you ever there?")
     if isinstance(engine, Chromium):

@@ -1,5 +1,5 @@
-"""The page seals a request and opens the answer as RFC 9180 and RFC 9458 say, and writes and reads binary HTTP as RFC
-9292 says, in each of the three engines: Chromium, Firefox and WebKit."""
+"""The page seals requests and opens answers as RFC 9180 and RFC 9458 say, and reads and writes binary HTTP as RFC 9292
+says. This holds in three engines: Chromium, Firefox and WebKit."""
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
@@ -16,7 +16,7 @@ H, C = ({name: bytes.fromhex(text) for name, text in each.items()} for each in (
 
 @pytest.fixture(scope="module", params=ENGINES)
 def call(request):
-    """A function of relay.js."""
+    """A function that calls one of relay.js."""
     with calls(request.param, "relay.js") as call:
         yield call
 
@@ -26,8 +26,8 @@ def pair(private):
 
 
 def importable():
-    """A private key that every engine imports, which the page never does: WebKit refuses one that begins with a zero,
-    as one of 32 does."""
+    """Return a private key that every engine imports. WebKit refuses a key that begins with a zero, as one in 32 does.
+    The page itself imports no private key."""
     while (private := X25519PrivateKey.generate().private_bytes_raw())[0] == 0:
         pass
     return private

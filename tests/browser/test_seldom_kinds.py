@@ -1,5 +1,5 @@
-"""Kinds of questions in files of their own, in Chromium: nothing is asked until these have come as they are pinned. A
-kind that the page does not know is refused in words, and its name leads to no file but those that the document has."""
+"""Kinds of question in separate files, in Chromium. The page asks nothing until these files have come as pinned. The
+page refuses an unknown kind in words, and its name loads no file that the document does not have."""
 
 import json
 import re
@@ -79,7 +79,7 @@ MISHAPS += [
 
 @pytest.mark.parametrize(("name", "happens"), MISHAPS)
 def test_without_the_file_of_a_kind_nothing_is_asked_until_it_comes(page, asked_if, name, happens):
-    """Also where the question is asked only for some answers to another one."""
+    """This holds even if the question depends on another answer."""
     page.route(f"**/{name}", happens)
     visit = Visit(page, asked_if).load()
     assert not visit.is_asking

@@ -1,5 +1,6 @@
-"""What the page says of protection, folded or not, at five strengths, with one question and with five: every sentence
-stands in a table with what must be true for it, computed here from alpha alone. One that is not in the table fails."""
+"""The page's sentences about protection, folded or not, at five strengths, with one question and with five. A table has
+every sentence with the facts that must hold for it, computed here from alpha alone. A sentence outside the table
+fails."""
 
 import math
 import re
@@ -21,7 +22,8 @@ DAILY = {("0.5", 1), ("2", 5), ("16", 1)}
 
 
 class Facts(NamedTuple):
-    """Of the least protected answer and of the whole report: alpha, and to what a guess of 20 in 100 can rise."""
+    """Alpha of the least protected answer and of the whole report, and the highest chance to which a guess of 20 in 100
+    can rise."""
 
     alpha: float
     count: int
@@ -39,19 +41,20 @@ class Facts(NamedTuple):
         return self.after(self.count)
 
     def belief(self) -> tuple[str, str]:
-        """A guess of 20 in 100 after the whole report, rounded outward: (most, least)."""
+        """Return (most, least): a guess of 20 in 100 after the whole report, rounded outward."""
         odds = 0.25 / math.exp(self.alpha * self.count)
         low = math.floor(100 * odds / (1 + odds))
         return f"{math.ceil(100 * self.whole)}%", f"{low}%" if low else "almost 0%"
 
     def reports(self, options: int) -> tuple[str, str]:
-        """Of 100 reports by randomized response, how many name the answer that was given, and one that was not."""
+        """Return how many of 100 reports by randomized response name the given answer, and how many name another
+        one."""
         a = math.exp(self.alpha)
         return f"{100 * a / (a + options - 1):.0f}", f"{100 / (a + options - 1):.0f}"
 
 
 def may_ask_for_trust(facts):
-    """Where the page may ask for trust: a guess of 20 in 100 stays below two thirds, whatever is sent."""
+    """Return whether the page may ask for trust: a guess of 20 in 100 stays below two thirds, whatever is sent."""
     return facts.whole < 2 / 3
 
 
@@ -105,7 +108,7 @@ NUMBERS = {
 
 @pytest.fixture(scope="module", params=CASES, ids=str)
 def asked(request, system, tmp_path_factory):
-    """(facts, survey) of the first questions of the draft in every language of the page, all with one alpha."""
+    """Return (facts, survey) of the draft's first questions in every language of the page, with one alpha."""
     alpha, count = request.param
 
     def first(made):
@@ -125,7 +128,7 @@ def unfolded(page):
 
 
 def lines(page):
-    """What the page says of protection: the strength that stays, the promise, and what it folds."""
+    """Return the page's lines about protection: the permanent strength, the promise, and the folded text."""
     return re.split(r"[\n\t]+", "\n".join(page.locator(".standing, #stage .own").all_inner_texts()))
 
 
@@ -168,7 +171,7 @@ def answer(page):
             question.get_by_role("radio").or_(question.get_by_role("checkbox")).first.click()
 
 
-# The places of all fixed texts of a language that are on the page.
+# The places of all fixed texts of a language on the page.
 SHOWN = """async (language) => {
   const within = (value, place) => Object.entries(value).flatMap(([name, each]) => places(each, `${place}.${name}`));
   const places = (value, place) => typeof value === "string" ? [[place, value]]

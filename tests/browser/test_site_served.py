@@ -1,4 +1,4 @@
-"""The site as served and as Chromium shows it: strict headers, no complaint of the browser, no barrier."""
+"""The site as served, in Chromium: strict headers, no complaint of the browser, no barrier."""
 
 import json
 import re
@@ -57,7 +57,7 @@ SCREENS = [(390, "light"), (390, "dark"), (1280, "light"), (1280, "dark")]
 
 @pytest.fixture
 def complaints(context):
-    """What Chromium writes into the console or reports as an error, on any page of the profile."""
+    """Everything that Chromium writes into the console or reports as an error, on any page of the profile."""
     found: list[str] = []
 
     def note(message):

@@ -1,6 +1,6 @@
-"""Every state of the respondents' page in each of its languages: axe-core finds no barrier and nothing runs out of the
-window, on a narrow phone and at a desk, light and dark. Daily axe looks at it in Arabic: what barrier there was in
-another language alone, its words would make, and that they are whole and fit is seen in each."""
+"""Every state of the respondents' page in each of its languages. axe-core finds no barrier, and nothing is wider than
+the window, on a narrow phone and at a desk, in light and dark. Daily, axe looks at the states in Arabic. Only words
+could make a barrier in another language alone, and the words are checked in each."""
 
 import json
 import re
@@ -40,7 +40,7 @@ print("early", draft.slug)
 """
 DRAFT = spoken()
 AGREED = "section:has(#agreed) > .primary"
-# What the style sheet shows after a while it shows at once; returns the milliseconds that this would have been.
+# Show at once what the style sheet shows after a while. Return the milliseconds that this would have taken.
 TIME_PASSES = """() => {
   const running = document.getAnimations();
   const ends = running.map((each) => each.effect.getComputedTiming().endTime);
@@ -69,7 +69,7 @@ def early(system):
 
 @pytest.fixture
 def at(browser, language, nightly):
-    """A person's page in the language; `is_sound(state)` looks at it."""
+    """A person's page in the language. `is_sound(state)` checks it."""
     with browser.new_context(locale=language, viewport={"width": 320, "height": 844}) as context:
         person = Fingers(context.new_page())
         person.is_sound = partial(is_sound, person.page, language, nightly or language == "ar")
@@ -88,7 +88,7 @@ def load(at, address):
 
 
 def unfold(at, summaries="#check > details > summary"):
-    """Opens the folded parts one after the other, and waits for what comes in files of its own."""
+    """Open the folded parts one after the other, and wait for parts in separate files."""
     for summary in at.page.locator(summaries).all():
         summary.click()
         summary.locator("xpath=following-sibling::*").first.wait_for()

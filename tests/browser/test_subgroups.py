@@ -1,4 +1,4 @@
-"""A researcher asks for subgroups, waits, and reads them, with a real system's worker."""
+"""A researcher requests subgroups, waits and reads them, with a real system's worker."""
 
 import pytest
 

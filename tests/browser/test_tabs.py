@@ -1,4 +1,4 @@
-"""Two tabs of one browser with the same survey: the second says that the first has it, and goes on once it may."""
+"""Two tabs of one browser with the same survey. The second says that the first has it, and continues when it may."""
 
 import re
 
@@ -21,7 +21,7 @@ REFUSED = {
 
 @pytest.fixture
 def tabs(context, survey):
-    """The first has been answered but for its last question."""
+    """Two tabs; in the first, every question but the last is answered."""
     first = Visit(context.new_page(), survey).load().answer(affair=0, rating=1, work=2, region=6)
     second = Visit(context.new_page(), survey).load()
     assert second.heading == ELSEWHERE and not second.is_asking

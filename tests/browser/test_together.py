@@ -1,5 +1,5 @@
-"""Answers that are randomized together, and the draw of a form, by the modules as served, in Chromium: the channel that
-is stated and its largest ratio (P2, M44)."""
+"""Answers randomized together, and the draw of a form, by the served modules in Chromium: the stated channel and its
+largest ratio (P2, M44)."""
 
 import json
 import math
@@ -26,12 +26,12 @@ from tests.support.stated_channels import likelier, product_subsets, sampled_cha
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
-# How many options each question has, and how many of them a report lists.
+# The number of options of each question, and how many a report lists.
 LISTS = [((2, 2), (1, 1)), ((2, 3), (1, 2)), ((3, 3), (2, 1)), ((2, 2, 2), (1, 1, 1)), ((4, 2), (2, 1))]
 LONGER = [((64, 64), (1, 63)), ((2,) * 12, (1,) * 12), ((5, 4, 3), (2, 2, 1))]
 SMALL, KEEP = 12, 7  # so many uniform integers, all of which are tried: a multiple of every number of options
 
-# Every outcome of the draws, by choices as if they were digits: how often each report comes out, for each answers.
+# Enumerate the draws, with choices as digits: count each report for each combination of answers.
 ENUMERATION = """async ({ module, answers, table, counts, resolution, draws }) => {
   const { randomizedTogether } = await import(module);
   return answers.map((each) => {
@@ -54,7 +54,7 @@ def blank(browser, system):
 
 
 def channel(page, counts, sizes):
-    """Q[x][z] over all combinations of answers, by every outcome of the draws."""
+    """Return Q[x][z] over all combinations of answers, by enumerating the draws."""
     draws, table = 1 + sum(sizes), {"keep": KEEP, "sizes": list(sizes)}
     given = {"module": f"{MODULES}/mechanisms.js", "answers": list(product(*map(range, counts))), "table": table}
     given |= {"counts": list(counts), "resolution": SMALL, "draws": draws}
@@ -71,8 +71,8 @@ def check_channel(page, counts, sizes):
 
 
 def check_boundaries(page, counts, sizes, alpha):
-    """At full resolution, on both sides of the chance to keep and at the ends of every choice: the twin's lists, by as
-    many draws whatever the answers are."""
+    """Check the twin's lists at full resolution, on both sides of the chance to keep and at the ends of every choice.
+    The number of draws must not depend on the answers."""
     table, chance = randomized_response.table(Fraction(alpha), counts, sizes), random.Random(alpha)
     plan = of_lists(counts, table)
     ends = [[u, *(1 for _ in plan[1:])] for u in boundary(table["keep"])]
@@ -99,7 +99,7 @@ def test_answers_are_kept_exactly_below_their_threshold(blank, counts, sizes, al
 
 
 def ratios(page, mechanism, cases):
-    """The largest ratio of a report's chances that the page computes, of tables and numbers of options."""
+    """Return the largest ratio of a report's chances as the page computes it, for tables and numbers of options."""
     body = f"([table, counts]) => MECHANISMS.{mechanism}.worst(table, counts).map(String)"
     found = mapped(page, "mechanisms.js", "MECHANISMS", body, [[table, list(counts)] for table, counts in cases])
     return [Fraction(int(above), int(below)) for above, below in found]
@@ -113,7 +113,7 @@ GRID = [
 
 
 def test_the_ratio_that_the_page_computes_is_that_of_the_channel(blank):
-    """Every size of a grid of draws, each enumerated in fractions at full resolution."""
+    """Every size in a grid of draws is enumerated in fractions at full resolution."""
     cases = [
         (randomized_response.table(Fraction(alpha), counts, sizes), counts)
         for counts, sizes in GRID
@@ -166,7 +166,7 @@ def as_question(options):
 
 
 def as_sent(counts, lists):
-    """Return what the page sends: for an option of a multiple choice a bit."""
+    """Return what the page sends: a bit for an option of a multiple choice."""
     bits = [not isinstance(each, int) and each.d == 2 for each in counts]
     return tuple(
         tuple((item, bit) for item, (bit,) in own) if bit else own for own, bit in zip(lists, bits, strict=True)
@@ -196,7 +196,7 @@ def test_items_of_a_list_are_drawn_first_and_then_as_questions(blank, counts, si
 
 
 def test_the_ratio_of_a_draw_with_lists_is_that_of_its_channel(blank):
-    """Over a grid of draws, each enumerated in fractions at full resolution."""
+    """Each draw in a grid is enumerated in fractions at full resolution."""
     cases = [
         (randomized_response.table(Fraction(alpha), counts, sizes), counts, sizes)
         for counts, sizes in RATIOS

@@ -1,4 +1,4 @@
-"""The respondents' page reads a typed number as the studio does, and asks again where two may be meant."""
+"""The respondents' page reads a typed number as the studio does. It asks again if two numbers may be meant."""
 
 import itertools
 import random
@@ -22,7 +22,7 @@ def blank(warm, system):
 
 
 def inputs():
-    """Texts of parts with marks between them and at random, and every character between two digits."""
+    """Return texts of parts with marks between them, random texts, and every character between two digits."""
     chance = random.Random(46)
     regular = [
         one + mark + other + (again + third if third else "")
@@ -64,7 +64,7 @@ RENT = {"kind": "histogram", "edges": ["0", "100", "300", "600", "900"], "option
 
 
 def test_thousands_are_never_taken_for_decimals(blank):
-    """Also where no number of the question has thousands."""
+    """This holds even if the question has no number of a thousand or more."""
     assert blank.evaluate(READ, ["en", ["1,500", "1'500", "1٬500", "12,34,567"], RENT]) == [3, 3, 3, 3]
     asked = blank.evaluate(READ, ["de", ["1,500"], RENT]) + blank.evaluate(READ, ["en", ["1.500", "1·500"], RENT])
     assert asked == ["Do you mean 1500 or 1.5? Enter that."] * 3
@@ -72,7 +72,7 @@ def test_thousands_are_never_taken_for_decimals(blank):
     assert blank.evaluate(READ, ["en", ["1.125"], RENT]) == ["Do you mean 1125 or 1.1250? Enter that."]
 
 
-# The zero of each script, and its marks for a sign and decimals where they are not those of Europe.
+# The zero of each script, and its signs for minus and decimals if they differ from Europe's.
 SCRIPTS = {
     "Arabic": "٠\u061c-٫",
     "Persian": "۰\u200e\u2212٫",

@@ -1,4 +1,4 @@
-"""A file that is too large is said beside its field before it is sent, and what was typed stays."""
+"""A page names a too large file beside its field before sending it. Typed text stays."""
 
 import http.client
 from urllib.parse import urlsplit

@@ -91,7 +91,7 @@ print("corrected", second.slug)
 
 
 def correct(system, slug):
-    """The slug of a correction that took the link."""
+    """Return the slug of a correction that took the link."""
     return system.manage("shell", "-c", CORRECT.format(slug=slug)).partition("corrected ")[2].strip()
 
 

@@ -1,4 +1,4 @@
-"""A respondent is told what the reports of all waves tell together, and the page has the server's rules on them."""
+"""A respondent learns what the reports of all waves reveal together. The page has the server's rules about waves."""
 
 import json
 

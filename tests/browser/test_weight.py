@@ -1,5 +1,4 @@
-"""What the respondents' page weighs: the limits on bytes and requests, exactly. `python -m
-benchmarks.weight` has the times."""
+"""The respondents' page has exact limits on bytes and requests. `python -m benchmarks.weight` measures the times."""
 
 import pytest
 
@@ -13,7 +12,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("
 
 @pytest.fixture(scope="module")
 def whole():
-    """As people have it: without windows a browser asks for no icon."""
+    """A browser as people have it. A browser without windows requests no icon."""
     with chromium.browser(whole=True) as browser:
         yield browser
 
@@ -38,7 +37,7 @@ def test_an_invitation_adds_two_files(whole, system, tmp_path):
 
 
 def test_a_consent_and_sections_add_one_file(whole, system, tmp_path):
-    """The survey's definition alone says so: nobody has answered anything yet."""
+    """The survey's definition alone decides this, before anyone has answered."""
     halves = KEYS[:5], KEYS[5:]
     sections = [{"title": f"Part {place}", "text": "", "questions": list(keys)} for place, keys in enumerate(halves, 1)]
     longer = TEN | {"consent": "I have read this.", "sections": sections}

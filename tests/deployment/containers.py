@@ -1,14 +1,14 @@
-"""The site of docs/deploy/compose.yaml, in containers: from an image that is built here to an upgraded site.
+"""The site of docs/deploy/compose.yaml in containers: from a newly built image to an upgraded site.
 
     python -m tests.deployment.containers [--suite bookworm]
 
-Builds the image of docs/deploy/Dockerfile upon Debian's own packages, without a registry, and runs every service of the
-compose file with the command, account, environment, volumes and read-only file system that stand there. Has reports
-answered over TLS while each container is killed once and the site is upgraded to an image with more columns. Ends with
-status 1 unless every report that was acknowledged is counted once. Needs root (tests/services/images.py).
+Builds the image of docs/deploy/Dockerfile from Debian's packages, without a registry. Runs every service of the compose
+file with its command, account, environment, volumes and read-only file system. Sends reports over TLS, kills each
+container once and upgrades the site to an image with more columns meanwhile. Ends with status 1 unless every
+acknowledged report is counted once. Needs root (tests/services/images.py).
 
-What an engine does is done here by this program: it starts a container that has ended, keeps the order, and gives names
-to addresses. PostgreSQL, Redis and nginx come from Debian's packages in the place of their own images.
+This program does the work of a container engine: it restarts ended containers, keeps the order and resolves names.
+PostgreSQL, Redis and nginx come from Debian's packages instead of their own images.
 """
 
 import argparse
@@ -32,7 +32,7 @@ from tests.services.images import Container
 from tests.services.system import ROOT
 
 SITE, STAFF = "survey.example.org", "staff.example.org"
-AT_REST = 6  # processes of PostgreSQL; the others serve connections, which come and go
+AT_REST = 6  # processes of PostgreSQL; the other ones serve connections and come and go
 COUNTING, SERVING = ("schedule", "estimates", "worker"), ("intake", "pages")
 SETTINGS = {
     "SITE_URL": f"https://{SITE}",
@@ -106,7 +106,7 @@ def timed(what: str, make: Callable[[], T]) -> T:
 
 
 def weigh() -> None:
-    """Say how large the image is, and what in it is."""
+    """Print the size of the image and of its parts."""
     name = images.buildah("from", "localhost/site")
     root = images.buildah("mount", name)
     inside = "srv/packages/lib/python3*/site-packages"
@@ -120,14 +120,14 @@ def weigh() -> None:
 
 
 def apart() -> None:
-    """Leave this machine's network for one of loopback alone, whose ports nothing else uses."""
+    """Leave this machine's network for a network with loopback only. Nothing else uses its ports."""
     if ctypes.CDLL(None, use_errno=True).unshare(NEW_NETWORK):
         raise OSError(ctypes.get_errno(), "unshare")
     subprocess.run(["ip", "link", "set", "lo", "up"], check=True)
 
 
 class Site:
-    """The services, whose volumes and files are in `folder`."""
+    """The services of the site; `folder` has their volumes and files."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -140,7 +140,7 @@ class Site:
             self.add(name, "site")
 
     def _add_operator(self) -> None:
-        """One more, in which the commands of an operator run, and people who trust this site's certificate."""
+        """Add a service for an operator's commands and for respondents. It trusts the site's certificate."""
         pages, trusted = self.services["pages"], "/etc/certificate.pem"
         self.services["operator"] = pages._replace(
             name="operator",
@@ -150,7 +150,7 @@ class Site:
         )
 
     def _files(self) -> None:
-        """What compose.yaml has beside it, and the names of the services."""
+        """Write the files beside compose.yaml, and the names of the services."""
         names = " ".join([SITE, STAFF, *self.services])
         (self.folder / "hosts").write_text(f"127.0.0.1 localhost {names}\n::1 localhost\n")
         (self.folder / "nginx.conf").write_bytes(compose.FILE.with_name("nginx.conf").read_bytes())
@@ -170,14 +170,14 @@ class Site:
         return self.folder / "certificate.pem"
 
     def add(self, name: str, image: str) -> None:
-        """Make a container, in the place of the one before."""
+        """Make a container and remove the earlier one."""
         service = self.services[name]
         if before := self.containers.pop(name, None):
             before.remove()
         self.containers[name] = Container(service, name if service.image else image, self.folder)
 
     def up(self, name: str) -> None:
-        """Start a service after those that it needs, unless it has been started."""
+        """Start a service after the services it needs, unless it is running."""
         if self.containers[name].started:
             return
         for need, condition in self.services[name].dependencies.items():
@@ -194,14 +194,14 @@ class Site:
             wrong_unless(container.succeeds(), f"{name} succeeds:\n{container.log()[-3000:]}")
 
     def wait_until_ok(self) -> None:
-        """The intake answers a question that it refuses, and the pages say that all works."""
+        """Wait until the intake refuses a wrong request and the pages say that everything works."""
         eventually(lambda: self.get("/api/v1/surveys/unknown/reports") == 405 and self.get("/status") == 200)
 
     def get(self, path: str) -> int:
         return answer(f"https://{SITE}{path}", self.certificate)
 
     def manage(self, command: str) -> str:
-        """Return what a command of the site's prints."""
+        """Return the output of a command of the site."""
         done = self.containers["operator"].execute("python", "manage.py", *shlex.split(command))
         return (done.stdout + done.stderr).strip()
 
@@ -248,7 +248,7 @@ def live(site: Site) -> None:
 
 
 def look_at_each(site: Site) -> None:
-    """No process is root, and no file outside of the volumes was or can be written."""
+    """Check that no process is root, and that no file outside the volumes was or can be written."""
     for name, container in site.containers.items():
         wrong_unless(container.written() == container.before, f"{name} has written its data alone")
         if name == "migrate":
@@ -261,14 +261,14 @@ def look_at_each(site: Site) -> None:
 
 
 def probe(site: Site) -> None:
-    """What docs/operators/containers.md gives an orchestrator to ask."""
+    """Request the probes that docs/operators/containers.md names."""
     for path in ("alive", "healthz"):
         done = site.containers["operator"].execute("python", "-c", PROBE, f"http://pages:8001/{path}")
         wrong_unless(done.stdout.strip() == "200", f"/{path} answers a probe:\n{done.stderr}")
 
 
 def use(site: Site) -> None:
-    """The packages have all that the site imports, and a Prometheus could read the figures."""
+    """Check that the packages have every import of the site, and that Prometheus can read the figures."""
     imported = site.containers["operator"].execute("python", "-c", EVERYTHING)
     wrong_unless(imported.returncode == 0, f"every module can be imported:\n{imported.stderr}")
     figures = site.containers["operator"].execute("python", "-c", METRICS)
@@ -276,7 +276,7 @@ def use(site: Site) -> None:
 
 
 def renew(site: Site) -> None:
-    """As the hook of containers.md does."""
+    """Renew the certificate as the hook in containers.md does."""
     say("\n# A challenge of certbot, and another certificate")
     (site.folder / "challenges/.well-known/acme-challenge/proof").write_text("proof")
     shown = ["curl", "-s", "--resolve", f"{SITE}:80:127.0.0.1", f"http://{SITE}/.well-known/acme-challenge/proof"]
@@ -293,13 +293,14 @@ def renew(site: Site) -> None:
 
 
 def block(title: str, skip: int = 0) -> list[str]:
-    """Return the lines to type that follow a title in containers.md, without the comments and the first ones."""
+    """Return the command lines under a title in containers.md, without comments and without the first `skip` lines."""
     (lines,) = re.findall(rf"\*\*{title}\b.*?```\n(.*?)```", PAGE, re.DOTALL)
     return [re.sub("  +# .*", "", line) for line in lines.splitlines()[skip:]]
 
 
 def back_up_and_restore(site: Site, slug: str) -> str:
-    """By the very lines of containers.md, with a survey by invitation. Return what the last one prints."""
+    """Back up and restore with the lines of containers.md, with a survey by invitation. Return the output of the last
+    line."""
     say("\n# Backup and restore")
     site.containers["operator"].execute("python", "-c", INVITED)
     (draft,) = re.findall(r"Draft (\d+)", site.manage("survey draft /tmp/invited.json"))
@@ -318,7 +319,7 @@ def back_up_and_restore(site: Site, slug: str) -> str:
 
 
 def obey(site: Site, line: str) -> str:
-    """Do what the engine does by this command. The operator's container has all that a new one of the pages has."""
+    """Do what the engine does for this command. The operator's container stands for a new container of the pages."""
     verb, rest, sign, file = re.fullmatch(r"docker compose (\w+)(.*?)(?: ([<>])(\w\S*))?", line).groups()
     name, *command = [*itertools.dropwhile(lambda word: word.startswith("-"), shlex.split(rest)), ""]
     if verb == "stop":
@@ -354,7 +355,7 @@ def kill_each(site: Site) -> None:
 
 
 def upgrade(site: Site) -> None:
-    """As docs/operators/containers.md says."""
+    """Upgrade as docs/operators/containers.md says."""
     say("\n# An image with more columns takes the place of this one while people answer")
     with Visits(site.get) as visits:
         for name in COUNTING:

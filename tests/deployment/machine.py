@@ -1,13 +1,13 @@
-"""From a bare Debian to a site that people answer, and through its life: docs/deploy/install.sh, run for real.
+"""A site's whole life from a bare Debian on: docs/deploy/install.sh, run for real.
 
     python -m tests.deployment.machine [--suite bookworm trixie] [--since REVISION] [--stay]
 
-Installs on a machine that boots from a folder, while another process has apt's locks for a minute (an older version
-where --since names one, which is then upgraded with its data). Has reports answered over TLS while one process of each
-unit is killed, upgrades to a version with more columns, changes the key, backs up, removes all, restores and counts
-again, gets a certificate by certbot and another name. The next machine takes over the backup of the one before as well.
-Prints what it did and saw; ends with status 1 unless every report that was acknowledged is counted once. Needs root
-(tests/services/container.py).
+Installs the site on a machine that boots from a folder, while another process holds apt's locks for a minute. With
+--since, an older version is installed first and then upgraded with its data. Sends reports over TLS and kills one
+process of each unit meanwhile. Upgrades to a version with more columns, changes the key, backs up, removes everything,
+restores and counts again. Gets a certificate from certbot, and another name. The next machine also takes over the
+backup of the machine before. Prints each step and its output. Ends with status 1 unless every acknowledged report is
+counted once. Needs root (tests/services/container.py).
 """
 
 import argparse
@@ -37,8 +37,8 @@ BACKUP = "/root/backup"
 INSTALL = f"{SCRIPT} install --site {SITE} --staff {STAFF} --owner ada --certificate self-signed"
 CERTIFICATE = "etc/nginx/certificate.pem"
 CLUSTERS = "systemctl list-units --plain --no-legend 'postgresql@*' | cut -d' ' -f1"
-AT_REST = {"postgresql": 6}  # the others serve connections, which come and go
-AUTHORITY = {  # files of an ACME server that asks at port 80, and where certbot finds it
+AT_REST = {"postgresql": 6}  # the other processes serve connections and come and go
+AUTHORITY = {  # an ACME server that asks on port 80, and its URL for certbot
     "etc/pebble/pebble.json": json.dumps(
         {
             "pebble": {
@@ -78,7 +78,7 @@ def main() -> None:
 
 
 class Backup(NamedTuple):
-    """A site's, and what it has to recount to."""
+    """A site's backup, and the count it must restore."""
 
     folder: Path
     slug: str
@@ -86,7 +86,7 @@ class Backup(NamedTuple):
 
 
 class Life:
-    """A site's, on one machine; `since` is the version that it begins with, if not this one."""
+    """The life of a site on one machine; `since` is an older version to begin with."""
 
     def __init__(self, machine: Machine, since: str | None = None) -> None:
         self.machine, self.since, self.site = machine, since, SITE
@@ -96,7 +96,7 @@ class Life:
         return SCRIPT.replace("deniable", "since", 1) if self.since else SCRIPT
 
     def live(self, before: Backup | None, folder: Path) -> Backup:
-        """Leaves a backup in the folder, and takes over the one before."""
+        """Live through all steps, leave a backup in the folder, and take over the backup before."""
         self.install()
         if not self.since:
             self.set_up()
@@ -145,14 +145,15 @@ class Life:
         wrong_unless(self.machine.says("systemctl --failed --quiet") == "", "no unit has failed")
 
     def hold_the_locks_of_apt(self) -> None:
-        """For a minute, as the apt-get does that a new machine runs by itself."""
+        """Hold apt's locks for a minute, as a new machine's own apt-get does."""
         for lock in LOCKS:
             file = (self.machine.root / lock).open("w")
             fcntl.lockf(file, fcntl.LOCK_EX)
             threading.Timer(HELD, file.close).start()
 
     def set_up(self) -> None:
-        """Mail and operator, without quotes, a third worker and another number of processes: all reach their units."""
+        """Set mail and operator without quotes, a third worker and another number of processes. Check that all units
+        have these settings."""
         say("\n# Settings without quotes, a third worker, three processes of the intake")
         self.machine.run("sed -i '/^SITE_OPERATOR=/d' /etc/deniable.env")
         for name, value in GIVEN.items():
@@ -179,7 +180,8 @@ class Life:
         self.machine.run("mv kept /etc/deniable.env")
 
     def notice_a_refused_reload(self) -> None:
-        """A zone that got another key under its name, which nginx finds out only when it has said that it reloads."""
+        """Give a zone another key under its name, and check that install.sh notices the refused reload. nginx discovers
+        the mistake only after it says that it reloads."""
         script = self.script
         file = script.replace("install.sh", "nginx.conf")
         self.machine.run(
@@ -193,7 +195,7 @@ class Life:
         self.wait_until_ok()
 
     def open(self) -> str:
-        """A survey of an owner, made with the commands of the README."""
+        """Open an owner's survey with the README's commands. Return its slug."""
         self.machine.run("deniable survey draft surveys/public/demo/fair.json --publish-results")
         return re.findall(r"/s/#(\w{27})", self.machine.run("deniable survey open 1"))[0]
 
@@ -226,7 +228,7 @@ class Life:
         wrong_unless(set(again) <= {unit}, f"no other unit than {unit} was started again")
 
     def processes(self, unit: str) -> list[str]:
-        """Those of a unit, its first one first."""
+        """Return the processes of a unit, its first process first."""
         first = self.first(unit)
         children = self.machine.says(f"cat /proc/{first}/task/*/children 2>/dev/null").split()
         return [first, *sorted(children, key=int)] if first != "0" else []
@@ -250,7 +252,7 @@ class Life:
         self.wait_until_ok()
 
     def upgrade_to_a_later_version(self) -> None:
-        """It has more columns."""
+        """Upgrade to a version with more columns. Check that the older version refuses the new database."""
         with tempfile.TemporaryDirectory() as folder:
             code = next_version(Path(folder))
             self.machine.run("cp -r deniable next")
@@ -301,7 +303,7 @@ class Life:
             return re.findall(rf"^deniable_{name} (\S+)$", answer.read().decode(), re.MULTILINE)[0]
 
     def take_over(self, before: Backup) -> None:
-        """The site of another machine, whose Debian and PostgreSQL are older."""
+        """Restore the backup of another machine with an older Debian and PostgreSQL."""
         shutil.copytree(before.folder, self.machine.root / "root/older")
         say("\n# The backup of the machine before, whose PostgreSQL is older")
         say(self.machine.run("head -c 60 older/database.dump | strings | head -3; psql --version"))
@@ -314,7 +316,7 @@ class Life:
         self.wait_until_ok()
 
     def certify(self) -> None:
-        """By certbot, from an authority on this machine."""
+        """Get a certificate with certbot, from an authority on this machine."""
         say("\n# A certificate by certbot, from Pebble on the machine itself")
         self.machine.run("apt-get -qq -y --no-install-recommends install pebble certbot >/dev/null 2>&1")
         for name, text in AUTHORITY.items():
@@ -331,7 +333,7 @@ class Life:
         first = self.served()
         wrong_unless("Pebble" in first and f"DNS:{SITE}" in first, f"the authority's certificate is served: {first}")
         self.do("certbot renew --quiet --force-renewal --no-random-sleep-on-renew")
-        for _ in range(60):  # nginx takes up its new configuration after the reload has returned
+        for _ in range(60):  # nginx applies its new configuration after the reload has returned
             if self.served() != first:
                 break
             time.sleep(0.5)
@@ -351,12 +353,12 @@ class Life:
         self.wait_until_ok()
 
     def served(self) -> str:
-        """Who says for which names that the site is theirs."""
+        """Return the issuer, serial number and names of the served certificate."""
         ask = "openssl s_client -connect 127.0.0.1:443 </dev/null 2>/dev/null"
         return self.machine.run(f"{ask} | openssl x509 -noout -issuer -serial -ext subjectAltName").strip()
 
     def manage(self, command: str) -> str:
-        """Return what a command of the site's prints, which trusts the machine's certificate."""
+        """Return the output of a command of the site, which trusts the machine's certificate."""
         return self.machine.says(f"SSL_CERT_FILE=/{CERTIFICATE} deniable {command}")
 
     def do(self, command: str) -> None:
@@ -366,7 +368,7 @@ class Life:
         self.machine.eventually(lambda: self.get("/status") == 200, 120)
 
     def get(self, path: str, at: str = "127.0.0.1") -> int:
-        """The status of an answer over TLS, 0 where none comes within five seconds."""
+        """Return the status of an answer over TLS; 0 if none comes within five seconds."""
         return answer(f"https://{self.site}{path}", self.machine.root / CERTIFICATE, at)
 
 

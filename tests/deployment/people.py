@@ -1,4 +1,4 @@
-"""People who come to a site while parts of it die or are replaced."""
+"""People who use a site while its parts die or are replaced."""
 
 import subprocess
 import sys
@@ -11,7 +11,7 @@ TOGETHER = 250  # reports
 
 
 class People:
-    """Respondents who answer over TLS all the time, a few hundred at a time; `acknowledged` counts their reports."""
+    """Respondents who answer over TLS all the time, a few hundred in a row. `acknowledged` counts their reports."""
 
     def __init__(self, manage: Callable[[str], str], slug: str) -> None:
         self._manage, self._over = manage, threading.Event()
@@ -31,7 +31,7 @@ class People:
         while not self._over.is_set():
             printed = self._manage(self._command)
             if "the database system is" in printed or "connection to server" in printed:
-                continue  # `load` has not begun: it could not read the survey
+                continue  # `load` did not begin, because it could not read the survey
             if f"{TOGETHER} reports acknowledged" not in printed:
                 self.refused = printed
                 return
@@ -39,11 +39,11 @@ class People:
 
 
 class Visits:
-    """A respondent who asks for the page ten times a second, and what came of it."""
+    """A respondent who requests the page ten times a second, and the answers."""
 
     def __init__(self, get: Callable[[str], int]) -> None:
         self._get, self._over = get, threading.Event()
-        self._answers: list[tuple[float, float, int]] = []  # since when, how long, the status
+        self._answers: list[tuple[float, float, int]] = []  # start, duration in seconds, status
         self._thread = threading.Thread(target=self._visit, daemon=True)
 
     def __enter__(self) -> "Visits":
@@ -70,7 +70,7 @@ class Visits:
 
 
 def answer(url: str, certificate: Path, at: str = "127.0.0.1") -> int:
-    """Return the status of an answer over TLS, 0 where none comes within five seconds."""
+    """Return the status of an answer over TLS; 0 if none comes within five seconds."""
     name = url.split("/")[2]
     trust = ["--cacert", str(certificate), "--resolve", f"{name}:443:{at}"]
     command = ["curl", "-s", "-m", "5", "-o", "/dev/null", "-w", "%{http_code}", *trust, url]

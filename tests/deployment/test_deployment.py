@@ -1,5 +1,5 @@
-"""What docs/deploy holds, run: the units' commands, nginx before them, and behind them a pooler that keeps sessions.
-And an upgrade while reports come in."""
+"""docs/deploy at work: the units' commands, nginx in front of them, a pooler with sessions behind them, and an upgrade
+while reports come in."""
 
 import http.client
 import json
@@ -37,7 +37,7 @@ pytestmark = [pytest.mark.system, pytest.mark.slow]
 
 @pytest.fixture(scope="module")
 def deployed(postgres):
-    """Without a pooler tests/faults/test_thief.py deploys it."""
+    """A deployed system behind a pooler. tests/faults/test_thief.py deploys one without a pooler."""
     with ExitStack() as stack:
         pool = PgBouncer(postgres, "session", 60)
         stack.callback(pool.stop)
@@ -86,7 +86,7 @@ def test_by_whatever_name_people_come_they_are_asked_at_the_sites_own(deployed, 
 
 
 def refusal(deployed, *lines):
-    """Status, headers and body that come back for raw lines."""
+    """Return the status, headers and body that answer raw lines."""
     with deployed.connect() as connection:
         connection.sendall("\r\n".join(lines).encode() + b"\r\n\r\n")
         answer = http.client.HTTPResponse(connection)
@@ -151,7 +151,7 @@ def test_neither_site_nor_proxy_keeps_anything_of_a_respondent(deployed, tmp_pat
 
 
 def test_the_proxy_keeps_no_address_whose_handshake_fails_and_no_time_of_a_visit(deployed):
-    """Bytes of a greeting that are wrong, as some boxes between a phone and the site make them."""
+    """Some boxes between a phone and the site send a greeting with wrong bytes."""
     greeting, chance = hello(), random.Random(7)
     for _ in range(300):
         broken = bytearray(greeting)
@@ -218,7 +218,7 @@ def test_the_proxy_logs_no_path_that_tells_a_visit_however_it_is_written(deploye
 
 
 def hello():
-    """What a client says first."""
+    """Return a client's first message."""
     outgoing = ssl.MemoryBIO()
     client = ssl.create_default_context().wrap_bio(ssl.MemoryBIO(), outgoing, server_hostname="localhost")
     with pytest.raises(ssl.SSLWantReadError):
@@ -245,7 +245,7 @@ def embedded():
 
 
 def test_every_file_of_a_running_system_is_for_its_owner_alone(embedded, tmp_path):
-    """Also where it finds a directory that others could read."""
+    """This holds even if the system finds a directory that other users could read."""
     slug = open_survey(embedded, tmp_path)
     assert request(f"{embedded.url}/r/{slug}/")[0] == 200
     embedded.manage("load", slug, "--reports", "150")
@@ -258,7 +258,8 @@ def test_every_file_of_a_running_system_is_for_its_owner_alone(embedded, tmp_pat
 
 @contextmanager
 def answering(system, slug):
-    """Four respondents who send one report after the other: the definition, their ledger, and what waits for more."""
+    """Four respondents who send one report after the other. Yield the definition, their ledger, and a function that
+    waits for more."""
     path = f"/api/v1/surveys/{slug}"
     _, headers, canonical = request(f"{system.url}{path}/definition")
     definition, digest = json.loads(canonical), headers["ETag"].strip('"')

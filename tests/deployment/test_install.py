@@ -36,7 +36,7 @@ def variable(name):
 
 
 def heredoc(word):
-    """The lines that the script writes into a file."""
+    """Return the lines that the script writes into a file."""
     lines = re.search(rf"<<-'{word}'\n(.*?)\n\t*{word}\n", TEXT, re.DOTALL)[1].splitlines()
     return [line.strip() for line in lines]
 
@@ -130,7 +130,7 @@ PRINT = "import json, os, sys; print(json.dumps([dict(os.environ), sys.argv[1:]]
 
 @pytest.fixture
 def machine(tmp_path):
-    """The script on a machine whose site, settings and units are in a folder; it runs any of its own functions too."""
+    """The script on a machine whose site, settings and units are in a folder. It can also run each of its functions."""
     text = TEXT.replace('main "$@"', '"$@"').replace("runuser -u deniable -- ", "")
     for path in ("/etc/deniable.env", "/etc/systemd/system", "/srv/deniable", "/usr/local/sbin", "/etc/nginx"):
         text = text.replace(path, f"{tmp_path}{path}")
@@ -148,7 +148,7 @@ def on(machine, *arguments, **variables):
 
 
 def test_the_sites_command_reads_the_settings_as_systemd_does_and_no_shell_acts_on_them(machine):
-    """systemd's own reader, here that of a session's environment, also expands $ in what it reads."""
+    """systemd's reader of a session's environment also expands $."""
     (machine / "etc/deniable.env").write_text(FITTING)
     code = machine / "srv/deniable"
     (code / ".venv/bin").mkdir(parents=True)
@@ -234,7 +234,7 @@ def test_a_program_that_gets_the_certificate_is_found_from_where_the_script_was_
 
 @pytest.fixture
 def backup(tmp_path, postgres, monkeypatch):
-    """A folder such as the script makes."""
+    """A folder like the script's backup."""
     monkeypatch.setenv("PATH", f"{Path(binary('pg_dump')).parent}:{os.environ['PATH']}")
     folder = tmp_path / "backup"
     folder.mkdir()
@@ -299,7 +299,7 @@ def test_the_documented_line_of_cron_makes_a_backup_of_the_day_and_removes_those
 
 @pytest.mark.parametrize("name", ["database.dump", "deniable.env", "log_key", "invitations.sqlite3"])
 def test_a_backup_in_which_a_file_is_a_link_is_refused(backup, tmp_path, name):
-    """The files of a backup become readable for the site's account, and root reads them."""
+    """A backup's files become readable for the site's account, and root reads them."""
     secret = tmp_path / "secret"
     shutil.move(backup / name, secret)
     (backup / name).symlink_to(secret)

@@ -1,4 +1,4 @@
-"""Whom the proxy counts as one client: an address of IPv4, and half an address of IPv6, as the intake does."""
+"""The proxy counts an IPv4 address, or half an IPv6 address, as one client. So does the intake."""
 
 import http.client
 import re
@@ -14,7 +14,7 @@ from tests.services.redis import free_port
 
 @pytest.fixture
 def proxy(tmp_path):
-    """The port of one that answers each client once a minute, and believes whoever says who they are."""
+    """The port of a proxy that answers each client once a minute and believes every stated IP address."""
     port = free_port()
     (client,) = re.findall(r"map \$binary_remote_addr \$client {.*?;\n *}", nginx.CONFIGURATION.read_text(), re.DOTALL)
     (tmp_path / "index.html").write_text("here")

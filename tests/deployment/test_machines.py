@@ -1,5 +1,5 @@
-"""Two machines with intake and pages and two with workers, on one PostgreSQL and one Redis: whatever a site does, it
-does from either, and what they must share beside these is what docs/operators/runbook.md says under Grow."""
+"""Two machines with intake and pages and two with workers, on one PostgreSQL and one Redis. The site does everything
+from either machine. docs/operators/runbook.md says under Grow what else the machines must share."""
 
 import json
 import random
@@ -52,7 +52,7 @@ def password(site):
 
 
 def opened(site, tmp_path, draft=PLAIN, *options):
-    """Slug, definition and digest, as one machine tells them."""
+    """Return slug, definition and digest from one machine."""
     slug = open_survey(site.operator, tmp_path, *options, draft=draft)
     _, headers, canonical = request(f"{site.web[0].url}/api/v1/surveys/{slug}/definition")
     return slug, json.loads(canonical), headers["ETag"].strip('"')
@@ -62,7 +62,7 @@ def opened(site, tmp_path, draft=PLAIN, *options):
 
 
 def send_to_all(site, slug, definition, digest, ledger, reports):
-    """Each machine's respondents at the same time; every fifth report is sent to the other one too."""
+    """Let each machine's respondents send at the same time. Every fifth report also goes to the other machine."""
 
     def respond(k):
         words, senders = (
@@ -143,7 +143,7 @@ def test_who_signs_in_at_one_machine_is_signed_in_at_the_other_until_they_sign_o
 
 
 def test_wrong_passwords_are_counted_for_all_machines_together(site):
-    """Each by itself would let five through before anybody waits."""
+    """If each machine counted alone, five tries would pass on each before anyone waits."""
     guesses = [Visitor(f"203.0.113.{k}").sign_in(site.web[k % 2], "eve", "wrong") for k in range(12)]
     admitted = ["Too many wrong attempts" not in guess.text for guess in guesses]
     assert admitted[:5] == [True] * 5 and sum(admitted) < 10
@@ -198,7 +198,7 @@ def test_the_machine_with_the_book_signs_and_the_other_one_says_to_come_again(si
 
 
 def warned(machine):
-    """The warnings of the check before a start, which passes."""
+    """Return the warnings of the check before a start. The check passes."""
     done = machine.run("check", "--database", "default")
     assert done.status == 0, done.errors
     return done.errors

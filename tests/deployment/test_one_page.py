@@ -1,5 +1,5 @@
-"""One page for every survey of every site, and others who see what a site says of it (P14): the deployed pair, asked by
-a real browser, by the verifier and by two witnesses that are programs of their own."""
+"""One page for every survey of every site, and others who see what a site says of it (P14). A real browser, the
+verifier and two independent witnesses ask the deployed pair."""
 
 import hashlib
 import os
@@ -42,7 +42,7 @@ def deployed(postgres, witnesses):
 
 @pytest.fixture(scope="module")
 def manifest(tmp_path_factory):
-    """That of the source, by plain Python."""
+    """Return the manifest of the source, made by plain Python."""
     file = tmp_path_factory.mktemp("source") / "manifest.json"
     made = subprocess.run(
         [sys.executable, "-I", "-S", "surveys/transparency/check/manifest_file.py"], cwd=ROOT, capture_output=True
@@ -62,7 +62,7 @@ def verified(*arguments):
 
 
 def witnessed(site, folder):
-    """What each of the two is told when it looks: one by this program, the other by the one file alone."""
+    """Return the answers to each of the two witnesses. This program runs one, the single file alone runs the other."""
     if folder.name.startswith("one"):
         command = [sys.executable, "manage.py", "witness", f"{site}/", "--name", NAMES[0]]
         env = os.environ | {"DATA_DIR": str(folder), "SITE_URL": "https://one.example"}
@@ -77,7 +77,7 @@ def ended(done):
 
 
 def documents(page, system, slugs):
-    """The digests of the document that a browser got for each of the surveys."""
+    """Return the digests of the document that a browser got for each survey."""
     for slug in slugs:
         page.goto("about:blank")
         with page.expect_response(f"{system.url}/s/") as answer:

@@ -1,4 +1,4 @@
-"""What docs/operators/runbook.md tells operators to do, done."""
+"""The steps of docs/operators/runbook.md, executed."""
 
 import json
 import os

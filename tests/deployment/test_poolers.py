@@ -1,5 +1,5 @@
-"""A pooler between the site and PostgreSQL: one that keeps no sessions is named and refused, by the check and by every
-connection. One that keeps them works: test_deployment.py deploys, loads and upgrades the site behind it."""
+"""A pooler between the site and PostgreSQL. The check and every connection name and refuse a pooler that keeps no
+sessions. A pooler that keeps them works: test_deployment.py deploys, loads and upgrades the site behind it."""
 
 import os
 import secrets
@@ -46,7 +46,7 @@ def test_the_check_names_a_pooler_that_keeps_no_sessions(pool, tmp_path):
 
 @pytest.fixture
 def connect(monkeypatch, tmp_path, django_db_blocker):
-    """Makes a new connection of the site's own to a pool, as its settings make it, in a process that knows no pool."""
+    """Make a new connection of the site to a pool, with the site's settings, in a process that knows no pool."""
     monkeypatch.setattr(pooling, "_keeps_sessions", False)
 
     def to(url):

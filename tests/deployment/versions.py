@@ -1,4 +1,5 @@
-"""The next version of the software: this one with a column more in two tables, and the migration that adds them."""
+"""The next version of the software: this version with another column in two tables, and the migration that adds
+them."""
 
 import ast
 import os
@@ -11,12 +12,12 @@ from pathlib import Path
 from tests.services.system import ROOT
 
 # What the next version adds to the models: a column of the surveys and one of the reports.
-GROWN = {"survey": "Survey", "report": "Report"}  # models that get a column, by their modules
+GROWN = {"survey": "Survey", "report": "Report"}  # the models that get a column, by module
 
 
 def next_version(directory: Path) -> Path:
-    """A checkout with more columns than this one has, and the migration that Django writes for them. What is compiled
-    of the rest comes with it: each of some ten processes would compile it anew."""
+    """Make a checkout with more columns, and the migration that Django writes for them. Return its path. The compiled
+    files are copied too; without them, each of about ten processes would compile the code again."""
     code = directory / "next"
     copied_code(code)
     package = code / "surveys" / "__init__.py"
@@ -30,14 +31,14 @@ def next_version(directory: Path) -> Path:
 
 
 def copied_code(code: Path) -> None:
-    """Copy what a site runs into the folder `code`."""
+    """Copy the code that a site runs into the folder `code`."""
     for part in ("ldp", "surveys", "worker"):
-        shutil.copytree(ROOT / part, code / part, ignore=shutil.ignore_patterns("*.pyc.*"))  # half-written
+        shutil.copytree(ROOT / part, code / part, ignore=shutil.ignore_patterns("*.pyc.*"))  # half-written files
     shutil.copy(ROOT / "manage.py", code)
 
 
 def with_column(source: str, model: str) -> str:
-    """The module with one more column before the model's first statement that assigns."""
+    """Return the module with a column before the model's first assignment."""
     body = next(node.body for node in ast.parse(source).body if isinstance(node, ast.ClassDef) and node.name == model)
     first = next(node for node in body if isinstance(node, ast.Assign))
     lines = source.splitlines(keepends=True)

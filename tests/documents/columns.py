@@ -1,4 +1,4 @@
-"""Writes docs/researchers/columns.md, which says what each column of each file holds (`make docs`)."""
+"""Writes docs/researchers/columns.md, the meaning of each column in each file (`make docs`)."""
 
 from collections import Counter
 from itertools import groupby
@@ -24,7 +24,7 @@ SEVERAL = 3
 
 
 def page() -> str:
-    """Return the document: the columns that several files share, then those of each file alone."""
+    """Return the document: the columns that several files share, then each file's other columns."""
     django.setup()
     from surveys.researcher.downloads import column_docs, estimate_columns
 
@@ -42,7 +42,7 @@ def page() -> str:
 
 
 def _runs(present: list[bool], names: list[str]) -> list[str]:
-    """Return the names that are present, three or more in a row as the first “to” the last."""
+    """Return the names that are present. Three or more in a row become the first “to” the last."""
     runs = []
     for is_present, run in groupby(zip(present, names, strict=True), key=itemgetter(0)):
         if is_present:

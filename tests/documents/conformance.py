@@ -1,6 +1,6 @@
-"""Writes docs/respondents/conformance.md: the criteria of EN 301 549 with the tests that hold them (`make docs`).
+"""Writes docs/respondents/conformance.md: the criteria of EN 301 549, each with the tests that check it (`make docs`).
 
-A criterion without a test is called not evaluated, whatever people who looked at the pages think of it.
+A criterion without a test is called not evaluated, even if people looked at the pages.
 """
 
 import re
@@ -36,7 +36,7 @@ NONE = "no sound and no film"
 
 
 class Criterion(NamedTuple):
-    """`tests` hold it beside axe-core's rules; `absent` says what the pages do not have."""
+    """A criterion. `tests` check it beside axe-core's rules; `absent` names content that the pages do not have."""
 
     number: str
     name: str
@@ -127,7 +127,7 @@ CRITERIA = (
 
 
 def rules() -> dict[str, list[str]]:
-    """Return the axe-core rules that the tests run, by the number of the criterion."""
+    """Return the axe-core rules that the tests run, by criterion number."""
     text = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
     by: dict[str, list[str]] = {}
     for name, own, listed in re.findall(r'\{id:"([a-z-]+)"([^{}]*?)tags:\[([^\]]*)\]', text):

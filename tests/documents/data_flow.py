@@ -1,6 +1,6 @@
-"""Writes docs/developers/data-flow.md: one small survey with its real bytes at every step. `make docs` runs it.
+"""Writes docs/developers/data-flow.md: a small survey with its real bytes at every step. `make docs` runs it.
 
-Everything shown is computed by the code that ships; only the random words are fixed, so that the page stays the same.
+The shipped code computes everything shown. Only the random words are fixed, so that the page stays the same.
 """
 
 import hashlib
@@ -74,7 +74,7 @@ def page() -> str:
 
 
 def _tally(definition: dict[str, Any], digest: str, layout: Layout) -> dict[str, str]:
-    """A thousand people, 300 of whom answer yes, counted and estimated."""
+    """Return the texts about a thousand people, 300 of whom answer yes: their counts and estimates."""
     chance = random.Random(2)
     bodies = [
         make_report(definition, digest, {"shoplifted": int(i >= 300), "drinks": i % 3}, lambda: chance.getrandbits(32))

@@ -1,6 +1,6 @@
-"""Writes tests/designer/evidence/demo.json anew: the totals of one run of the demo's survey, whose reports are drawn by
-the respondent's program and released by the worker's own tasks. `.venv/bin/python -m tests.documents.demonstration`
-runs it; tests.documents.evidence afterwards."""
+"""Rewrites tests/designer/evidence/demo.json: the totals of one run of the demo's survey. The respondent's program
+draws the reports, and the worker's tasks release them. `.venv/bin/python -m tests.documents.demonstration` runs it; run
+tests.documents.evidence afterwards."""
 
 import json
 import os
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 PATH = Path(__file__).parents[1] / "designer" / "evidence" / "demo.json"
-LOOKS = 12  # at what has come so far
+LOOKS = 12  # releases are tried this often while reports come
 
 
 def main() -> None:
@@ -59,7 +59,7 @@ def _run() -> dict[str, Any]:
 
 
 def _store(survey: Any, people: list[Any], chance: random.Random) -> None:
-    """The reports of these people, waiting."""
+    """Store waiting reports of these people."""
     from surveys.api.programs.respondent import draw_form, make_report
     from surveys.models import Report
     from surveys.respondent.intake.envelope import parse

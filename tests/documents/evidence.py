@@ -1,4 +1,4 @@
-"""Writes docs/evidence anew: the evidence of the demo's survey, from the totals of one run
+"""Rewrites docs/evidence: the evidence of the demo's survey, from the totals of one run
 (tests/designer/evidence/demo.json). `.venv/bin/python -m tests.documents.evidence` runs it."""
 
 import os
@@ -21,7 +21,7 @@ def main() -> None:
 def _write(made: Path) -> None:
     from django.core.management import call_command
 
-    from tests.support import evidence  # once Django is set up
+    from tests.support import evidence  # Django must be set up first
 
     call_command("migrate", verbosity=0)
     evidence.demonstration()

@@ -1,4 +1,4 @@
-"""The part of docs/developers/data-flow.md about a survey in forms: what differs there, with its bytes."""
+"""The part of docs/developers/data-flow.md about a survey in forms: the differences, with their bytes."""
 
 import hashlib
 import json
@@ -62,7 +62,7 @@ def page(code: Code, wrap: Callable[[str], str]) -> str:
 
 
 def _sent(definition: Data, digest: str) -> tuple[str, list[int], list[int]]:
-    """A report of form 0; the words that drew the form, and those that made the report."""
+    """Return a report of form 0, the words that drew the form, and the words that made the report."""
     words, used = random.Random(12).getrandbits, list[int]()
 
     def record() -> int:
@@ -120,7 +120,7 @@ def _layout(layout: Layout, answers: Data) -> str:
 
 
 def _results(definition: Data, digest: str, code: Code) -> dict[str, str]:
-    """Of so many people, 300 of a thousand of whom answer yes to the first question."""
+    """Return the texts about PEOPLE reports. 300 of a thousand people answer yes to the first question."""
     chance, bodies = random.Random(4), []
     for i in range(PEOPLE):
         answers = {"shoplifted": int(i % 10 >= 3), "drinks": i % 3, "voted": i % 2}

@@ -1,4 +1,4 @@
-"""The part of docs/developers/data-flow.md about a survey by invitation: what differs there, with its bytes."""
+"""The part of docs/developers/data-flow.md about a survey by invitation: the differences, with their bytes."""
 
 import hashlib
 import json
@@ -58,7 +58,7 @@ def _some(number: int | bytes) -> str:
 
 
 def _key() -> blind.SigningKey:
-    """A key of numbers that anybody can make again, so that the page stays the same."""
+    """Return a key made from fixed random numbers, so that the page stays the same."""
     chance = random.Random(2)
     p, q = (int(next_prime(chance.getrandbits(1022) | 3 << 1022)) for _ in range(2))
     d = pow(blind.EXPONENT, -1, (p - 1) * (q - 1))

@@ -1,4 +1,4 @@
-"""The packages that a site runs with, and their licences as they state them: `python -m tests.documents.licences`."""
+"""The packages that a site runs with and the licences they state: `python -m tests.documents.licences`."""
 
 import re
 from importlib.metadata import PackageNotFoundError, metadata
@@ -16,7 +16,7 @@ def main() -> None:
 
 
 def licence(name: str) -> str:
-    """The licence's name, or why none can be told."""
+    """Return the licence's name, or the reason why there is none."""
     try:
         stated = metadata(name)
     except PackageNotFoundError:

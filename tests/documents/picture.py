@@ -1,4 +1,4 @@
-"""Writes the README's pictures, docs/*.png: a new demo's pages as a browser shows them. `make picture` runs it."""
+"""Writes the README's pictures, docs/*.png: the pages of a new demo in a browser. `make picture` runs it."""
 
 import re
 import signal
@@ -16,7 +16,7 @@ from tests.services.redis import free_port
 
 DOCS = Path(__file__).parents[2] / "docs"
 TEMPLATE = "Begin with this: Workplace"
-ASKED = "410"  # of 2,000 people, in a form of this template
+ASKED = "410"  # people asked, of 2,000, in a form of this template
 
 
 def main() -> None:
@@ -35,7 +35,7 @@ def main() -> None:
 
 @contextmanager
 def demo() -> Iterator[tuple[dict[str, str], str]]:
-    """A new demo of its own: its links by person, and the designer's password."""
+    """Start a new demo. Yield its links by person, and the designer's password."""
     with tempfile.TemporaryDirectory() as data:
         command = [sys.executable, "manage.py", "demo"]
         env = {"DATA_DIR": data, "SITE": str(free_port()), "PATH": "/usr/bin:/bin", "PYTHONUNBUFFERED": "1"}
@@ -48,7 +48,7 @@ def demo() -> Iterator[tuple[dict[str, str], str]]:
 
 
 def _links(demo: "subprocess.Popen[str]") -> tuple[dict[str, str], str]:
-    """What the demo prints last; its other lines go to the terminal."""
+    """Return the links and the password that the demo prints last. Print its other lines."""
     links: dict[str, str] = {}
     password = ""
     assert demo.stdout is not None
@@ -70,7 +70,7 @@ def sign_in(page: Page, password: str) -> None:
 
 
 def _draft(page: Page) -> None:
-    """A survey is begun with a template: one of its questions in the builder, and what its alpha means."""
+    """Begin a survey with a template. Photograph one of its questions in the builder, and the meaning of its alpha."""
     page.get_by_role("navigation", name="Site").get_by_role("link", name="Surveys").click()
     page.get_by_role("link", name="New survey").click()
     page.get_by_text("templates need more people").click()
@@ -85,7 +85,7 @@ def _draft(page: Page) -> None:
 
 
 def new_page(browser: Browser, width: int = 1280) -> Page:
-    """A page of nobody's; no scroll bar is in the picture."""
+    """Return a page without a session."""
     page = browser.new_page(viewport={"width": width, "height": 1000}, color_scheme="light")
     return page
 

@@ -2,8 +2,9 @@
 
     python -m tests.documents.strengths FOLDER [--wide] [--dark]
 
-For one question and for five, each at alpha .5, 1, 2, 4 and 16: the introduction, the first question after it, and the
-receipt. Each picture shows the five strengths side by side, on phones (390 x 844) or 1280 pixels wide.
+A survey has one question or five, each at alpha .5, 1, 2, 4 or 16. The pictures show the introduction, the first
+question after it, and the receipt. Each picture shows the five strengths side by side, on phones (390 x 844) or 1280
+pixels wide.
 """
 
 import argparse
@@ -49,7 +50,7 @@ def main() -> None:
 
 
 def survey(alpha: str, count: int) -> dict[str, Any]:
-    """The first questions of the draft in every language, all with this alpha."""
+    """Return the first questions of the draft in every language, all with this alpha."""
 
     def first(made: dict[str, Any]) -> None:
         for texts in (made, *made["translations"].values()):
@@ -63,7 +64,7 @@ def survey(alpha: str, count: int) -> dict[str, Any]:
 
 
 def visit(browser: Browser, link: str, look: dict[str, Any]) -> tuple[bytes, bytes, bytes]:
-    """What a phone shows before, at and after the questions."""
+    """Return screenshots before, at and after the questions."""
     page = browser.new_page(**look)
     page.goto(link)
     page.locator(".question").first.wait_for()

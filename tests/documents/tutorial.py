@@ -1,4 +1,4 @@
-"""Writes the pictures of docs/makers/tutorial.md: its steps, done as it says on a new demo. `make picture` runs it."""
+"""Writes the pictures of docs/makers/tutorial.md by taking its steps on a new demo. `make picture` runs it."""
 
 from collections.abc import Callable
 from pathlib import Path

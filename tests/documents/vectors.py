@@ -1,8 +1,8 @@
-"""docs/vectors.json: the vectors of the protocol, for people who write a client. `python -m tests.documents.vectors`
-writes it.
+"""Writes docs/vectors.json, the vectors of the protocol for authors of a client. `python -m tests.documents.vectors`
+runs it.
 
-A vector is a definition, the place of a form where it has forms, answers, the words that are drawn, and the bytes of
-the report that follow.
+A vector has a definition, the form's place if there are forms, answers, the drawn words, and the bytes of the resulting
+report.
 """
 
 import json
@@ -10,12 +10,12 @@ import os
 from pathlib import Path
 
 PATH = Path(__file__).parents[2] / "docs" / "vectors.json"
-LEFT_OUT = ("every kind",)  # the same questions as those of the parts, all in one definition
+LEFT_OUT = ("every kind",)  # the questions of the other parts, in one definition
 
 
 def text() -> str:
-    """Definitions once, by their digests; each vector a line."""
-    from tests.support import vectors  # once Django is set up
+    """Return the definitions by digest, then each vector on a line."""
+    from tests.support import vectors  # Django must be set up first
 
     chosen = [each for part, several in vectors.parts().items() if part not in LEFT_OUT for each in several]
     definitions = {each["digest"]: each["definition"] for each in chosen}

@@ -1,12 +1,12 @@
-"""A site that anything may befall, one for all modules of this folder: its tests bear "production" in their names, so
-that they go to one process."""
+"""A site for all modules of this folder; every fault may happen to it. The names of these tests contain "production",
+so one process runs them all."""
 
 import pytest
 
 
 @pytest.fixture(scope="package")
 def fragile():
-    """With its clock; a batch is 12 reports. What something before has left behind would be seen too."""
+    """The site with its clock; a batch is 12 reports. A test would also see what an earlier test left."""
     from tests.services import calamities  # once Django is set up
     from tests.support import observer
 

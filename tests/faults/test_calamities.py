@@ -1,5 +1,5 @@
-"""What befalls a site once: 0 reports lost and 0 doubled, and counting goes on by itself.
-`python -m benchmarks.faults --calamities` is the long version, and says what respondents' browsers are told."""
+"""Calamities of a site: 0 reports are lost, 0 are doubled, and counting continues by itself. `python -m
+benchmarks.faults --calamities` is the long version and also shows the answers to respondents' browsers."""
 
 import pytest
 

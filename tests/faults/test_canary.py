@@ -1,4 +1,5 @@
-"""P6: no address, browser, account or time of day is kept with a report: marked requests, then a search everywhere."""
+"""P6: no address, browser, account or time of day is kept with a report. Requests carry marks, and a search looks
+everywhere."""
 
 import io
 import json
@@ -27,7 +28,7 @@ from tests.support.journeys import open_survey as open_on
 from tests.support.journeys import published, request
 from tests.support.theft import wait_taken
 
-PEOPLE, REPORTS_EACH = 10, 10  # recorded reports: a batch, full with the last one; the refused ones come on top
+PEOPLE, REPORTS_EACH = 10, 10  # recorded reports: a batch, full with the last one; refused reports come on top
 
 # Its packed report is long enough not to turn up by chance.
 LONG: dict[str, Any] = {
@@ -37,7 +38,7 @@ LONG: dict[str, Any] = {
 
 
 class Survey:
-    """An open survey on a running system, for which reports are made."""
+    """An open survey on a running system, and reports for it."""
 
     def __init__(self, system, directory, title):
         draft = DRAFT | {"title": title, "questions": [*DRAFT["questions"], LONG]}
@@ -47,13 +48,13 @@ class Survey:
         self.definition, self.digest = json.loads(canonical), headers["ETag"].strip('"')
 
     def report(self, kept: list[bytes]) -> bytes:
-        """A new report, which is also added to the list."""
+        """Make a report and add it to the list."""
         answers = {"yes": 0, "which": 1, "many": 2, "long": secrets.randbelow(128)}
         kept.append(make_report(self.definition, self.digest, answers, system_words).encode())
         return kept[-1]
 
     def ids(self, bodies: list[bytes]) -> dict[bytes, str]:
-        """The reports' ids in every notation."""
+        """Return the reports' ids in every notation."""
         found: dict[bytes, str] = {}
         for report in map(json.loads, bodies):
             number = uuid.UUID(report["report_id"])
@@ -61,7 +62,7 @@ class Survey:
         return found
 
     def contents(self, bodies: list[bytes]) -> dict[bytes, str]:
-        """What the reports say: their packed bytes in every notation, and their longest answer."""
+        """Return the contents of the reports: their packed bytes in every notation, and their longest answer."""
         found: dict[bytes, str] = {}
         for answers in (json.loads(body)["answers"] for body in bodies):
             packed = Layout(self.definition).pack(answers)
@@ -71,11 +72,11 @@ class Survey:
 
 @pytest.fixture
 def other_logs(system, request) -> list[Path]:
-    """PostgreSQL's own log, where the system has one."""
+    """Return PostgreSQL's log, if the system has one."""
     return [] if system.pair == "embedded" else [request.getfixturevalue("postgres").directory / "postgres.log"]
 
 
-# On production's services tests/deployment/test_deployment.py searches daily, where nginx stands before them.
+# tests/deployment/test_deployment.py searches daily on production's services behind nginx.
 @pytest.mark.system
 @pytest.mark.parametrize("system", ["embedded", pytest.param("production", marks=pytest.mark.long)], indirect=True)
 def test_nothing_of_a_respondent_stays_anywhere(system, tmp_path, other_logs):
@@ -83,7 +84,7 @@ def test_nothing_of_a_respondent_stays_anywhere(system, tmp_path, other_logs):
 
 
 def search(system, tmp_path, other_logs, *other_places):
-    """Marked people do all that respondents can do, and nothing of them is found where something planted is."""
+    """Let marked people do everything that respondents can do. Find planted marks, and none of theirs."""
     planted = f"planted{secrets.token_hex(6)}"
     survey, closed = Survey(system, tmp_path, title=planted), Survey(system, tmp_path, title="Closed")
     system.manage("survey", "close", "--", closed.slug)
@@ -94,7 +95,7 @@ def search(system, tmp_path, other_logs, *other_places):
         assert send(system, marks, Request("GET", "/s/")) == 200
         assert send(system, marks, Request("GET", "/respond/definition", link=survey.slug)) == 200
         assert send(system, marks, Request("GET", f"/s/{survey.slug}/")) == 200, "a link that was changed"
-        # What comes again while its batch is being taken waits once more, for the next batch: so the first one does.
+        # A report repeated while its batch is taken waits again for the next batch. The first report does so.
         first, *others = [
             Request("POST", f"/respond/reports?from={marks.page}", survey.report(recorded), link=survey.slug)
             for _ in range(REPORTS_EACH)
@@ -115,12 +116,12 @@ def search(system, tmp_path, other_logs, *other_places):
     }
     assert canary.found(marks_of, everywhere(system, other_logs)) == []
 
-    # No log names a survey that was looked at or answered.
+    # No log names a survey that a person opened or answered.
     slugs = dict.fromkeys((each.slug.encode() for each in (survey, closed)), "a link")
     assert canary.found(slugs, canary.logs(system, *other_logs)) == []
     assert canary.found(slugs, canary.tables(system)) != [], "where it is, the same search finds it"
 
-    # What was refused is nowhere; of what was taken, only the ids, in one table and its files, where no time is.
+    # Refused requests are nowhere. Recorded reports leave only their ids, in one table and its files, without a time.
     assert canary.found(survey.ids(lost) | survey.contents(lost), everywhere(system, other_logs)) == []
     assert canary.found(survey.contents(recorded), everywhere(system, other_logs)) == []
     with_times = chain(canary.logs(system, *other_logs), canary.broker(system))
@@ -143,7 +144,7 @@ def everywhere(system, other_logs) -> Iterator[tuple[str, bytes]]:
 
 
 def assert_that_the_search_finds(planted, system, other_logs, other_places):
-    """In each kind of place something was left to be found; the title of the survey is one."""
+    """Check that the search finds a planted mark in each kind of place. The survey's title is one."""
     canary.keep_in_broker(system, "planted", planted)
     assert request(f"{system.url}/lab/{planted}/")[0] == 404
     seen = canary.found({planted.encode(): "it"}, everywhere(system, other_logs))
@@ -157,7 +158,7 @@ def assert_that_the_search_finds(planted, system, other_logs, other_places):
 
 @pytest.fixture
 def log():
-    """What the console handler of the settings writes, its filter included."""
+    """The output of the settings' console handler, including its filter."""
     FAULTS.write()
     (handler,) = [h for h in logging.getLogger().handlers if any(isinstance(f, logs.Discreet) for f in h.filters)]
     written = io.StringIO()

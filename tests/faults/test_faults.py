@@ -1,5 +1,5 @@
-"""P5: every acknowledged report is stored and counted exactly once, whatever is killed, cut, full or read-only; and a
-product that broke this would be found out. `python -m benchmarks.faults` is the long version."""
+"""P5: every acknowledged report is stored and counted exactly once, whatever is killed, cut, full or read-only. A
+product that broke this promise would be noticed. `python -m benchmarks.faults` is the long version."""
 
 import os
 import signal
@@ -16,8 +16,7 @@ from tests.support import journeys
 pytestmark = [pytest.mark.system, pytest.mark.slow]
 
 TABLES = ("surveys_report", "surveys_reportid")
-# The parts of each broken variant that are not the product's, the faults that bring it to light, and what must be wrong
-# in the books.
+# For each broken variant: the replaced parts, the faults that reveal it, and the expected errors in the books.
 BROKEN = {
     "two_transactions": (["worker"], ["worker"], "lost"),
     "no_id": (["intake"], [], "doubled"),
@@ -37,7 +36,8 @@ def embedded():
 
 @pytest.fixture(scope="module")
 def production(fragile):
-    """One for its storm and for all the broken variants after it, each on a survey of its own; then it is itself."""
+    """A system for its own storm and then for all broken variants, each on a new survey. Then it is the product
+    again."""
     system, _ = fragile
     yield system
     system.exchange({})
@@ -45,7 +45,7 @@ def production(fragile):
 
 @pytest.fixture
 def without_keys(production):
-    """The tables of ids without their unique keys, which come back once nothing is there twice."""
+    """Drop the unique keys of the tables of ids, and restore them when no id is there twice."""
     for table in TABLES:
         production.query(f"ALTER TABLE {table} DROP CONSTRAINT {table}_pkey")
     yield
@@ -56,7 +56,7 @@ def without_keys(production):
         production.query(f"ALTER TABLE {table} ADD PRIMARY KEY (survey_id, id)")
 
 
-# Daily tests/public/demo kills the embedded intake, pages and worker one by one; here they die together with the disk.
+# Daily, tests/public/demo kills the embedded intake, pages and worker one by one. Here they die together with the disk.
 EMBEDDED = ("estimates", "beat", "redis")
 
 
@@ -112,7 +112,7 @@ def test_a_broken_product_fails(production, variant, request):
     if variant == "check_then_insert":
         request.getfixturevalue("without_keys")
     production.exchange({part: MODULES[part] for part in broken}, BROKEN=variant)
-    # Where a process is killed is left to the machine: on a slow one a kill can miss the moment that loses a report.
+    # The machine decides where a process is killed. On a slow one a kill can miss the moment that loses a report.
     wrongs: list[str] = []
     for seed in range(5, 10):
         storm = Storm(100, len(parts), seed, parts=tuple(parts), phases=(), calm=(0.1, 0.7), patient=True)

@@ -1,5 +1,5 @@
-"""Nobody can tell which report came by which invitation: the attack of `python -m benchmarks.joining`, in short, and
-that it finds what is there to be found."""
+"""No one can tell which report came by which invitation. This is a short version of the attack in `python -m
+benchmarks.joining`, with checks that the attack finds a planted link."""
 
 import hashlib
 import sqlite3
@@ -31,8 +31,8 @@ def system(server):
 
 @pytest.mark.system
 def test_each_person_leaves_one_report_and_a_thief_of_everything_joins_none(system, server, tmp_path):
-    """Half of them have a letter, and answer as these come, one of the others after each: SQLite's pages tell which
-    invitations were made together, which is no secret, so that all who were invited first must not answer first."""
+    """Half of the people get a letter and answer in the order of the letters, alternating with the others. SQLite's
+    pages reveal which invitations were made together. That is no secret, so the first group must not answer first."""
     site = linkage.Site.open(system, tmp_path)
     written = site.write(server, PEOPLE // 2, kills=1)
     people = zip(written, site.invite(PEOPLE // 2), strict=True)
@@ -51,7 +51,7 @@ USES = [hashlib.sha256(b"%d" % k).digest() for k in range(PEOPLE)]
 
 
 def test_uses_that_are_appended_as_they_come_are_found_out():
-    """As a table of used tokens with a number for each row would have them."""
+    """A table of used tokens with a number for each row would be like this."""
     connection = sqlite3.connect(":memory:")
     connection.execute("CREATE TABLE used (id INTEGER PRIMARY KEY, use BLOB)")
     for use in USES:
@@ -65,14 +65,14 @@ def test_uses_that_are_appended_as_they_come_are_found_out():
 
 
 def test_copies_of_a_book_that_tell_of_few_uses_are_found_out():
-    """As those have that are copied as they are."""
+    """Copies made without waiting would be like this."""
     some, more = set(USES[:20]), set(USES[:21])
     assert linkage.thin([set(), some, some, set(USES)], 20) == []
     assert linkage.thin([some, more], 20) == ["two copies of the book differ by 1 uses"]
 
 
 def test_what_is_in_no_order_is_not_said_to_be_in_one():
-    """Hashes are in the order of chance: of 200 such books none is accused."""
+    """Hashes are in random order: none of 200 books is accused."""
     for k in range(200):
         uses = [hashlib.sha256(b"%d/%d" % (k, j)).digest() for j in range(PEOPLE)]
         assert linkage.joined(uses, {"itself": lambda use: use}) == []

@@ -1,4 +1,4 @@
-"""P11: whoever sees everything that is shown, to any role, cannot tell a single report, nor when it came."""
+"""P11: an observer who sees everything shown to any role learns no single report, nor when it came."""
 
 import json
 import time
@@ -11,7 +11,7 @@ from tests.support import observation, observer
 from tests.support.journeys import published, request
 
 BATCH = 12
-OPTIONS = 12  # what is shown of more takes longer to draw and changes no sooner
+OPTIONS = 12  # a larger survey takes longer to draw and changes no sooner
 PAUSE = 0.12  # seconds between two reports
 ROUND = 1.0  # between two looks of a role at the next few addresses: when it matters all of them are looked at
 SHORT, FORMS = observation.draft(OPTIONS), observation.in_forms(OPTIONS, 4)
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.system, pytest.mark.slow]
 
 @pytest.fixture(scope="module", params=["embedded", "production"])
 def system(request):
-    """Of production the one that all modules of this folder share."""
+    """The system; production's is the one that all modules of this folder share."""
     own = request.param == "embedded"
     running = EmbeddedSystem(**observer.settings(BATCH)) if own else request.getfixturevalue("fragile")[0]
     running.eventually(lambda: ask(running, "/status")[0] == 200, "the schedule runs")
@@ -30,8 +30,8 @@ def system(request):
         running.stop()
 
 
-# When something is released, and who sees what, is decided by the same code on both pairs. What the embedded one alone
-# would show, the last test sees.
+# The same code decides on both pairs when something is released and who sees it. The last test sees what only the
+# embedded pair would show.
 DAILY_ON_ONE = pytest.mark.parametrize(
     "system", [pytest.param("embedded", marks=pytest.mark.long), "production"], indirect=True
 )
@@ -42,12 +42,13 @@ def ask(system, path):
 
 
 def watch(system, survey, count, pause=PAUSE, roles=observer.ROLES, exactly=(), around=(), draft=SHORT):
-    """What was seen while so many reports came one by one, and the survey was closed, and its releases.
+    """Return what the observer saw while reports came one by one and the survey was closed, and the releases.
 
-    After each of the numbers in `exactly`, the next report comes when the worker has taken the batch and released what
-    it could: the work of that sweep is done. After each of those in `around`, and its batch's release, everything is
-    looked at, as it is in the end and, at 0, at the beginning: of two between the same releases the second one would
-    show what came meanwhile."""
+    After each number in `exactly`, the next report waits until the worker has taken the batch and released what it can.
+    After each number in `around` and its batch's release, the observer looks at everything. It also does at the end
+    and, for 0, at the beginning. If two looks lie between the same releases, the second look would show what came
+    meanwhile.
+    """
     with observer.Observer(system, survey.slug, observation.keys(draft), roles, ROUND) as eyes:
         if 0 in around:
             eyes.look_around()
@@ -60,7 +61,7 @@ def watch(system, survey, count, pause=PAUSE, roles=observer.ROLES, exactly=(), 
                 if exactly:
                     published(system, survey.slug, lambda document, n=k + 1: document["n"] > n - 2 * BATCH)
                 eyes.look_around()
-        time.sleep(2)  # whatever the last ones might still bring about, a sweep and a snapshot of the figures, shows
+        time.sleep(2)  # shows the effects of the last reports: a sweep and a snapshot of the figures
         state = system.query(f"SELECT state FROM surveys_survey WHERE slug = '{survey.slug}'")
         if state == [("open",)]:
             system.manage("survey", "close", "--", survey.slug)
@@ -78,14 +79,14 @@ turnout.count(datetime(2100, 1, 1, tzinfo=UTC) + timedelta(hours={hour}))
 
 
 def taken(system, survey):
-    """How many reports were taken, and how many tries of the worker have not ended well yet."""
+    """Return how many reports were taken, and how many of the worker's tries have not yet ended well."""
     of_survey = f"(SELECT id FROM surveys_survey WHERE slug = '{survey.slug}')"
     attempts = f"SELECT attempts FROM surveys_tally WHERE survey_id = {of_survey}"
     return system.query(f"SELECT count(*), ({attempts}) FROM surveys_reportid WHERE survey_id = {of_survey}")[0]
 
 
 def releases(system, survey):
-    """(number, n, final) of each, as its own address says for ever."""
+    """Return (number, n, final) of each release, from its permanent URL."""
     found = []
     while (answer := ask(system, f"/api/v1/surveys/{survey.slug}/releases/{len(found) + 1}/estimates"))[0] == 200:
         document = json.loads(answer[2])
@@ -94,7 +95,7 @@ def releases(system, survey):
 
 
 def refuse_single_reports(eyes, survey, released, batch=BATCH):
-    """Nothing changed but from release to release, and each of them differs from all others by at least a batch."""
+    """Check that answers change only with releases, and that any two releases differ by at least a batch."""
     assert observer.changed_between_releases(eyes.seen) == []
     counts = [n for _, n, _ in released]
     seen = observer.documents(eyes.seen["visitor", "GET", f"/api/v1/surveys/{survey.slug}/estimates"])
@@ -127,7 +128,7 @@ def test_nobody_sees_a_single_report(system, tmp_path):
 
 
 def test_who_reads_the_count_each_hour_ties_no_report_to_it(system, tmp_path):
-    """Each report is alone in its hour, which is the worst there can be: of ten hours the count tells one."""
+    """Each report is alone in its hour, which is the worst case. The count reveals one hour in ten."""
     survey, count = observation.Single(system, tmp_path, draft=SHORT), 3 * BATCH
     ((pk,),) = system.query(f"SELECT id FROM surveys_survey WHERE slug = '{survey.slug}'")
     with observer.Observer(system, survey.slug, observation.keys(SHORT), ("visitor", "viewer"), ROUND) as eyes:
@@ -147,7 +148,7 @@ def test_who_reads_the_count_each_hour_ties_no_report_to_it(system, tmp_path):
 
 @DAILY_ON_ONE
 def test_the_end_of_a_survey_with_a_few_reports_more_shows_at_least_a_batch(system, tmp_path):
-    """Two batches and three reports: without the batch that is held back, the last three would be seen apart."""
+    """The survey has two batches and three reports. Without the batch held back, the last three would show alone."""
     survey = observation.Single(system, tmp_path, draft=SHORT)
     eyes, released = watch(system, survey, 2 * BATCH + 3, roles=("visitor", "superuser"), exactly=(BATCH, 2 * BATCH))
     refuse_single_reports(eyes, survey, released)
@@ -167,7 +168,7 @@ def test_a_survey_that_closes_by_itself_shows_at_least_a_batch(system, tmp_path)
 
 @DAILY_ON_ONE
 def test_a_large_survey_is_released_when_it_has_grown_by_a_twentieth(system, tmp_path):
-    """Beyond 240 reports a twentieth is more than the batch of 12."""
+    """Above 240 reports, a twentieth is more than the batch of 12."""
     survey = observation.Single(system, tmp_path, draft=SHORT)
     survey.send_many(300)
     published(system, survey.slug, lambda document: document["n"] > 240)
@@ -180,7 +181,7 @@ def test_a_large_survey_is_released_when_it_has_grown_by_a_twentieth(system, tmp
 
 @DAILY_ON_ONE
 def test_nobody_sees_a_single_report_of_a_form(system, tmp_path):
-    """Four overlapping forms: what is shown of each of them changes by a batch of its own reports, or not at all."""
+    """There are four overlapping forms. What is shown of a form changes by a batch of its reports, or not at all."""
     survey = observation.Single(system, tmp_path, draft=FORMS)
     survey.send_many(16 * BATCH)
     published(system, survey.slug, lambda document: document["n"] >= 4 * BATCH)
@@ -193,7 +194,7 @@ def test_nobody_sees_a_single_report_of_a_form(system, tmp_path):
 
 
 def test_a_survey_without_a_batch_shows_nothing_before_its_end(systems, tmp_path):
-    """On the embedded pair, whose batch is larger: a look at everything before the first report and one after the
+    """The embedded pair's batch is larger. The observer looks at everything before the first report and after the
     last."""
     system, count = systems("embedded"), 21
     survey = observation.Single(system, tmp_path, draft=SHORT)

@@ -1,4 +1,4 @@
-"""What the tests of faults stand on holds up itself."""
+"""The services behind the tests of faults work as those tests assume."""
 
 import os
 import signal

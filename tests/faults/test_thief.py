@@ -1,4 +1,4 @@
-"""P11: after a batch was taken, nothing on disk tells the bytes, the order or the times of its reports."""
+"""P11: after a batch is taken, nothing on disk reveals the bytes, the order or the times of its reports."""
 
 import random
 import struct
@@ -14,14 +14,14 @@ from tests.support import observation, theft, thief
 BATCH = 120
 
 
-# Daily SQLite gives away what it keeps of forms, and PostgreSQL what it keeps of a survey without any.
+# Daily, SQLite is searched for reports of forms, and PostgreSQL for reports of a survey without forms.
 SYSTEMS = [pytest.param("embedded", marks=pytest.mark.long), "deployed", "embedded in forms"]
 
 
 @pytest.fixture(scope="module", params=SYSTEMS)
 def stolen(request, tmp_path_factory):
-    """What was stolen from a system on SQLite, and from one on PostgreSQL behind nginx; of a survey without forms, and
-    of one of twenty overlapping forms while another form's reports wait."""
+    """The loot from a system on SQLite and from one on PostgreSQL behind nginx. One survey has no forms. The other has
+    twenty overlapping forms, and another form's reports wait."""
     temporary = tmp_path_factory.mktemp("processes")
     settings = {"BATCH": str(BATCH), "TMPDIR": str(temporary)}
     postgres = None if request.param.startswith("embedded") else request.getfixturevalue("postgres")
@@ -45,7 +45,7 @@ def test_whoever_steals_everything_after_a_batch_learns_nothing_of_its_reports(s
 @pytest.mark.system
 @pytest.mark.slow
 def test_the_same_search_finds_the_reports_while_they_wait(stolen):
-    """Bytes beside ids; and the order, in SQLite's log or in PostgreSQL's rows."""
+    """The search finds bytes beside ids. It finds the order in SQLite's log or in PostgreSQL's rows."""
     found = "\n".join(theft.findings_before(stolen))
     assert f"{BATCH - 1} packed reports" in found and "ids beside their reports" in found
     assert "correlate" in found
@@ -80,7 +80,7 @@ def test_an_order_is_found_and_no_order_is_not():
 
 
 def test_an_order_is_seldom_found_where_there_is_none():
-    """Of 2000 searches none."""
+    """2000 searches find none."""
     ids = [report.id.bytes for report in REPORTS]
     mixed = [CHANCE.sample(ids, len(ids)) for _ in range(2000)]
     assert not any(thief.tells_order(b"".join(order), ids) for order in mixed)
@@ -96,7 +96,7 @@ def test_an_id_beside_its_report_is_found(form):
 
 
 def several(pack):
-    """What is told by several moments alone, since chance makes one."""
+    """Return the notations that count only if several moments appear, because chance makes one."""
     return bytes(3).join(pack(MOMENT + k) for k in range(thief.SEVERAL))
 
 
@@ -154,5 +154,6 @@ def test_a_file_that_was_changed_while_reports_came_is_found():
 
 
 def test_moments_are_not_seen_in_random_bytes():
-    """A million of them and a period of 49 s: in one of 20 searches some number of 32 bits is one, and never three."""
+    """The content is a million random bytes and the period 49 s. One search in 20 finds one number of 32 bits, and none
+    finds three."""
     assert not thief.times([thief.Piece("random", CHANCE.randbytes(1_000_000))], [], REPORTS)

@@ -9,7 +9,8 @@ WRITES = {"create", "get_or_create", "update_or_create", "update", "bulk_create"
 
 
 def writes(tree: ast.AST) -> Iterator[int]:
-    """Lines that give a survey another draft: an assignment to it or into it, or a query that names the field."""
+    """Return the lines that give a survey another draft: an assignment to it or into it, or a query that names the
+    field."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Delete):
             targets = node.targets if isinstance(node, ast.Assign | ast.Delete) else [node.target]

@@ -1,4 +1,4 @@
-"""All facts about a mechanism are in its own module; the test reads the syntax of every other one."""
+"""All facts about a mechanism are in its module. The test reads the syntax of every other module."""
 
 import ast
 from fractions import Fraction
@@ -10,7 +10,7 @@ from surveys.survey import mechanisms
 from surveys.survey.mechanisms import protocol
 
 ROOT = Path(__file__).parents[2]
-# Programs of one file, which people take away and read without the rest.
+# Programs of one file: a user downloads and reads them without the rest.
 ALONE = {
     "surveys/api/programs/respondent.py",
     "surveys/transparency/check/verify.py",
@@ -48,7 +48,7 @@ def test_every_mechanism_has_a_home_and_every_home_a_mechanism_that_some_kind_ta
 
 
 def test_mechanisms_whose_tables_hold_the_same_are_one_to_all_who_read_tables_alone():
-    """The programs of one file and recompute.md go by what a table holds and what a report is about."""
+    """The programs of one file and recompute.md decide by the table's entries and the report's subject."""
     ways = {}
     for kind, names in FITTING.items():
         for name in names:

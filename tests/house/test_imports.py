@@ -1,4 +1,4 @@
-"""The house rules: who may know whom, read from the imports."""
+"""The house rules: which module may import which, read from the imports."""
 
 import ast
 import functools
@@ -16,7 +16,7 @@ PACKAGES = ("ldp", "surveys", "worker")
 
 @functools.cache
 def _imports(path: Path) -> set[str]:
-    """Top-level names of everything a file imports, anywhere in it."""
+    """Return the top-level names of all imports in a file."""
     found = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -43,7 +43,7 @@ def test_surveys_never_knows_the_worker():
 
 @functools.cache
 def _graph() -> dict[str, set[str]]:
-    """Which modules of ours each module names, by whole names."""
+    """Return the modules that each of our modules names, by full name."""
     paths = [path for package in PACKAGES for path in _files(package)]
     return {_name(path): _modules(path) - {_name(path)} for path in paths}
 
@@ -53,7 +53,7 @@ def test_no_two_modules_need_each_other():
 
 
 def test_no_two_rooms_need_each_other():
-    """Rooms are the folders below the packages; modules beside them at the top connect them."""
+    """Rooms are the folders below the packages. Modules beside them at the top connect them."""
     rooms: dict[str, set[str]] = {}
     for module, needed in _graph().items():
         rooms.setdefault(_room(module), set()).update(map(_room, needed))
@@ -63,8 +63,7 @@ def test_no_two_rooms_need_each_other():
 
 
 def test_a_room_imports_only_rooms_on_lower_floors():
-    """The floors are in docs/developers/architecture.md; the modules that start Django or the intake are beside
-    them."""
+    """docs/developers/architecture.md has the floors. The modules that start Django or the intake are beside them."""
     floors = _floors()
     height = {room: len(floors) - k for k, names in enumerate(floors) for room in names}
     rooms = {_top(path) for path in _files("surveys")} - BESIDE
@@ -85,7 +84,7 @@ BESIDE = {"", "apps", "settings", "wsgi", "rsgi", "migrations", "formats"}
 
 
 def _floors() -> list[list[str]]:
-    """The rooms of each floor, the top one first."""
+    """Return the rooms of each floor, the top floor first."""
     text = (ROOT / "docs/developers/architecture.md").read_text(encoding="utf-8")
     block = text.partition("```floors\n")[2].partition("```")[0]
     return [line.partition("   ")[0].split() for line in block.splitlines()]
@@ -96,7 +95,7 @@ def _top(path: Path) -> str:
 
 
 def _top_of(module: str) -> str:
-    """The room of a module at the top of surveys; empty for modules of other packages."""
+    """Return the room of a module at the top of surveys; empty for modules of other packages."""
     package, _, rest = module.partition(".")
     return rest.partition(".")[0] if package == "surveys" else ""
 

@@ -1,7 +1,7 @@
-"""The catalogs of translated texts: faithful in placeholders and tags, compiled as they are written, and for a release
-complete (`make translations`).
+"""The catalogs of translated texts. Placeholders and tags agree, the compiled files are current, and a release has
+every translation (`make translations`).
 
-`make messages` puts new texts into them; the translations are then written by hand.
+`make messages` adds new texts. The translations are then written by hand.
 """
 
 import gettext
@@ -33,7 +33,7 @@ def texts(language: str) -> dict[str | tuple[str, int], str]:
 
 @pytest.fixture(scope="module")
 def extracted(tmp_path_factory) -> Path:
-    """The texts of the code as it is, found in a copy: templates are made into Python files beside them."""
+    """The texts of the current code, read from a copy, because templates become Python files beside them."""
     copy = tmp_path_factory.mktemp("messages") / "surveys"
     shutil.copytree(SURVEYS, copy, ignore=shutil.ignore_patterns("locale", "static", "__pycache__"))
     (copy / "locale").mkdir()
@@ -73,7 +73,7 @@ def test_translations_keep_placeholders_tags_and_the_spaces_at_their_ends(langua
     for found, said in texts(language).items():
         text, form = found if isinstance(found, tuple) else (found, -1)
         text = text.rpartition("\x04")[2]
-        # A form of a plural may say how many by its noun alone, and msgfmt has checked it.
+        # A plural form may express the number by its noun alone. msgfmt has checked it.
         kept = form >= 0 or sorted(PLACEHOLDER.findall(text)) == sorted(PLACEHOLDER.findall(said))
         ends = [(one[: len(one) - len(one.lstrip())], one[len(one.rstrip()) :]) for one in (text, said)]
         if not kept or sorted(TAG.findall(text)) != sorted(TAG.findall(said)) or ends[0] != ends[1]:
@@ -88,7 +88,7 @@ def test_catalogs_name_no_person_and_no_machine(language):
     assert head["language"] == language
 
 
-# One word for one thing: the word of an English text, how each language says it, and what it must not say.
+# One word for one thing: the word in English, each language's word for it, and the words that must not replace it.
 WORDS = {
     "de": [
         (r"\breleases?\b", "eröffentlichung", r"\bAusgaben?\b"),
@@ -138,5 +138,5 @@ def test_one_thing_has_one_word(language, english, said, never):
 
 
 def _left_out(text: str | tuple[str, int]) -> bool:
-    """A form of a plural may say the thing by a pronoun, and a verb is no noun."""
+    """Return whether a plural form may replace the word by a pronoun, or the word is a verb."""
     return isinstance(text, tuple) or "is released" in text or "What a curator releases" in text

@@ -12,7 +12,7 @@ RESPOND = SURVEYS / "static/respond"
 
 
 def test_parts_of_pages_are_exchanged_in_one_way():
-    """The respondents' page, which has scripts of its own, exchanges none."""
+    """The respondents' page has its own scripts and exchanges no parts."""
     scripts = [path for path in (SURVEYS / "static").rglob("*.js") if "respond" not in path.parts]
     fetching = [path.name for path in scripts if "fetch(" in path.read_text("utf-8")]
     assert sorted(fetching) == ["log.js", "requests.js"]  # that of the public log exchanges nothing
@@ -20,7 +20,7 @@ def test_parts_of_pages_are_exchanged_in_one_way():
 
 
 def test_the_respondents_page_names_the_kinds_that_the_site_does():
-    """Of some kinds an answer can decide whom another question is asked, can be the right one, or has a picture."""
+    """An answer of some kinds can decide who is asked another question, can be the right one, or has a picture."""
 
     def named(script, constant):
         text = (SURVEYS / "static/respond" / script).read_text("utf-8")
@@ -43,7 +43,7 @@ def test_every_static_file_that_a_template_names_is_there():
 
 
 def test_no_two_modules_of_a_joined_file_declare_the_same_name():
-    """Joined, they are one module, and a browser refuses a module whole that declares a name twice."""
+    """A joined file is one module. A browser refuses a whole module that declares a name twice."""
     names = Counter(name for module in assets.MODULES for name in declared((RESPOND / module).read_text("utf-8")))
     assert len(names) > 200
     assert {name: times for name, times in names.items() if times > 1} == {}

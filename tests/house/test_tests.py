@@ -1,4 +1,4 @@
-"""What holds for the tests themselves."""
+"""Rules for the tests themselves."""
 
 import re
 from collections import Counter
@@ -10,7 +10,8 @@ TESTS = Path(__file__).parents[1]
 
 
 def test_no_test_polls_a_function_in_a_page():
-    """Where it is not true at once, Playwright falls back to eval, which our policies forbid: locators wait as well."""
+    """If the condition is not true at once, Playwright falls back to eval, which our policies forbid. Locators wait as
+    well."""
     assert files_with("wait_for_" + "function") == []
 
 

@@ -1,4 +1,4 @@
-"""A question of a definition has a type, and what differs between kinds has a home: read from the syntax."""
+"""A question of a definition has a type, and each difference between kinds has a home. The test reads the syntax."""
 
 import ast
 import re
@@ -46,7 +46,8 @@ def test_a_definitions_question_has_its_type_wherever_it_is_read():
 
 
 def test_what_is_published_and_frozen_has_its_type_wherever_it_is_read():
-    """The documents of results, their parts, and definitions. The program of one file has no types of others."""
+    """These are the documents of results, their parts, and definitions. The program of one file has no types of
+    others."""
     names = {"document", "result", "results", "category", "categories", "method", "cell", "definition"}
     found = [
         f"{module}:{node.lineno} {node.arg}: {ast.unparse(node.annotation)}"
@@ -59,13 +60,13 @@ def test_what_is_published_and_frozen_has_its_type_wherever_it_is_read():
     assert found == []
 
 
-# How often the product names what says nothing of its content. These numbers only fall.
+# How often the product uses a type that says nothing of the content. These numbers only fall.
 UNTOLD = {"dict[str, Any]": 103, "Unchecked": 249, "Built": 108}
 
 
 def test_no_more_places_than_before_say_nothing_of_what_is_in_a_dictionary():
-    """What is left are files and definitions that nobody has checked yet, what is built of them part by part, schemas
-    and settings. A draft has its type."""
+    """The remaining places hold files and definitions before they are checked, their parts, schemas and settings. A
+    draft has a type."""
     paths = [path for room in ("ldp", "surveys", "worker") for path in (ROOT / room).rglob("*.py")]
     texts = [path.read_text(encoding="utf-8") for path in paths]
     counts = {name: sum(len(re.findall(rf"\b{re.escape(name)}(?!\w)", text)) for text in texts) for name in UNTOLD}
@@ -73,7 +74,7 @@ def test_no_more_places_than_before_say_nothing_of_what_is_in_a_dictionary():
 
 
 def asks(node):
-    """Whether a comparison is with a kind by its name."""
+    """Return whether a comparison is with the name of a kind."""
     if not isinstance(node, ast.Compare):
         return False
     compared = [node.left, *node.comparators]

@@ -1,7 +1,8 @@
-"""What the product defines, the product uses or a benchmark measures; code for tests alone is in tests/support.
+"""The product uses every definition of the product, or a benchmark measures it. Code for tests alone is in
+tests/support.
 
-Django and Celery find some of it by rules of their own: by a name in the settings, which is read from its text; by a
-decorator that registers it; a module's `Command`; the configuration of an app.
+Django and Celery find some definitions by their own rules: a name in the settings (read from its text), a decorator
+that registers, a module's `Command`, the configuration of an app.
 """
 
 import ast

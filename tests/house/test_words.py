@@ -1,4 +1,4 @@
-"""Modules, functions and classes have the field's nouns: who greps for "export", "job" or "sentence" finds them."""
+"""Modules, functions and classes have the field's nouns. A search for "export", "job" or "sentence" finds them."""
 
 import ast
 import re
@@ -95,7 +95,7 @@ def test_no_function_and_no_class_has_such_a_name(named_things):
     assert not named
 
 
-# Local names that made a stranger stop: functions that still have one. The number only falls.
+# Local names that made a reader stop, and the functions that still have one. The number only falls.
 LOCAL = frozenset(["asked", "begun", "found", "got", "said", "spoken", "taken", "told"])
 FUNCTIONS_WITH_ONE = 3
 
@@ -119,8 +119,7 @@ def test_a_docstring_says_what_the_thing_is(named_things):
 
 # One meaning each -----------------------------------------------------------------------------------------------------
 
-# Words that once named several things, each with what it names now: the modules and classes that have it, and no
-# others.
+# Words that once named several things, each with its meaning now. Only these modules and classes have it.
 ONE_MEANING = {
     # The questions that one person is asked, drawn by lot. Fields that a user fills in are an Input.
     "form": {
@@ -133,12 +132,12 @@ ONE_MEANING = {
     "log": {"log", "Log", "LogEntry", "LogHead"},
     # A statistic that is read off a question's totals.
     "reading": {"reading", "readings", "Reading", "ReadingsView", "ReadingsCsvView"},
-    # Kinds of question have it in their names. What a user selects is a selection, what is computed a specification.
+    # Names of kinds of question contain it. A user's choice is a selection; a computation has a specification.
     "choice": {"multiple_choice", "single_choice", "MultipleChoice", "SingleChoice"},
     # The module that stores drafts.
     "store": {"store"},
-    # What a researcher asks of a release is an analysis, one number beside another a comparison, people with a name are
-    # accounts or a team, and what hides where a report comes from is a relay.
+    # A researcher requests an analysis of a release. One number beside another is a comparison. Named people are
+    # accounts or a team. A relay hides the source of a report.
     **dict.fromkeys(["against", "choosing", "contrast", "counting", "difference", "oblivious", "people"], frozenset()),
 }  # fmt: skip
 

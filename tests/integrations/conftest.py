@@ -1,5 +1,5 @@
-"""One site for all modules of this folder, whose tests go to one process: it works with other programs, all of this
-machine: pages that hold a survey in a frame, relays, a webhook's receiver and a server of mail."""
+"""One site for all modules of this folder; one process runs their tests. The site works with other programs on this
+machine: pages that show a survey in a frame, relays, a receiver of webhooks and a mail server."""
 
 from contextlib import ExitStack
 
@@ -14,14 +14,14 @@ from tests.support.receiver import receiving
 
 @pytest.fixture(scope="package")
 def hosts():
-    """Holders: one that site and survey name, one that the site names alone, one that the survey names alone."""
+    """Three holders: one that site and survey name, one that only the site names, one that only the survey names."""
     with holders(3) as three:
         yield three
 
 
 @pytest.fixture(scope="package")
 def relays(tmp_path_factory):
-    """The one that surveys name, and another one of the same site."""
+    """Two relays of the site; surveys name the first one."""
     with ExitStack() as stack:
         both = [Relay(tmp_path_factory.mktemp("relay")) for _ in range(2)]
         for each in both:

@@ -1,4 +1,4 @@
-"""The page of alerts in a real browser, on a system whose worker posts to a receiver, and mails to a server, of this
+"""The page of alerts in a real browser. The system's worker posts to a receiver and mails to a server on this
 machine."""
 
 import base64

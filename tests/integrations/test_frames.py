@@ -1,6 +1,6 @@
-"""The page in a frame of somebody else's: the site's policy lets those in whom the operator names, for all surveys, and
-the page asks only where its definition names every page around it; and what such a page learns of the answers by the
-history, and in Chromium by the focus: nothing."""
+"""The page in another site's frame. The site's policy admits the hosts that the operator names, for all surveys. The
+page asks only if its definition names every page around it. The page around it learns nothing of the answers: not by
+the history and, in Chromium, not by the focus."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def survey(site, draft, tmp_path_factory):
 
 
 def held(page, host, inner, path="/"):
-    """The frame, once the host's page is open and holds this address by the studio's HTML."""
+    """Return the frame after the host's page is open. The page shows this URL with the studio's HTML."""
     page.goto(host.holds(frames.html(inner, "Survey"), path))
     return page.frame_locator("iframe")
 
@@ -127,7 +127,7 @@ def test_all_pages_around_it_must_be_known(page, survey, hosts):
 
 
 def held_in(browser, holder, inner):
-    """The frame in a browser of WebDriver's, so high that what has the focus may lie far below its window."""
+    """Return the frame in a browser of WebDriver. It is so high that the focus may lie far below the window."""
     tall = frames.html(inner, "Survey").replace(f'height="{frames.HEIGHT}"', 'height="3000"')
     browser.go(holder.holds(tall, "/tall"))
     browser.command("SwitchToFrame", browser.run("return document.querySelector('iframe')"), id=0)
@@ -178,7 +178,7 @@ def test_both_are_said_in_german_and_arabic(page, site, hosts, tmp_path):
 # What the page around it learns ---------------------------------------------------------------------------------------
 
 TALL = 'height="3000"'
-# Presses Back and Forward until this page itself is led back, and says how many times it took.
+# Press Back and Forward until this page itself goes back, and count the presses.
 STEPS_BACK = """async () => {
   let left = false;
   window.addEventListener("popstate", () => { left = true; });
@@ -201,7 +201,7 @@ LAYERS = "<script>history.pushState(1, ''); history.pushState(2, '')</script>"
 
 @pytest.fixture
 def routed(page, site, hosts, tmp_path):
-    """A visit to a survey that asks some sections only after some answers."""
+    """A visit to a survey with conditions on some sections."""
     survey = open_page(site, tmp_path, ROUTED | {"frame_hosts": [hosts[0].origin]})
     return Framed(page, survey, hosts[0])
 

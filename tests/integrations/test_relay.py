@@ -1,5 +1,6 @@
-"""A survey whose reports come through a relay (RFC 9458): the relay sees whose a report is and not what, the gateway
-what it is and not whose; and where the relay is away nothing goes without it unless somebody says so."""
+"""A survey whose reports come through a relay (RFC 9458). The relay sees who sends a report but not its content. The
+gateway sees the content but not the sender. If the relay is away, nothing goes without it unless the respondent
+agrees."""
 
 import json
 
@@ -28,13 +29,13 @@ def relay(relays):
 
 @pytest.fixture
 def page(browser):
-    """Of a browser that trusts the relays' certificates."""
+    """A page of a browser that trusts the relays' certificates."""
     with browser.new_context(ignore_https_errors=True) as context:
         yield context.new_page()
 
 
 def sent_to(visit):
-    """Where everything went that was sent, in order."""
+    """Return the targets of everything sent, in order."""
     return [made.url for made in visit.requests if made.method != "GET"]
 
 

@@ -19,7 +19,7 @@ from surveys.survey.definition.layout import Layout
 from tests.support import vectors
 
 PEOPLE = 1500
-# About 110 intervals for each target: by luck one of them would miss in fewer than one of 40 choices of the seed.
+# There are about 110 intervals for each target. By chance one misses in fewer than one of 40 seeds.
 CONFIDENCE = 0.9999
 
 
@@ -73,7 +73,7 @@ def _added(one, other):
 
 
 def _truth(question, people):
-    """Key of a result: the true share of every option, or the true mean."""
+    """Return, by result, the true share of every option or the true mean."""
     given, options = [answers[question["key"]] for answers in people], question.get("options", ())
     if question["kind"] == "mean":
         first = 1 if "steps" in question else 0

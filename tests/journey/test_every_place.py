@@ -1,7 +1,7 @@
-"""Every kind with every mechanism that fits it, through every place that must know it: what is missing fails here.
+"""Every kind with every mechanism that fits it, in every place that must know it. A missing place fails here.
 
-The page has the same walk in Chromium (tests/browser/test_every_mechanism.py), and the reports of one survey with every
-kind and mechanism go the whole way in tests/journey/test_every_kind.py and tests/researcher/results/test_every_kind.py.
+tests/browser/test_every_mechanism.py does the same for the page in Chromium. The reports of one survey with every kind
+and mechanism go the whole way in tests/journey/test_every_kind.py and tests/researcher/results/test_every_kind.py.
 """
 
 import csv
@@ -82,7 +82,7 @@ def kind_of(question):
 
 
 def tallied(definition, question):
-    """The totals of some reports, each of which the intake takes, packs, and finds again in the bits."""
+    """Return the totals of some reports. The intake takes and packs each report, and finds it again in the bits."""
     chance, layout, packing = random.Random(f"{question['kind']} {question['mechanism']}"), Layout(definition), None
     packed = []
     for _ in range(PEOPLE):
@@ -146,7 +146,7 @@ def downloaded(published):
 @pytest.mark.parametrize("alpha", ["0.01", "1", "16"])
 @pytest.mark.parametrize(("kind", "mechanism"), PAIRS)
 def test_reports_that_all_say_the_same_have_results_too(kind, mechanism, alpha):
-    """One report at a survey's end, or many equal ones: no error is zero, and nothing divides by one that is."""
+    """A survey ends with one report, or with many equal ones. No error is zero, and nothing divides by zero."""
     draft = draft_of(kind, mechanism)
     draft["questions"][0]["alpha"] = alpha
     try:

@@ -1,5 +1,5 @@
-"""A survey in four forms, of which one asks in another way what two others ask, on a running system: another program
-draws, randomizes and sends, and finds every published number again. It was written from recompute.md and shares no code
+"""A survey in four forms on a running system; one form asks the questions of two others in another way. Another program
+draws, randomizes and sends, and recomputes every published number. It was written from recompute.md and shares no code
 with the product."""
 
 import hashlib
@@ -44,7 +44,7 @@ DRAFT = drawn(
 
 
 def answers(chance):
-    """Of a person whose answers hang together."""
+    """Return the dependent answers of a person."""
     age = chance.randrange(4)
     poor = chance.random() < 0.3
     return {

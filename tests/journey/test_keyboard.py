@@ -1,4 +1,4 @@
-"""The keyboard alone: a survey is written, opened with an end, and answered, and each stop shows the focus."""
+"""The keyboard alone: a survey is written, opened with an end, and answered. Each stop shows the focus."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,5 +1,5 @@
-"""A survey whose forms ask the same questions in different ways (M45), at every address of its life: none fails, and
-what cannot be said of such questions is refused in a sentence."""
+"""A survey whose forms ask the same questions in different ways (M45), at every URL of its life. None fails, and a
+sentence refuses what cannot be computed from these questions."""
 
 import itertools
 import re
@@ -58,7 +58,7 @@ def survey(ada, client, settings) -> Survey:
 
 
 def walked(client: Client, begin: list[str], *roots: str, alike: int = 3) -> list[str]:
-    """These addresses, and those below the roots that can be reached from them. A fault would be raised."""
+    """Return these URLs and the URLs that can be reached from them below the roots. A fault would raise."""
 
     def wanted(each: str) -> bool:
         return each in begin or (each.startswith(roots) and not LIKE_ANOTHER.search(each))
@@ -135,7 +135,7 @@ def test_every_page_of_the_results_is_made(survey, client, ada, ended):
 
 
 def crossed(client: Any, root: str, keys: list[str]) -> None:
-    """Every pair, of which what is refused is refused in a sentence."""
+    """Return every pair. A sentence refuses each refused pair."""
     for first, second in itertools.combinations(keys, 2):
         response = client.post(f"{root}cross/ask", {"first": first, "second": second})
         refused = r'class="[^"]*error[^"]*"[^>]*>[^<]*[.]|No other question can be crossed with this one[.]'

@@ -1,4 +1,4 @@
-"""Walks through the studio: a designer reads and presses little, meets no barrier, and sees all of “Open” at once."""
+"""Walks through the studio. A designer reads and presses little, meets no barrier, and sees all of “Open” at once."""
 
 import pytest
 
@@ -9,7 +9,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("
 SCROLLED = """() => [...document.querySelectorAll(".scroll")].filter(
   (region) => region.checkVisibility() && region.scrollWidth > region.clientWidth).map((region) => region.innerText)"""
 ENDS = ["At a time or a number", "Publish once", "By hand"]
-# The most clicks, words and minutes of the model. Where no one has said how many may be needed, a tenth more than were.
+# The model's limits of clicks, words and minutes. If there was no limit, it is a tenth more than was needed.
 LIMITS = [
     pytest.param(first, 60, 1500, 9.0, id="a first survey"),
     pytest.param(languages, 100, 2600, 15.1, id="two languages", marks=pytest.mark.slow),

@@ -1,5 +1,5 @@
-"""Two versions of a question, drawn by lot: what a difference takes, and that its interval and test keep their promise
-under the draw of the forms (M38, M42b)."""
+"""Two versions of a question, drawn by lot. The tests check the number of people that a difference needs, and that its
+interval and test keep their promise under the draw of the forms (M38, M42b)."""
 
 from fractions import Fraction
 from itertools import product
@@ -27,8 +27,8 @@ def two_thirds(kind="yes_no", alphas=("1", "4"), **fields):
 
 
 def test_the_design_has_these_figures():
-    """M42: two versions of alpha 1 and 4, two thirds with the first, show 10 points with n = 2,011 (rounded down) and 5
-    points with four times as many, with a power of .8. The exact test asks for some more."""
+    """M42: versions of alpha 1 and 4, two thirds of people with the first. They show 10 points with n = 2,011 (rounded
+    down), and 5 points with four times as many, at a power of .8. The exact test needs a few more."""
     design = arms.design(*two_thirds())
     assert share_comparisons.needed(design.normal, 0.1, 0.05, 0.8) == 2012
     assert share_comparisons.needed(design.normal, 0.05, 0.05, 0.8) == 8047 == pytest.approx(8044, rel=0.001)
@@ -76,8 +76,8 @@ def rows(totals, ns, versions):
 @pytest.mark.slow
 @pytest.mark.parametrize(("difference", "n"), [(0.1, 2073), (0.1, 1000), (-0.2, 520)])
 def test_the_planned_power_is_that_of_simulated_surveys(difference, n):
-    """Forms drawn by lot, so that the two numbers of reports differ; within .03 and what 1,500 surveys leave open: any
-    of the three is off by luck once in 5,000 seeds."""
+    """Forms are drawn by lot, so the two numbers of reports differ. The tolerance is .03 plus the chance of 1,500
+    surveys: one of the three is outside by luck once in 5,000 seeds."""
     versions, rng, surveys = two_thirds(), np.random.default_rng(8), 1500
     moments = [of(arm.question).default()[1] for arm in versions]
     shares, shown = (0.5 + difference / 2, 0.5 - difference / 2), 0

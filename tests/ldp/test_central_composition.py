@@ -253,8 +253,8 @@ def _drawn_one_by_one(alpha):
     ],
 )
 def test_every_multiset_of_shuffled_reports_is_within_the_bound(channel, n, alpha):
-    """One option of three and of four, two of four, and two draws: of two answers of one person, all others giving the
-    same, or half of them another one; every multiset is enumerated."""
+    """Reports list one option of three or four, or two of four, or are two draws. One person has two possible answers.
+    All others give the same answer, or half of them another one. Every multiset is enumerated."""
     rows = channel(alpha)
     for others in ([rows[-1]] * (n - 1), [rows[1]] * (n - 1), [rows[k % len(rows)] for k in range(n - 1)]):
         before = _chances_of_multisets(others, n - 1)
@@ -282,10 +282,10 @@ def _counts(n, chances):
 @pytest.mark.parametrize("alpha", [0.5, 1.5])
 @pytest.mark.parametrize("part", [0.1, 0.5, 0.9, 1.0])
 def test_shuffled_reports_with_much_in_common_are_within_the_bound(alpha, part):
-    """Reports on one side, on the other, in common to both answers, and none of these, which only others send.
+    """Some reports are on one side, some on the other, some common to both answers, and some only from other people.
 
-    The others send the first three as rarely as e^alpha allows; every multiset of ten reports is enumerated. That is
-    where the proof of the second paper fails.
+    The others send the first three kinds as rarely as e^alpha allows. Every multiset of ten reports is enumerated. The
+    proof of the second paper fails here.
     """
     n, e = 10, math.exp(alpha)
     p = part / (e + 1)

@@ -1,4 +1,4 @@
-"""Whom several rules ask together, from the scores of single reports (M34e)."""
+"""Estimates about people who are asked by several rules together, from the scores of single reports (M34e)."""
 
 from fractions import Fraction
 from itertools import product
@@ -23,8 +23,8 @@ RULES = [{"question": "smokes", "options": [0]}, {"question": "region", "options
 
 
 def built(alpha, joined, together=False, **more):
-    """Return two questions that decide on a third one: each with a draw of its own, or by one draw, at an alpha at
-    which a report lists one answer to each."""
+    """Return two questions that decide on a third one. Each has its own draw, or both share one. At this alpha a report
+    lists one answer to each."""
     every = [
         {"key": "smokes", "kind": "yes_no", "text": "?"},
         {"key": "region", "kind": "single_choice", "text": "?", "options": ["a", "b", "c"]} | more,
@@ -100,8 +100,8 @@ LAWS = [("1", (0.6, 0.5), (0.2, 0.3, 0.5)), ("4", (0.3, 0.9), (1, 0, 0))]
 @pytest.mark.parametrize("joined", [all, any])
 @pytest.mark.parametrize(("alpha", "leads", "law"), LAWS)
 def test_intervals_hold_the_shares_among_those_who_are_asked(alpha, leads, law, joined, together):
-    """`leads`: the shares whose answers lead on. Some interval misses in 5% of surveys at most: then 11 or more of 60
-    do in fewer than 1 of 5,000 runs; so too of the share who were not asked."""
+    """`leads` has the shares of answers that lead on. In at most 5% of surveys some interval misses. Then 11 or more of
+    60 miss in fewer than 1 of 5,000 runs. The same holds for the share that was not asked."""
     questions, chance = built(alpha, joined, together), np.random.default_rng(17)
     lams, wrong, missed = lam_of(questions, together), 0, 0
     share = leads[0] * leads[1] if joined is all else 1 - (1 - leads[0]) * (1 - leads[1])

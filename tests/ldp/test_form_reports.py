@@ -1,5 +1,5 @@
-"""A report of a form (M35, M44): its law is the stated product, nothing but the form tells two people apart more than
-its alpha allows, and packed it is what was sent."""
+"""A report of a form (M35, M44). Its law is the stated product. Only the form distinguishes two people by more than its
+alpha allows. The packed report equals the sent one."""
 
 import random
 from collections import Counter
@@ -33,8 +33,8 @@ def draw(*keys, counts=(2,), alpha="1", sizes=None, keep=None):
 
 
 def survey(keep=None):
-    """Three forms beside a question for everybody; of debts a report lists two of three options. To be enumerated, all
-    have two options, of which a report lists one."""
+    """Three forms and a question for everyone. A report lists two of three options of debts. The small version, for
+    enumeration, has two options per question, and a report lists one."""
     many = 3 if keep is None else 2
     return {
         "questions": [

@@ -1,5 +1,5 @@
-"""A multiple choice or grid that is drawn with other questions (M9c): the channel over every outcome of the draws, its
-certificate, and what tallies and crossings make of it."""
+"""A multiple choice or grid drawn with other questions (M9c): the channel over every outcome of the draws, its
+certificate, and its tallies and crossings."""
 
 import json
 import random
@@ -263,8 +263,8 @@ def test_a_list_has_the_channel_by_itself_that_report_alone_states(monkeypatch):
 
 
 def test_shares_and_cells_are_unbiased_and_their_intervals_hold_as_often_as_promised():
-    """Of 60 surveys that each miss with a chance of .05, or less, more than 11 miss once in 10,000 times. By chance a
-    mean is off by more than 5 of its own standard errors once in a million."""
+    """Of 60 surveys that each miss with a chance of at most .05, more than 11 miss once in 10,000 times. A mean is off
+    by more than 5 of its standard errors once in a million."""
     definition, chance = survey(("smokes", "which"), alpha="3"), random.Random(3)
     rare = [0.03, 0.4, 0.7]
     law = np.array([[0.3 * (1.5 * p if p < 0.5 else p), 0.0] for p in rare])

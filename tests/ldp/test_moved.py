@@ -26,8 +26,8 @@ def published(alpha, d, n, level):
 
 
 def law(shares, both, p, q, n):
-    """Chances of the totals of both surveys, (n + 1, n + 1), which the same n people answer: `both` give the answer in
-    each of them."""
+    """Return the chances of the totals of both surveys, (n + 1, n + 1). The same n people answer both; `both` says in
+    which surveys each gives the answer."""
     one, other = shares
     people = np.array([[1 - one - other + both, other - both], [one - both, both]])
     channel = np.array([[1 - q, q], [1 - p, p]])

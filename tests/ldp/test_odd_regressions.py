@@ -1,7 +1,8 @@
-"""Odd surveys: no regression has a wild number, or fails; what cannot be told is refused (M40).
+"""Odd surveys: no regression gives a wild number or fails, and what cannot be computed is refused (M40).
 
-Few reports, answers that nobody gives or everybody, covariates that tell each other or the outcome, numbers far from 0
-and from each other, every mechanism, jointly and apart, alpha .1 to 16; of each the document that the worker makes.
+The surveys have few reports, answers that no one or everyone gives, covariates that determine each other or the
+outcome, and numbers far from 0 and from each other. They use every mechanism, joint and separate draws, and alpha from
+.1 to 16. The worker's document is made for each.
 """
 
 import math
@@ -60,7 +61,7 @@ def model_of(shape, generator):
 
 
 def odd(seed):
-    """A model, its variables and a sample of them."""
+    """Return a model, its variables and a sample of them."""
     generator = np.random.default_rng([22, seed])
     shape = tuple(int(d) for d in generator.integers(2, 5, generator.integers(2, 4)))
     alpha = f"{np.exp(generator.uniform(np.log(generator.choice([0.1, 5])), np.log(16))):.2f}"
@@ -87,7 +88,7 @@ def together(cells, shape, own, generator):
 
 
 def listed(cells, shape, own, generator):
-    """Reports of one draw, of which at least one question has several options listed."""
+    """Return reports of one draw in which at least one question has several listed options."""
     stays = generator.random(len(cells)) < float(randomized_response.keep(own[0].question["table"]))
     found, columns = Tabulation(factors(own)), []
     for each, true, d in zip(own, np.unravel_index(cells, shape), shape, strict=True):
@@ -107,7 +108,7 @@ def apart(cells, shape, own, generator):
 
 
 def wild(made, model):
-    """The numbers that say nothing, in the unit of what they are of."""
+    """Return the numbers that say nothing, each in its unit."""
     spans = {each.key: np.ptp(each.scores) if each.scores else 1.0 for each in model.covariates}
     outcome = np.ptp(model.scores) if model.scores else 1.0
     most = 4 if model.model == "linear" else 5 * LOGIT_ERROR_MAX

@@ -30,8 +30,8 @@ SMALL = pooled_scores.moments([(4, ONE), (3, ALL_BUT_ONE)], 5)[0]
 
 
 def total_law(parts, target, m):
-    """The chances of each T, in fractions: over all ways to have the answer in each form, and all reports. Of the
-    population m/n is the share, of the respondents m of n have the answer."""
+    """Return the chances of each T in fractions, over all ways to have the answer in each form and all reports. For the
+    population m/n is the share; for the respondents m of n have the answer."""
     n, law = sum(part.n for part in parts), {}
     for among in product(*(range(part.n + 1) for part in parts)):
         if target == "respondents" and sum(among) != m:
@@ -224,8 +224,9 @@ def test_the_evidence_against_the_true_share_is_1_at_most_in_the_mean_also_where
 
 
 def test_a_sequence_holds_at_every_release_however_the_forms_reports_come_in():
-    """1,000 surveys with a release after each ten reports, the forms' in stretches; the share of all asked so far
-    is told as well. Of 1,000 that each miss with a chance of .05 more than 73 miss once in 1,000 times."""
+    """1,000 surveys have a release after each ten reports, and the forms' reports come in stretches. The share of all
+    people asked so far is estimated as well. If each survey misses with a chance of .05, more than 73 of 1,000 miss
+    once in 1,000 times."""
     rng, share, surveys = np.random.default_rng(29), 0.05, 1000
     order = np.repeat([0, 1, 0, 1, 1, 0] * 10, 10)
     channels, answers = [ONE, ALL_BUT_ONE], rng.random((surveys, len(order))) < share
@@ -406,8 +407,8 @@ def outcomes(answers, scores):
 
 @pytest.mark.parametrize("target", TARGETS)
 def test_the_covariance_of_pooled_shares_is_that_of_every_outcome(target):
-    """Three people, two of whom a form asks that lists one option: of the population every answers by the shares 1/2,
-    1/3, 1/6; of the respondents one gave each answer, and the lot decides who is asked by which form."""
+    """A form that lists one option asks two of three people. In the population everyone answers by the shares 1/2, 1/3,
+    1/6. Each respondent gave another answer, and the lot decides which form asks whom."""
     moments, scores, pairs = shares_of_three((2, 1))
     shares = (Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)) if target == "population" else (Fraction(1, 3),) * 3
     law = {}

@@ -145,8 +145,8 @@ def test_an_option_that_no_report_lists_has_the_error_of_a_share_that_is_0():
 @pytest.mark.parametrize("sizes", [((1, 2), (1, 1)), ((1, 1), (1, 1))])
 @pytest.mark.parametrize("numbers", [(60, 140), (700, 300)])
 def test_intervals_of_cells_hold_as_often_as_promised(sizes, numbers):
-    """Of 80 surveys that each miss with a chance of .05, or less, more than 13 miss once in 10,000 times; all at once
-    alike. `benchmarks.designs` has more of them."""
+    """Of 80 surveys that each miss with a chance of at most .05, more than 13 miss once in 10,000 times; the same holds
+    for all cells at once. `benchmarks.designs` has more surveys."""
     rng, surveys = np.random.default_rng(30), 80
     forms = [(keep, each) for (keep, _), each in zip(FORMS, sizes, strict=True)]
     alone, at_once = np.zeros((2, 3)), 0

@@ -1,6 +1,7 @@
-"""Models of answers that hardly anybody gives: what is shown holds as often as is said, and noise shows nothing (M40).
+"""Models of rare answers. A shown interval holds as often as stated, and noise shows nothing (M40).
 
-A yes/no question explained by another one: a share `rare` of the first group answers yes, 30% of the second.
+A yes/no question is explained by another one. A share `rare` of the first group answers yes, and 30% of the second
+group.
 """
 
 import numpy as np
@@ -19,7 +20,7 @@ WAYS = [("joint", "2", 1000), ("joint", "4", 500), ("randomized_response", "2", 
 
 
 def surveys(rare, how, alpha, n, times, seed=2):
-    """Of so many simulated surveys the fit, or the refusal."""
+    """Return the fit of each simulated survey, or its refusal."""
     law, generator = np.array([[rare / 2, 0.15], [(1 - rare) / 2, 0.35]]), np.random.default_rng(seed)
     for _ in range(times):
         cells = generator.choice(4, n, p=law.ravel())
@@ -34,7 +35,7 @@ def surveys(rare, how, alpha, n, times, seed=2):
 
 
 def missed(found, rare):
-    """Whether the predicted share's interval of .95 misses, and the effect's."""
+    """Return whether the .95 interval of the predicted share misses, and whether the effect's does."""
     share, effect = effects.predicted(found, "a")[0], effects.marginal(found, "a", 1)[0]
     each = (share.interval(0.95), rare), (effect.interval(0.95), rare - 0.3)
     return [not low <= truth <= high for (low, high), truth in each]

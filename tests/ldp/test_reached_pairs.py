@@ -146,8 +146,8 @@ def test_who_is_asked_by_one_of_several_rules_was_not_always_asked_what_these_ar
 
 
 def simulated(questions, n, law, chance):
-    """Return answers of n people and the columns that they send. `law`: the shares that smoke and of each region, and
-    those of `often` and `sex`, of which the second depends on the first by so much."""
+    """Return the answers of n people and the columns that they send. `law` has the share who smoke, the shares of the
+    regions, and the shares of `often` and `sex`. It also says how far `sex` depends on `often`."""
     smokers, regions, often, lean = law
     smokes, region = 1 * (chance.random(n) >= smokers), chance.choice(3, n, p=regions)
     answered = chance.choice(3, n, p=often)

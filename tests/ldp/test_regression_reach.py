@@ -1,5 +1,5 @@
-"""What a fit says of the reports, or the total alpha, that would show an odds ratio of 2: against the planner's own
-inverse, and against simulated surveys (M40)."""
+"""A fit names the number of reports, or the total alpha, that would show an odds ratio of 2. The tests compare it with
+the planner's inverse and with simulated surveys (M40)."""
 
 import math
 from fractions import Fraction

@@ -104,8 +104,9 @@ def test_of_one_form_the_part_is_that_of_the_form_and_of_several_left_alike_it_i
 @pytest.mark.parametrize("share", [0.0, 0.1, 0.4, 0.8])
 @pytest.mark.parametrize("stay", [((0.4, 1.0), (0.9, 1.0)), ((1.0, 0.5), (0.2, 1.0)), ((0.3, 0.8), (0.3, 0.8))])
 def test_a_pooled_interval_with_what_may_be_missing_holds_the_share_of_everybody(share, stay):
-    """Enumerated: two forms ask, a third does not. Of the people with the answer and of the others each form keeps
-    these parts. What is missing falls short with a chance of the level at most, the interval with its own."""
+    """Enumerated: two forms ask the question, a third does not. Each form loses parts of the people with and without
+    the answer. The bound on missing people is too low with a chance of at most the level. The interval has its own
+    error."""
     n, level, confidence, weights = 10, 0.1, 0.8, (1, 1, 1)
     channels = [channel(Fraction(9, 10), 3, 1), channel(Fraction(2, 3), 3, 2)]
     kept = [share * own + (1 - share) * other for own, other in stay]

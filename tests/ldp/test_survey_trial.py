@@ -61,8 +61,8 @@ ROUTED = build(
 
 
 def test_whom_a_rule_asks_is_counted_exactly_and_the_others_count_as_the_filler():
-    """By every combination of answers: chances of the deciding questions are multiplied, rules are applied as they are
-    to people's answers."""
+    """The test goes through every combination of answers. It multiplies the chances of the deciding questions and
+    applies the rules as to people's answers."""
     questions = ROUTED["questions"]
     shares = trial.run(ROUTED, 1, 4).shares
     chances = dict.fromkeys("abcdef", 0.0)

@@ -1,5 +1,5 @@
-"""Of two answers of which each report names one, the intervals are mirror images: 1 less the ends of one are those of
-the other, at every total, for both targets, for one look and for all."""
+"""Two answers of which each report names one. Their intervals are mirror images: the ends for one answer are 1 less the
+ends for the other. This holds at every total, for both targets, for one look and for all."""
 
 from fractions import Fraction
 
@@ -43,7 +43,7 @@ BUILT = {
 
 
 def totals_of(question, n):
-    """As many as there can be of each total, of a survey in which a little more than half gave the first answer."""
+    """Return all possible totals of a survey in which a little more than half gave the first answer."""
     randomizer = mechanisms.of(question)
     items = len(question.get("items", "x"))
     found = {}

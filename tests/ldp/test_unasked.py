@@ -47,8 +47,8 @@ def rows(own):
 
 @pytest.mark.parametrize(("alpha", "law"), LAWS)
 def test_bounds_hold_for_what_everybody_would_have_said(alpha, law):
-    """`law`: the share who smoke, and their answers. Some interval of a survey misses a bound in 5% of surveys at most:
-    then 28 or more of 300 do in fewer than 1 of 500 runs."""
+    """`law` is the share who smoke, and their answers. In at most 5% of surveys some interval misses a bound. Then 28
+    or more of 300 do in fewer than 1 of 500 runs."""
     (smokers, answers), chance = law, np.random.default_rng(7)
     decider, question = built(alpha)
     asked, others = smokers * np.array(answers), 1 - smokers
@@ -116,8 +116,8 @@ def randomized(d):
 @pytest.mark.parametrize("filler", [0, 1, 2])
 @pytest.mark.parametrize(("smokers", "weights"), CHANCES)
 def test_of_every_law_the_shares_among_those_who_were_asked_are_found_again_exactly(smokers, weights, filler):
-    """Every path, answer and report is enumerated: shares are linear in a report, so what is expected of one person is
-    expected of all. In fractions, whatever answer stands for those who were not asked."""
+    """Every path, answer and report is enumerated in fractions. Shares are linear in a report, so the expectation for
+    one person is the expectation for all. Any answer may stand for people who were not asked."""
     answers = [Fraction(weight, sum(weights)) for weight in weights]
     own, deciding = randomized(3), randomized(2)
     reports, leads = [Fraction(0)] * 3, [Fraction(0)] * 2
@@ -151,8 +151,8 @@ def test_of_every_law_versions_differ_among_those_who_were_asked_as_they_do_ther
 @pytest.mark.parametrize("filler", [0, 2])
 @pytest.mark.parametrize(("alpha", "law"), LAWS)
 def test_intervals_hold_the_differences_of_versions_among_those_who_were_asked(alpha, law, filler):
-    """Each version is asked in half of the forms, and who smokes of everyone. 11 or more of 60 surveys miss one in
-    fewer than 1 of 5,000 runs where 5% may."""
+    """Half of the forms ask each version, and everyone is asked whether they smoke. If 5% may miss, 11 or more of 60
+    surveys do in fewer than 1 of 5,000 runs."""
     (smokers, answers), chance, missed = law, np.random.default_rng(27), 0
     decider, question = built(alpha)
     laws = np.array([answers, answers[::-1]])
@@ -238,8 +238,8 @@ def test_the_share_who_were_not_asked_lies_between_its_limits(joined):
 
 
 def places(count, joined, chance):
-    """Whom each of several rules keeps out, by its worst law: where all must hold nobody twice, where any is enough the
-    same people."""
+    """Return whom each of several rules excludes, by the worst law. If all rules must hold, no one is excluded twice.
+    If any rule is enough, all exclude the same people."""
     drawn = chance.random(count)
     parts = [(0.0, 0.2), (0.2, 0.3), (0.3, 0.6)] if joined is all else [(0.0, 0.4)] * 5
     return [(low <= drawn) & (drawn < high) for low, high in parts]
@@ -271,8 +271,8 @@ def test_bounds_hold_where_several_questions_decide(alpha, joined, least):
 
 @pytest.mark.parametrize(("joined", "share"), [(all, 0.6), (any, 0.4)])
 def test_the_share_is_below_its_limit_whichever_of_several_questions_gives_it(joined, share):
-    """The least of five limits fails whenever one of them does. 47 or more of 600 do in fewer than 1 of 500 runs where
-    5% may; without Bonferroni 9% do where any is enough."""
+    """The least of five limits fails if any one fails. If 5% may fail, 47 or more of 600 do in fewer than 1 of 500
+    runs. Without Bonferroni, 9% fail if any rule is enough."""
     decider, _question = built("1")
     chance = np.random.default_rng(5)
     known = (deciders_of(places(N, joined, chance), decider, joined, chance) for _survey in range(600))
@@ -334,8 +334,8 @@ OVERLAPS = [law for law in product(FOURTHS, repeat=4) if sum(law) == 1]  # both 
 @pytest.mark.parametrize("filler", [0, 1])
 @pytest.mark.parametrize("joined", [all, any])
 def test_the_ends_are_the_least_and_the_greatest_share_that_totals_allow(joined, filler):
-    """In fractions, of every law of whom two rules keep out and of what those who are asked answer: the share lies
-    between the ends, and another law with the same totals reaches each."""
+    """The test covers every law of whom two rules exclude and of the other people's answers, in fractions. The share
+    lies between the ends, and another law with the same totals reaches each end."""
     for law, answer in product(OVERLAPS, FOURTHS):
         both, one, other, _none = law
         missing = both + one + other if joined is all else both
@@ -369,8 +369,8 @@ def overlapping(joined, first, second, missing):
 @pytest.mark.parametrize("alpha", ["1", "4"])
 @pytest.mark.parametrize(("joined", "overlap"), list(product([all, any], [0.0, 0.5, 1.0])))
 def test_intervals_hold_the_shares_among_those_who_were_asked_however_rules_overlap(alpha, joined, overlap):
-    """Two rules keep 40% out each, this part of them both. 11 or more of 60 surveys miss a share in fewer than 1 of
-    5,000 runs where 5% may. No share is estimated."""
+    """Each of two rules excludes 40%, and this part is excluded by both. If 5% may miss, 11 or more of 60 surveys do in
+    fewer than 1 of 5,000 runs. No share is estimated."""
     decider, question = built(alpha)
     chance, answers, missed = np.random.default_rng(31), [0.2, 0.3, 0.5], 0
     for _survey in range(60):
@@ -398,8 +398,8 @@ def test_the_share_of_the_filler_bounds_who_was_not_asked():
 
 
 def test_a_number_by_one_bit_has_the_interval_of_rounded_numbers_for_the_respondents():
-    """All have the number in the middle, which each report rounds to an end by chance. 26 or more of 200 intervals miss
-    in fewer than 1 of 10,000 runs."""
+    """Everyone has the number in the middle, and each report rounds it to an end by chance. 26 or more of 200 intervals
+    miss in fewer than 1 of 10,000 runs."""
     draft = [
         {"key": "smokes", "kind": "yes_no", "text": "?", "alpha": "8"},
         {"key": "hours", "kind": "mean", "text": "?", "low": "0", "high": "10", "unit": "", "alpha": "4"}

@@ -1,4 +1,4 @@
-"""What may change of an opened survey, who did it, and its versions."""
+"""Permitted changes of an opened survey, the log of who made them, and the survey's versions."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""What comes in another site's file passes the doors of what is made here, and is refused by field and rule."""
+"""A survey from another site's file passes the same checks as a new one. Refusals name the field and the rule."""
 
 import base64
 import copy
@@ -39,7 +39,7 @@ GROUPS = DRAFT | {"invitations": True, "groups": named("North", "South")}
 
 @pytest.fixture
 def exported(tmp_path):
-    """The lines of a survey's file, with something of every kind; the survey is gone."""
+    """Return the lines of a survey's file with every kind of content. The survey is deleted."""
     ada = User.objects.create_user("ada")
     survey = released(150, owner=ada, results_public=True, microdata_public=True)
     release = Release.objects.get(survey=survey)
@@ -83,7 +83,7 @@ def restated(lines, **stated):
 
 
 def recounted(lines, change):
-    """Reports and counts are changed alike, so that they add up."""
+    """Change reports and counts alike, so that they add up."""
     [block] = of(lines, "block")
     rows = decode(base64.b64decode(block["columns"])).copy()
     change(rows)

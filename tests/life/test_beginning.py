@@ -1,4 +1,4 @@
-"""A survey that begins at a date takes no report before it, and from then on every one."""
+"""A survey that begins at a date takes no report before it and every report after it."""
 
 import json
 import threading
@@ -51,7 +51,7 @@ def test_from_the_beginning_on_the_same_report_is_stored(closes_after):
 
 
 def asked(survey):
-    """What the respondents' page is told."""
+    """Return what the respondents' page learns."""
     return Client().get("/respond/definition", headers={"survey-link": survey.slug})
 
 
@@ -81,7 +81,7 @@ def test_of_a_group_each_row_has_the_fate_of_its_own_survey():
 
 @pytest.mark.parametrize("closes_after", [None, 1000])
 def test_reports_that_come_while_the_moment_passes_are_early_or_stored_and_never_lost(closes_after):
-    """Four senders, each again and again until it is taken; the moment is set once one was early."""
+    """Four senders try again and again until their report is taken. The moment is set after one was early."""
     survey = opened_survey(opens_at=timezone.now() + HOUR, closes_after=closes_after)
     seen, over = [], threading.Event()
 

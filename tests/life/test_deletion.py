@@ -1,4 +1,4 @@
-"""A deleted survey leaves nothing but an entry in the log, whatever the site and the worker do at the same moment."""
+"""A deleted survey leaves only an entry in the log, whatever the site and the worker do at the same moment."""
 
 import threading
 import uuid
@@ -49,7 +49,7 @@ def left():
 
 
 def beside(act):
-    """The act in a thread of its own, with connections of its own."""
+    """Run the act in another thread with its own connections."""
 
     def run():
         try:
@@ -84,7 +84,7 @@ def test_an_ended_survey_goes_with_everything_that_is_stored_of_it_and_others_st
 
 
 def stored(text):
-    """The tables of which a row has this text."""
+    """Return the tables that have a row with this text."""
     models = apps.get_models(include_auto_created=True)
     return {model.__name__ for model in models for row in model._base_manager.values() if text in str(row)}
 

@@ -1,5 +1,5 @@
-"""Intervals for one look are published only where no result could move the end: it was fixed before the first release
-and kept. Else the last release's intervals hold at every release, and every page, file and card says which (M29)."""
+"""Intervals for one look are published only if no result could move the end: it was fixed before the first release and
+kept. Otherwise the last release's intervals hold at every release. Every page, file and card says which (M29)."""
 
 import csv
 import io
@@ -49,7 +49,7 @@ def ended(survey):
 
 
 def due(survey):
-    """The time has come, and the worker ends it as its sweep does."""
+    """Let the time come; the worker then ends the survey in its sweep."""
     Survey.objects.filter(pk=survey.pk).update(closes_at=timezone.now())
     [survey] = Survey.objects.due(timezone.now())
     close_survey(survey)
@@ -57,7 +57,7 @@ def due(survey):
 
 
 def fill(survey, n):
-    """The intake takes reports until the survey has ended at its number."""
+    """Send reports until the survey has ended at its number."""
     assert [send(survey, seed).status_code for seed in range(1000, 1000 + n)] == [201] * n
     survey.refresh_from_db()
     assert survey.state == "closed"
@@ -164,7 +164,7 @@ LOOKS = tuple(dict.fromkeys(np.cumsum([200, *[100] * 18, *[120] * 10, *[150] * 2
 
 
 def excluding_totals(spans, n, confidence):
-    """The least number of one answer from which on its interval excludes one half."""
+    """Return the least number of one answer whose interval excludes one half."""
     low, high = n // 2, n
     while low < high:
         middle = (low + high) // 2
@@ -180,9 +180,9 @@ def excluding_totals(spans, n, confidence):
 def test_who_ends_a_survey_at_the_first_release_that_shows_something_publishes_no_more_false_claims_than_promised(
     alpha,
 ):
-    """20,000 surveys of two answers that are equally common, of 51 releases, each ended by hand at the first one of
-    which an interval for one look says that an answer is the more common one. With intervals for one look more than a
-    quarter of them would say so at their ends. A rate of .05 would show more than 1,120 for less than one seed in
+    """There are 20,000 surveys of two equally common answers and 51 releases. Each is ended by hand at its first
+    release whose interval for one look says that an answer is the more common one. With intervals for one look, more
+    than a quarter would say so at their ends. At a rate of .05, more than 1,120 would for fewer than one seed in
     10,000."""
     moments = randomized_response.moments(randomized_response.table(Fraction(alpha), 2), 2)["support"]
     steps = np.diff([0, *LOOKS])

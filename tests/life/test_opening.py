@@ -1,4 +1,4 @@
-"""What opens is what was looked at, once, and on its terms."""
+"""A survey opens once, as it was shown and on the shown terms."""
 
 import threading
 from datetime import timedelta
@@ -29,7 +29,7 @@ def actions():
 
 
 def opened_by_two(survey, tries=8):
-    """How many of so many that open it at the same moment succeeded."""
+    """Return how many of several users succeed who open it at the same moment."""
     copies, together, opened = [Survey.objects.get(pk=survey.pk) for _ in range(tries)], threading.Barrier(tries), []
 
     def attempt(copy):

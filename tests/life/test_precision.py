@@ -1,4 +1,4 @@
-"""A survey ends by itself at the release whose intervals are all as narrow as wished, and its results stay valid."""
+"""A survey ends by itself at the release whose intervals are all as narrow as wished. Its results stay valid."""
 
 import math
 from datetime import timedelta
@@ -76,7 +76,7 @@ def test_it_goes_on_while_one_question_is_wider():
 
 
 def test_a_survey_without_a_precision_never_ends_by_one_and_has_intervals_for_one_look_at_its_end():
-    """While it is open somebody may look again and again (M29); its end is a time that was fixed beforehand."""
+    """While the survey is open, people may look again and again (M29). Its end is a time that was fixed beforehand."""
     survey = create_draft(DRAFT, closes_at=timezone.now() + timedelta(days=1))
     open_survey(survey)
     collect(survey, 0, 3000)
@@ -141,8 +141,8 @@ def test_it_can_be_closed_by_hand_at_the_moment_in_which_it_is_narrow_enough(mon
 
 @pytest.mark.alike
 def test_whenever_it_ends_its_intervals_have_held_all_along():
-    """600 surveys of one question, each ending at the release that is narrow enough, whatever luck made it so. With
-    coverage exactly .95 fewer than 546 hold for 2e-5 of all seeds; real coverage is .98 and more."""
+    """There are 600 surveys of one question. Each ends at the first release that is narrow enough, even by luck. With
+    coverage exactly .95, fewer than 546 hold for 2e-5 of all seeds. The real coverage is .98 and more."""
     survey = opened(0.05)
     randomizer, generator, share = mechanisms.of(survey.questions[0]), np.random.default_rng(29), 0.03
     _, moments = randomizer.default()

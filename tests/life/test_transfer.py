@@ -1,4 +1,4 @@
-"""An ended survey goes to another site with its address, releases, files and reports, and no number of it differs."""
+"""An ended survey moves to another site with its URL, releases, files and reports. No number of it differs."""
 
 import gzip
 import json
@@ -34,7 +34,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 @pytest.fixture
 def survey(ada):
-    """It was opened after another one, so that numbers of rows will differ."""
+    """A survey that was opened after another one, so that row numbers will differ."""
     opened_survey()
     survey = released(150, owner=ada, results_public=True, microdata_public=True)
     release = Release.objects.get(survey=survey)
@@ -48,7 +48,7 @@ def survey(ada):
 
 
 def pages(survey):
-    """What anybody may read of it."""
+    """Return the public pages of the survey."""
     api = f"/api/v1/surveys/{survey.slug}"
     files = ("estimates", "estimates.csv", "covariances", "readings.csv", "pairs.csv", "trend.csv")
     answers = [Client().get(f"{api}/{name}") for name in ("definition", "releases")]
@@ -57,7 +57,7 @@ def pages(survey):
 
 
 def files():
-    """What a worker has made of the reports, bit by bit."""
+    """Return the worker's files of the reports, bit by bit."""
     parts = ExportPart.objects.order_by("file__name", "number").values_list("file__name", "content")
     return [(name, bytes(content)) for name, content in parts]
 

@@ -1,5 +1,5 @@
-"""Every benchmark starts from the checkout as it is, at its smallest size. Where even that takes long, it only says
-what it can be asked for, and `make test-long` runs it. What needs packages or programs that the project does not use
+"""Every benchmark starts from the current checkout at its smallest size. If even that takes long, the benchmark only
+prints its options, and `make test-long` runs it. If it needs packages or programs that the project does not use, it
 only says so."""
 
 import math
@@ -86,7 +86,8 @@ def environment(directory: Path) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def loaded(tmp_path_factory):
-    """A process that has loaded most of what a benchmark does: daily each runs in a fork of it, at night by itself."""
+    """A process that has loaded most of a benchmark's modules. Daily, each benchmark runs in a fork of it; nightly, in
+    a new process."""
     manager = Manager(ROOT, environment(tmp_path_factory.mktemp("loaded")), "scipy.stats", "scipy.optimize", "pandas")
     yield manager
     manager.stop()

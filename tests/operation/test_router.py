@@ -1,5 +1,5 @@
-"""The way to the pages of `make serve`: an answer that breaks off is never taken for a whole one, and one that comes
-before the whole request is an answer."""
+"""The way to the pages of `make serve`. A broken-off answer never counts as a whole one. An answer that comes before
+the whole request counts."""
 
 import socket
 import threading
@@ -17,7 +17,7 @@ SCOPE = SimpleNamespace(method="GET", path="/", query_string="", headers={"host"
 
 @pytest.fixture
 def pages(tmp_path):
-    """A conversation with a server that states the length of three pieces and sends fewer bytes by the number given."""
+    """A conversation with a server that states the length of three pieces and sends fewer bytes by this number."""
     path = str(tmp_path / "pages.sock")
     listening = socket.socket(socket.AF_UNIX)
     listening.bind(path)

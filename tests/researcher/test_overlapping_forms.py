@@ -1,5 +1,5 @@
-"""What is shown and taken away of questions that several forms ask: of each form how it asks them, of all together what
-they tell."""
+"""Pages and downloads of questions that several forms ask: how each form asks them, and the results of all forms
+together."""
 
 import csv
 import io

@@ -1,6 +1,6 @@
-"""Debian's packages, also on a machine that is busy: a new one often runs an apt-get of its own.
+"""Debian's packages, installed even on a busy machine: a new machine often runs an apt-get of its own.
 
-`python -m tests.services.apt install NAME ...` installs them, as root.
+`python -m tests.services.apt install NAME ...` installs packages, as root.
 """
 
 import os
@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 
-# The locks of the lists of packages and of the packages themselves.
+# apt-get says this about both its locks: the lock of the lists and the lock of the packages.
 HELD = "Could not get lock"
 WAITS, PAUSE = 120, 5.0  # ten minutes
 QUIETLY = {"DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"}
@@ -16,12 +16,12 @@ OPTIONS = ["-o", "Acquire::Retries=3"]
 
 
 class AptFailed(Exception):
-    """apt-get could not do it. The text is one sentence."""
+    """apt-get failed. The text is one sentence."""
 
 
 def run(*arguments: str, where: str | None = None) -> None:
-    """Run apt-get, and wait while another one holds a lock. AptFailed after ten minutes of that, or where it fails."""
-    sandbox = ["-o", "APT::Sandbox::User=root"] if where else []  # apt's own user may not write there
+    """Run apt-get. Wait while another process holds a lock. AptFailed after ten minutes, or if apt-get fails."""
+    sandbox = ["-o", "APT::Sandbox::User=root"] if where else []  # apt's user may not write there
     command = ["apt-get", *OPTIONS, *sandbox, *arguments]
     for waits in range(WAITS):
         done = subprocess.run(

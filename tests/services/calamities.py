@@ -1,5 +1,5 @@
-"""What befalls a site once: its disk is full, its clock jumps, its database starts again or fails over to a replica,
-its Redis is lost. Respondents answer before, meanwhile and after it, and in the end the books must agree."""
+"""Calamities that happen to a site once: a full disk, a clock that jumps, a database that restarts or fails over to a
+replica, a lost Redis. Respondents answer before, during and after it. In the end the books must agree."""
 
 import json
 import random
@@ -21,8 +21,8 @@ from tests.services.turmoil import open_draft, settle
 
 DAY = 86400
 CLIENTS = 8
-PAUSE = 0.1  # seconds at most between two reports of a client
-AWAY = 10.0  # seconds of what is away, or full
+PAUSE = 0.1  # most seconds between two reports of a client
+AWAY = 10.0  # seconds for which a service is away, or the disk is full
 
 
 class Replicating(FragileProduction):
@@ -38,7 +38,7 @@ Befalls = Callable[[FragileProduction, Clock, Seconds], AbstractContextManager[N
 def full_disk(system: FragileProduction, clock: Clock, away: Seconds) -> Iterator[None]:
     deadline = time.monotonic() + away
     while time.monotonic() < deadline:
-        system.fill()  # again: files deleted since would leave room
+        system.fill()  # again: deleted files leave room
         time.sleep(0.2)
     system.free()
     system.revive()
@@ -47,7 +47,7 @@ def full_disk(system: FragileProduction, clock: Clock, away: Seconds) -> Iterato
 
 @contextmanager
 def day_ahead(system: FragileProduction, clock: Clock, away: Seconds) -> Iterator[None]:
-    """And back again, as after someone notices."""
+    """Set the clock a day ahead and then back, as if an operator noticed."""
     clock.jump(DAY)
     time.sleep(away)
     yield
@@ -94,7 +94,7 @@ CALAMITIES: dict[str, Befalls] = {
 
 class Outcome(NamedTuple):
     books: Books
-    seen: Counter[str]  # the answers to respondents' browsers, or that none came
+    seen: Counter[str]  # the answers to respondents' browsers, or "no answer"
     longest: float  # seconds until a report was acknowledged
     counted_after: float  # seconds from the calamity's end to the next release
 
@@ -104,7 +104,7 @@ Site = tuple[FragileProduction, Clock]
 
 @contextmanager
 def site(**settings: str) -> Iterator[Site]:
-    """A site that all of this can befall."""
+    """Run a site to which every calamity can happen."""
     with ExitStack() as stack:
         clock = Clock()
         stack.callback(clock.stop)
@@ -115,7 +115,7 @@ def site(**settings: str) -> Iterator[Site]:
 
 
 class _Respondent(Sender):
-    """Notes the answer to each try."""
+    """A sender that counts the answers to its tries."""
 
     def __init__(self, url: str, seen: Counter[str]) -> None:
         super().__init__(url)
@@ -128,8 +128,8 @@ class _Respondent(Sender):
 
 
 def run(name: str, on: Site, reports: int, away: Seconds) -> Outcome:
-    """`reports` are acknowledged in all: a third before, some meanwhile, the rest after. The site's clock is right
-    again in the end."""
+    """Run a calamity while respondents send `reports` reports: a third before, some during it, the rest after. The
+    site's clock is right again in the end."""
     system, clock = on
     try:
         return _befall(system, clock, CALAMITIES[name], reports, away)
@@ -161,7 +161,7 @@ def _befall(system: FragileProduction, clock: Clock, befalls: Befalls, reports: 
         system.eventually(lambda: len(ledger.acknowledged) >= least, f"{least} acknowledged", 600)
 
     def counted() -> bool:
-        system.start_what_ended()  # a worker whose broker goes away while it acknowledges a task does (kombu 5.7)
+        system.start_what_ended()  # kombu 5.7: a worker ends if its broker goes away while it acknowledges a task
         return _newest(system, slug) > before
 
     threads = [threading.Thread(target=respond, args=(k,), daemon=True) for k in range(CLIENTS)]
@@ -185,6 +185,6 @@ def _befall(system: FragileProduction, clock: Clock, befalls: Befalls, reports: 
 
 
 def _newest(system: FragileProduction, slug: str) -> int:
-    """The number of the newest release."""
+    """Return the number of the newest release."""
     survey = f"(SELECT id FROM surveys_survey WHERE slug = '{slug}')"
     return int(system.query(f"SELECT coalesce(max(number), 0) FROM surveys_release WHERE survey_id = {survey}")[0][0])

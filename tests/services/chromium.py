@@ -1,7 +1,7 @@
-"""A real Chromium, the system's own, driven by Playwright; and the node that Playwright brings along.
+"""The system's real Chromium, driven by Playwright, and Playwright's node.
 
-Debian has it in a build without windows too, which is the same engine for half the processor time: most tests take that
-one where it is there, in few processes and threads.
+Debian also has a build without windows: the same engine for half the processor time. Most tests use that build if it is
+installed, with few processes and threads.
 """
 
 import os
@@ -13,31 +13,31 @@ from pathlib import Path
 from playwright._impl._driver import compute_driver_executable
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
-PATIENCE = 120_000.0  # milliseconds for what a test waits for: a busy machine takes more than Playwright's 30 seconds
+PATIENCE = 120_000.0  # ms that a test waits: a busy machine takes more than Playwright's 30 seconds
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 WITHOUT_WINDOWS = "chromium-headless-shell"
-QUIET = (  # nothing but the tests talks to the network
+QUIET = (  # only the tests use the network
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-gpu",
     "--disable-quic",
     "--disable-sync",
 )
-SPARING = (  # a new profile and a page in it take a sixth less processor time with these
+SPARING = (  # these options save a sixth of the processor time of a new profile with a page
     "--disable-gpu-compositing",
     "--in-process-gpu",
     "--js-flags=--single-threaded",
-    "--renderer-process-limit=1",  # keeps no process ready for a page that may come
+    "--renderer-process-limit=1",  # no spare process for a later page
 )
 
 
 def chromium() -> str | None:
-    """The path of the system's Chromium, or None."""
+    """Return the path of the system's Chromium, or None."""
     return next(filter(None, map(shutil.which, NAMES)), None)
 
 
 def node() -> Path:
-    """The node of Playwright's package; JavaScript unit tests run on it."""
+    """Return the path of Playwright's node, which runs JavaScript unit tests."""
     return Path(compute_driver_executable()[0])
 
 
@@ -46,7 +46,7 @@ _uses: list[Playwright] = []
 
 @contextmanager
 def playwright() -> Iterator[Playwright]:
-    """Playwright, of which a thread can have only one: all who use it at a time share it, and the last one ends it."""
+    """Yield Playwright. A thread can have only one, so all users share it and the last one ends it."""
     started = _uses[0] if _uses else sync_playwright().start()
     _uses.append(started)
     try:
@@ -59,7 +59,7 @@ def playwright() -> Iterator[Playwright]:
 
 @contextmanager
 def browser(*, whole: bool = False) -> Iterator[Browser]:
-    """`whole`: as people have it, windows and all."""
+    """Yield a Chromium. If `whole`, it is the build that people use, with windows."""
     executable = (None if whole else shutil.which(WITHOUT_WINDOWS)) or chromium()
     if executable is None:
         raise RuntimeError("Chromium is missing. On Debian: apt-get install --no-install-recommends chromium")

@@ -1,4 +1,4 @@
-"""A clock that jumps for the processes of a test only: a small library (clock.c) that these load."""
+"""A clock that jumps only for a test's processes, by a small library (clock.c) that they load."""
 
 import os
 import shutil
@@ -13,7 +13,7 @@ SOURCE = Path(__file__).with_name("clock.c")
 
 
 class Clock:
-    """What is started inside of `shown` has it for ever."""
+    """A clock for processes. A process started inside `shown` uses it as long as it lives."""
 
     def __init__(self) -> None:
         self._directory = Path(tempfile.mkdtemp(prefix="deniable-clock-"))
@@ -24,7 +24,8 @@ class Clock:
         self._env = {"LD_PRELOAD": str(library), "CLOCK_MOVED": str(self._moved)}
 
     def jump(self, seconds: int) -> None:
-        """To so many seconds from the true time, in place: the processes have the file before their eyes."""
+        """Set the clock to this many seconds from the true time. Running processes see the change at once: they map the
+        file."""
         with self._moved.open("r+b" if self._moved.exists() else "wb") as file:
             file.write(struct.pack("=q", seconds))
 

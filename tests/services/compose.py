@@ -14,11 +14,11 @@ VARIABLE = re.compile(r"\$(?:\$|\{(\w+)(?::([-?])([^}]*))?\})")
 
 
 class Service(NamedTuple):
-    """What a service runs, and with what."""
+    """A service: its image, its command and their settings."""
 
     name: str
-    image: str  # without its digest; empty where the site's Dockerfile makes it
-    arguments: dict[str, str]  # of that Dockerfile
+    image: str  # without its digest; empty if the site's Dockerfile makes it
+    arguments: dict[str, str]  # arguments of that Dockerfile
     command: list[str]
     user: str
     environment: dict[str, str]
@@ -26,11 +26,12 @@ class Service(NamedTuple):
     tmpfs: list[str]
     sysctls: dict[str, str]
     healthcheck: list[str]
-    dependencies: dict[str, str]  # the condition of each
+    dependencies: dict[str, str]  # the condition of each dependency
 
 
 def services(values: Mapping[str, str]) -> dict[str, Service]:
-    """Return each service by its name, with `values` for the variables. KeyError for one that must have a value."""
+    """Return each service by its name, with `values` for the variables. KeyError if a required variable has no
+    value."""
     document = yaml.safe_load(FILE.read_text())
     return {name: _service(name, _filled(fields, values), values) for name, fields in document["services"].items()}
 

@@ -1,7 +1,7 @@
-"""A bare Debian with its own systemd, booted from a folder: what an operator's machine is before anything is installed.
+"""A bare Debian with its own systemd, booted from a folder: an operator's machine before anything is installed.
 
-Needs root, systemd-nspawn and debootstrap. It shares this machine's network, so the ports of a site are free here
-before. It trusts whom this machine trusts, and its pip is set up like this machine's.
+Needs root, systemd-nspawn and debootstrap. The machine shares this machine's network, so a site's ports must be free
+here. It trusts the certificates that this machine trusts, and its pip has this machine's settings.
 """
 
 import os
@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-BASES = Path("/var/tmp/deniable-machines")  # a bare system of each suite, copied for each machine
+BASES = Path("/var/tmp/deniable-machines")  # a bare system of each suite; each machine gets a copy
 PORTS = (80, 443, 5432, 6379, 8000, 8001)
 PROGRAMS = {"systemd-nspawn": "systemd-container", "debootstrap": "debootstrap", "nsenter": "util-linux"}
 LIKE_HERE = ("/etc/pip.conf", "/etc/ssl/certs/ca-certificates.crt")
@@ -24,7 +24,7 @@ BOOT_SECONDS = 60.0
 
 
 class Machine:
-    """`root` is its file system, seen from here."""
+    """A machine; `root` is its file system as seen from here."""
 
     def __init__(self, suite: str, names: Iterable[str] = ()) -> None:
         _refuse_unsuitable()
@@ -39,26 +39,26 @@ class Machine:
         silent = subprocess.DEVNULL
         apart = ["--register=no", "--keep-unit", "--console=pipe", "--resolv-conf=copy-host", "--quiet"]
         command = ["systemd-nspawn", "--boot", "-D", str(self.root), *apart, *self._downloads()]
-        modern = {"SYSTEMD_NSPAWN_UNIFIED_HIERARCHY": "1"}  # newer versions of systemd know no other
+        modern = {"SYSTEMD_NSPAWN_UNIFIED_HIERARCHY": "1"}  # newer versions of systemd require it
         self._process = subprocess.Popen(command, stdin=silent, stdout=silent, stderr=silent, env=os.environ | modern)
         self.eventually(lambda: self.says("systemctl is-system-running") in ("running", "degraded"), BOOT_SECONDS)
 
     def _downloads(self) -> Iterator[str]:
-        """What one machine has downloaded the next one need not."""
+        """Yield options that share downloads, so that the next machine does not repeat them."""
         for path in ("/root/.cache/pip", "/var/cache/apt/archives"):
             kept = BASES / f"{self.suite}-downloads" / Path(path).name
             kept.mkdir(parents=True, exist_ok=True)
             yield f"--bind={kept}:{path}"
 
     def run(self, command: str) -> str:
-        """What a shell command prints, as root; RuntimeError with all of it where it fails."""
+        """Run a shell command as root and return its output. RuntimeError with all output if it fails."""
         done = self._enter(command)
         if done.returncode:
             raise RuntimeError(f"{command}\n{done.stdout}{done.stderr}")
         return done.stdout
 
     def says(self, command: str) -> str:
-        """What it prints, whether it fails or not."""
+        """Return a command's output, even if the command fails."""
         done = self._enter(command)
         return (done.stdout + done.stderr).strip()
 
@@ -67,7 +67,7 @@ class Machine:
         return subprocess.Popen(self._inside(command), stdout=piped, stderr=subprocess.STDOUT, text=True)
 
     def copy(self, files: Path, to: str) -> None:
-        """A folder's files, without what Git does not know."""
+        """Copy a folder's files, except the files that Git ignores."""
         listed = subprocess.run(
             ["git", "ls-files", "-co", "--exclude-standard"], cwd=files, capture_output=True, text=True
         )
@@ -78,7 +78,7 @@ class Machine:
                 shutil.copy(files / name, target)
 
     def eventually(self, condition: Callable[[], object], seconds: float = 60.0) -> float:
-        """After how many seconds it was true."""
+        """Wait until the condition is true, and return the seconds it took."""
         began = time.monotonic()
         while not condition():
             if time.monotonic() - began > seconds:
@@ -102,13 +102,13 @@ class Machine:
         return ["nsenter", "--all", "--target", str(self._leader()), "--", *clean, "bash", "-c", f"cd /root; {command}"]
 
     def _leader(self) -> int:
-        """The process that is the machine's first."""
+        """Return the process id of the machine's first process."""
         children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children").read_text().split()
         return int(children[0]) if children else self._process.pid
 
 
 def _base(suite: str) -> Path:
-    """The bare system that debootstrap makes, made once."""
+    """Return the suite's bare system; debootstrap makes it once."""
     base = BASES / suite
     if not (base / "complete").exists():
         shutil.rmtree(base, ignore_errors=True)

@@ -1,6 +1,6 @@
-"""Production as docs/deploy says: the very commands of the systemd units, and nginx with its configuration before them.
+"""Production as docs/deploy describes it: the commands of the systemd units, behind nginx with its configuration.
 
-No container engine and no systemd is needed: the units' commands run as processes of the test.
+This needs no container engine and no systemd: the units' commands run as processes of the test.
 """
 
 import os
@@ -30,19 +30,19 @@ BINARIES = "/srv/deniable/.venv/bin/"
 
 
 def _read_trust_again() -> None:
-    """From Python 3.13 on urllib reads once whom it trusts, at its first request."""
+    """Make urllib read the trusted certificates again. From Python 3.13 on it reads them once, at its first request."""
     urllib.request.install_opener(urllib.request.build_opener())
 
 
 def unit_of(name: str) -> dict[str, str]:
-    """The settings of a unit, by their names."""
+    """Return the settings of a unit, by name."""
     lines = (UNITS / f"deniable-{name}.service").read_text().splitlines()
     return dict(line.split("=", 1) for line in lines if "=" in line and not line.startswith("#"))
 
 
 class DeployedSystem(ProductionSystem):
-    """`url` is nginx's, with TLS and a `certificate` that this process and the system's own trust. Behind it are
-    intake and pages at `ports` and, during an upgrade, others at `_next_ports`."""
+    """A production system. `url` is nginx's, with TLS; this process and the system's processes trust its `certificate`.
+    The intake and pages behind it listen at `_ports`, and during an upgrade others listen at `_next_ports`."""
 
     pair = "deployed"
 
@@ -55,7 +55,7 @@ class DeployedSystem(ProductionSystem):
     def address(self) -> str:
         self.nginx = Nginx(self._proxy_data, *zip(self._ports.values(), self._next_ports.values(), strict=True))
         self._trusted = os.environ.get(TRUSTED)
-        os.environ[TRUSTED] = str(self.certificate)  # until the end, this process trusts no other certificate
+        os.environ[TRUSTED] = str(self.certificate)  # until the end, this process trusts only this certificate
         _read_trust_again()
         return f"https://localhost:{self.nginx.port}"
 
@@ -72,21 +72,22 @@ class DeployedSystem(ProductionSystem):
         return ssl.create_default_context().wrap_socket(plain, server_hostname="localhost")
 
     def command(self, part: str) -> list[str]:
-        """What the part's unit starts, at this system's port and with its data. The unit that it requires has run."""
+        """Return the command of the part's unit, with this system's ports and data. First run the unit that it
+        requires."""
         unit = unit_of(UNIT_OF[part])
         for required in unit.get("Requires", "").split():
             self._run_once(required.removeprefix("deniable-").removesuffix(".service"))
         return self._here(unit["ExecStart"])
 
     def _run_once(self, name: str) -> None:
-        """A unit that has run stays active, also when another unit requires it; that of another version is another."""
+        """Run a unit once per version. Like systemd, do not run it again if another unit requires it."""
         if (name, self.code) not in self._active:
             (command,) = re.findall("until (.*); do sleep 5; done", unit_of(name)["ExecStart"])
             subprocess.run(self._here(command), cwd=self.code, env=self.env, check=True)
             self._active.add((name, self.code))
 
     def processes(self, part: str) -> list[int]:
-        """Those in which a part's server does its work: its children, but for one that only watches the others."""
+        """Return the processes that do the work of a part's server: its children, except the resource tracker."""
         (server,) = _children(self._processes[part].pid)
         return [pid for pid in _children(server) if b"tracker" not in Path(f"/proc/{pid}/cmdline").read_bytes()]
 
@@ -95,12 +96,12 @@ class DeployedSystem(ProductionSystem):
 
     def start(self, part: str) -> None:
         super().start(part)
-        if part in self._ports:  # nginx would also be content with the other one
+        if part in self._ports:  # nginx would also accept the other one
             self.eventually(lambda: self._listens(self._ports[part]), f"{part} listens")
 
     def upgrade(self, code: Path, migrated: Callable[[], object]) -> None:
-        """As runbook.md says: schedule and workers end, the migrations run, new intake and pages start beside
-        the old ones and take their places, and schedule and workers start again."""
+        """Upgrade as runbook.md says. Schedule and workers end, and the migrations run. New intake and pages start
+        beside the old ones and replace them. Schedule and workers start again."""
         for part in ("beat", "worker", "estimates"):
             tether.end(self._processes.pop(part))
         self.code = code
@@ -131,7 +132,7 @@ class DeployedSystem(ProductionSystem):
             "/var/lib/deniable/schedule": str(self.data / "schedule"),
         }
         words = [ours.get(word, word) for word in shlex.split(command)]
-        if words[:2] == ["/bin/sh", "-c"]:  # which replaces $NAME alone
+        if words[:2] == ["/bin/sh", "-c"]:  # sh replaces only $NAME
             return ["/bin/sh", "-c", f"exec {' '.join(self._here(words[2].removeprefix('exec '))).replace('$$', '$')}"]
         name = words[0].removeprefix(BINARIES)
         return [sys.executable, *words[1:]] if name == "python" else [sys.executable, "-m", name, *words[1:]]

@@ -1,4 +1,4 @@
-"""A real Firefox, the system's own and without a window, driven by Marionette: JSON over a connection on loopback."""
+"""The system's real Firefox without a window, driven by Marionette: JSON over a loopback connection."""
 
 import hashlib
 import json
@@ -18,7 +18,7 @@ from tests.services.webdriver import ELEMENT, Refused, WebDriver
 
 NAMES = ("firefox-esr", "firefox")
 STARTING = 60.0  # seconds for Firefox to listen
-PREFERENCES = {  # a port that is free, and nothing but the tests talks to the network
+PREFERENCES = {  # a free port; only the tests use the network
     "marionette.port": 0,
     "app.normandy.enabled": False,
     "browser.region.network.url": "",
@@ -35,13 +35,13 @@ ERRORS = """return Services.console.getMessageArray()
 
 
 def firefox() -> str | None:
-    """The path of the system's Firefox, or None."""
+    """Return the path of the system's Firefox, or None."""
     return next(filter(None, map(shutil.which, NAMES)), None)
 
 
 def was_left(complaint: str) -> bool:
-    """Whether it is about a script that was on its way when its page was left: Firefox takes it for one without a byte,
-    of another fingerprint than the page states. A file that is empty is none."""
+    """Return whether a complaint is about a script still loading when its page was left. Firefox takes it for an empty
+    script, so its fingerprint differs from the page's. A truly empty file is a real complaint."""
     if NOTHING not in complaint:
         return False
     with urllib.request.urlopen(re.findall("“(http[^”]+)”", complaint)[0], timeout=30) as file:
@@ -49,7 +49,7 @@ def was_left(complaint: str) -> bool:
 
 
 class Firefox(WebDriver):
-    """One window with a profile of its own."""
+    """A Firefox window with its own profile."""
 
     def __init__(self, preferences: dict[str, Any] | None = None) -> None:
         self.directory = Path(tempfile.mkdtemp(prefix="deniable-firefox-"))
@@ -72,7 +72,8 @@ class Firefox(WebDriver):
 
     @property
     def complaints(self) -> list[str]:
-        """Uncaught errors and what a policy blocked; what a page itself writes there stays in its own process."""
+        """Return uncaught errors, and requests that a policy blocked. A page's own console messages stay in its
+        process."""
         self._send("Marionette:SetContext", {"value": "chrome"})
         try:
             return [each for each in self.run(ERRORS) if not was_left(each)]
@@ -105,7 +106,7 @@ class Firefox(WebDriver):
         return result["value"] if isinstance(result, dict) and "value" in result else result
 
     def _receive(self) -> Any:
-        """A message: its length in digits, a colon and JSON."""
+        """Return a message: its length in digits, a colon and JSON."""
         digits = b""
         while (byte := self._stream.read(1)) != b":":
             if not byte:

@@ -1,10 +1,10 @@
-"""Complete systems whose every part can be killed, whose disk can be filled and whose database can be made read-only.
+"""Complete systems with faults: every part can be killed, the disk can be filled, the database can be made read-only.
 
-A kill -9 takes what a process had in its memory, and what PostgreSQL had in the memory its processes share. It does
-not take what the kernel had already been given: only a power cut would, and nothing here can stand for one.
+kill -9 destroys a process's memory, and the shared memory of PostgreSQL's processes. It does not destroy data that the
+kernel already has. Only a power cut would do that, and these tests cannot simulate one.
 
-Where no disk may be mounted, `fill` (and SQLite's `make_read_only`) set the processes' limit of a file's size to 0:
-then too nobody can write a byte to a file, and hears it from the same system call as another error.
+If the user may not mount a disk, `fill` (and SQLite's `make_read_only`) set the processes' limit of file size to 0.
+Then, too, no process can write a byte to a file. The same system call fails with another error.
 """
 
 import atexit
@@ -23,21 +23,21 @@ from surveys.operation.embedded import tether
 from tests.services.postgres import Postgres
 from tests.services.system import EmbeddedSystem, ProductionSystem, members, parts
 
-DISK_MEGABYTES, DATABASES_MEGABYTES = 192, 320  # the larger one has room for a PostgreSQL and its replica
+DISK_MEGABYTES, DATABASES_MEGABYTES = 192, 320  # the larger one holds PostgreSQL and its replica
 
 
 class Disk:
-    """A small disk at `path`: a tmpfs where this user may mount one (`mounted`), else only a directory."""
+    """A small disk at `path`: a tmpfs if this user may mount one (`mounted`), otherwise only a directory."""
 
     def __init__(self, megabytes: int = DISK_MEGABYTES) -> None:
         self.path = Path(tempfile.mkdtemp(prefix="deniable-disk-"))
         size = ["-o", f"size={megabytes}m,mode=0711"]
         self.mounted = os.getuid() == 0 and _run("mount", "-t", "tmpfs", *size, "deniable", str(self.path))
         self._filler = self.path / "filler"
-        atexit.register(self.remove)  # if its user could not even begin
+        atexit.register(self.remove)  # in case its user fails early
 
     def fill(self) -> None:
-        """Not a byte is left."""
+        """Fill the disk to the last byte."""
         with self._filler.open("ab", buffering=0) as file:
             for size in (1 << 20, 1 << 10):
                 with suppress(OSError):
@@ -48,11 +48,11 @@ class Disk:
         self._filler.unlink(missing_ok=True)
 
     def remount(self, mode: str) -> bool:
-        """Read-only ("ro") or not ("rw"); False where a process still writes."""
+        """Remount the disk read-only ("ro") or writable ("rw"). Return False if a process still writes."""
         return _run("mount", "-o", f"remount,{mode}", str(self.path))
 
     def remove(self) -> None:
-        """Now, or as soon as the last process on it has ended."""
+        """Remove the disk now, or after the last process on it has ended."""
         atexit.unregister(self.remove)
         if self.mounted:
             subprocess.run(["umount", "--lazy", str(self.path)], check=True)
@@ -60,7 +60,7 @@ class Disk:
 
 
 class FragileProduction(ProductionSystem):
-    """Production's pair on one small disk. Its intake and worker may be other modules' (`exchange`)."""
+    """Production's services on one small disk. Other modules can replace its intake and worker (`exchange`)."""
 
     killable = ("intake", "pages", "worker", "estimates", "beat", "redis", "postgres")
     server: type[Postgres] = Postgres
@@ -73,7 +73,7 @@ class FragileProduction(ProductionSystem):
         super().__init__(self.postgres, self.disk.path, **settings)
 
     def command(self, part: str) -> list[str]:
-        """The product's, or with another module."""
+        """Return the product's command, or the same command with another module."""
         command = super().command(part)
         if part in self._exchanged:  # python -m granian ... MODULE, python -m celery -A MODULE ...
             command[-1 if part == "intake" else 4] = self._exchanged[part]
@@ -103,14 +103,14 @@ class FragileProduction(ProductionSystem):
         self.wait_ready()
 
     def start_what_ended(self) -> None:
-        """As systemd would start it: what ended by itself."""
+        """Start every part that ended by itself, as systemd would."""
         for part, process in list(self._processes.items()):
             if process.poll() is not None:
                 tether.reap(process)
                 self.spawn(part)
 
     def wait_ready(self) -> None:
-        """What ends by itself, also if only while we wait, starts again."""
+        """Wait until the site answers. Restart every part that ends by itself meanwhile."""
 
         def ready() -> bool:
             self.start_what_ended()
@@ -119,8 +119,8 @@ class FragileProduction(ProductionSystem):
         self.eventually(ready, "the site answers")
 
     def exchange(self, modules: dict[str, str], **settings: str) -> None:
-        """These parts, and those that were exchanged before, end and start again on the same services, each with its
-        module and the settings, or else as the product's. The others run on."""
+        """Restart these parts on the same services, each with its module and the settings. Restart the parts exchanged
+        earlier as the product's. The other parts keep running."""
         for part in self._exchanged.keys() | modules.keys():
             self.kill(part)
         self._exchanged, self._their_settings = modules, settings
@@ -160,9 +160,9 @@ class FragileProduction(ProductionSystem):
 
 
 class FragileEmbedded(EmbeddedSystem):
-    """`manage.py serve` on two small disks, for the data and for the SQLite database.
+    """`manage.py serve` on two small disks, one for the data and one for the SQLite database.
 
-    SQLite runs inside intake, pages and worker, which `serve` starts again when they die.
+    SQLite runs inside intake, pages and worker. `serve` restarts these when they die.
     """
 
     killable = ("intake", "pages", "worker", "estimates", "beat", "redis")
@@ -191,7 +191,8 @@ class FragileEmbedded(EmbeddedSystem):
             self._limit("unlimited")
 
     def make_read_only(self) -> None:
-        """A disk turns read-only while no process has a file on it open to write, so writers die first."""
+        """Make the database read-only. A disk can turn read-only only if no process has a file open for writing, so the
+        writers are killed first."""
         if self._mounted:
             self._remount_without_writers()
         else:
@@ -204,7 +205,7 @@ class FragileEmbedded(EmbeddedSystem):
             raise PermissionError(f"{self.disks[1].path} cannot be mounted to write")
 
     def revive(self) -> None:
-        """`serve` does."""
+        """Wait until `serve` has restarted all parts."""
         self.eventually(lambda: set(self.killable) <= parts(self.data).keys(), "all parts run")
 
     def stop(self) -> None:
@@ -217,7 +218,7 @@ class FragileEmbedded(EmbeddedSystem):
         return all(disk.mounted for disk in self.disks)
 
     def _remount_without_writers(self) -> None:
-        """Meanwhile `serve` rests, and starts none of them again."""
+        """Kill the writers and remount the disk. `serve` is stopped meanwhile, so it restarts none of them."""
         os.killpg(self._process.pid, signal.SIGSTOP)
         try:
             for part in ("intake", "pages", "worker", "estimates"):
@@ -231,7 +232,7 @@ class FragileEmbedded(EmbeddedSystem):
 
 
 def limit(size: str, pids: Iterable[int], as_user: Iterable[str] = ()) -> None:
-    """Set the limit (RLIMIT_FSIZE) of the size to which running processes may write a file."""
+    """Set the size limit (RLIMIT_FSIZE) of files that running processes write."""
     for pid in pids:
         command = ["prlimit", "--pid", str(pid), f"--fsize={size}:"]
         if not _run(*command) and not _run(*as_user, *command) and Path(f"/proc/{pid}").exists():

@@ -1,5 +1,5 @@
-"""A server between a browser and the site that notes every report that reaches it, and every wish for a signature, and
-can keep the reply to itself."""
+"""A server between a browser and the site. It records every report and every request for a signature, and can withhold
+the reply."""
 
 import http.client
 import threading
@@ -8,13 +8,15 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-# What happens to reports: "passes"; "holds" the request silently; "drops" the reply after it was recorded.
+# A report's fate: "passes"; "holds" keeps the request without a reply; "drops" passes the request on and drops the
+# reply.
 FATES = ("holds", "drops")
 
 
 class Holding:
-    """Passes what comes to `url` on to the site at a loopback port. `bodies` are those of all reports, in order, and
-    `wishes` those that asked for a signature. A fate is that of what comes to an address that ends with `end`."""
+    """A server at `url` that passes requests on to the site at a loopback port. `bodies` has the bodies of all reports
+    in order, and `wishes` the bodies of requests for a signature. `fate` happens to requests whose path ends in
+    `end`."""
 
     def __init__(self, port: int) -> None:
         self.bodies: list[bytes] = []
@@ -59,7 +61,7 @@ class Holding:
 
         class Server(ThreadingHTTPServer):
             def handle_error(self, *_: Any) -> None:
-                pass  # browsers that were killed leave broken connections
+                pass  # killed browsers leave broken connections
 
         self._server = Server(("127.0.0.1", 0), Handler)
         self.url = f"http://127.0.0.1:{self._server.server_address[1]}"

@@ -6,9 +6,9 @@
  "signatures": 64, "signature": "/api/v1/surveys/.../signature", "invitation": {"token": ..., "blinded": ...},
  "reports": "/api/v1/surveys/.../reports", "definition": {...}, "digest": "..."}
 
-It speaks to a loopback address only, ends by itself after so many seconds, and sooner when its input ends. Connections
-that are closed are opened again. Each kind of client comes from addresses of its own. It writes a line once all kinds
-are at work, and in the end what was done.
+The process connects only to a loopback address. It ends after that many seconds, or earlier when its input ends. Closed
+connections are opened again. Each kind of client has its own source addresses. The process prints a line once all
+kinds are at work, and at its end the counts of what it did.
 """
 
 import asyncio
@@ -27,9 +27,9 @@ from urllib.parse import urlencode
 
 from ldp.privatize import make_report
 
-AGAIN = 0.5  # seconds before a connection that was closed is opened again
+AGAIN = 0.5  # seconds before a closed connection is opened again
 ANSWERED = {"logins": "login", "flood": "flood", "signatures": "signatures"}  # kinds, and how their answers are counted
-OPENING = asyncio.Semaphore(100)  # connections that are opened at the same moment
+OPENING = asyncio.Semaphore(100)  # connections that may be opening at the same time
 
 
 class Hostile:
@@ -37,7 +37,7 @@ class Hostile:
         self.plan = plan
         self.done: Counter[str] = Counter()
         self._next: dict[str, float] = {}
-        self.body = self.report(random.Random(1))  # of all; a flood puts another id into each
+        self.body = self.report(random.Random(1))  # all clients send this body; a flood gives each report another id
         self._tls = None
         if plan["certificate"]:
             self._tls = ssl.create_default_context(cafile=plan["certificate"])
@@ -51,7 +51,7 @@ class Hostile:
                 await asyncio.gather(*clients)
 
     async def at_work(self) -> None:
-        """Returns when so many connections were opened as were planned, and each kind that sends had an answer."""
+        """Return when all planned connections were opened and each sending kind had an answer."""
         while not (self._opened() and self._answered()):
             await asyncio.sleep(0.1)
 
@@ -102,7 +102,7 @@ class Hostile:
             self.done[f"flood {(await self.answer(reader))[0]}"] += 1
 
     async def signature(self, reader: Any, writer: Any, k: int) -> None:
-        """One invitation, whose blinded message is signed anew each time."""
+        """Send one invitation again and again; the site signs its blinded message each time."""
         body = json.dumps(self.plan["invitation"]).encode()
         while True:
             await self.turn("signatures")
@@ -110,7 +110,7 @@ class Hostile:
             self.done[f"signatures {(await self.answer(reader))[0]}"] += 1
 
     async def turn(self, kind: str) -> None:
-        """All clients of a kind together send `rate` a second."""
+        """Wait for a turn; all clients of a kind together send `rate` requests a second."""
         now = time.monotonic()
         self._next[kind] = max(self._next.get(kind, now) + 1 / self.plan["rate"], now - 0.1)
         await asyncio.sleep(self._next[kind] - now)

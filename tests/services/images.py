@@ -1,7 +1,7 @@
-"""Images and containers without a registry, an engine's daemon or cgroups: Buildah, isolated by chroot.
+"""Images and containers without a registry, a daemon or cgroups: Buildah with chroot isolation.
 
-A container has process ids and mounts of its own, a file system that cannot be written but for its volumes, and no
-capability. It shares this process's network. Needs root, buildah, debootstrap, unshare and nsenter.
+A container has its own process ids and mounts, a file system that is read-only except for volumes, and no capability.
+It shares this process's network. Needs root, buildah, debootstrap, unshare and nsenter.
 """
 
 import os
@@ -19,11 +19,11 @@ from tests.services.compose import Service
 from tests.services.container import LIKE_HERE
 from tests.services.system import ROOT
 
-KEPT = Path("/var/tmp/deniable-containers")  # images, for the next time
+KEPT = Path("/var/tmp/deniable-containers")  # images, kept for the next run
 PROGRAMS = {"buildah": "buildah", "debootstrap": "debootstrap", "nsenter": "util-linux", "ip": "iproute2"}
 STAND_INS = Path(__file__).parent / "stand_ins"
 LISTS = ("var/lib/apt/lists", "var/cache/apt", "usr/share/doc", "usr/share/man", "usr/share/info", "usr/share/locale")
-# What buildah puts into a container's file system before the command starts.
+# Files that buildah adds to a container's file system before the command starts.
 TARGETS = ("run/.containerenv", "etc/hosts", "etc/resolv.conf", "etc/hostname")
 PIPED: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
 APART = ["setpriv", "--pdeathsig", "KILL", "unshare", "--pid", "--fork", "--kill-child", "--mount-proc"]
@@ -48,7 +48,7 @@ def refuse_unsuitable() -> None:
 
 
 def buildah(*arguments: str | Path) -> str:
-    """Return what it prints; RuntimeError with all of it where it fails."""
+    """Run buildah and return its output. RuntimeError with the output if it fails."""
     storage = ("--root", KEPT / "root", "--runroot", KEPT / "run")
     done = subprocess.run(["buildah", *storage, *arguments], capture_output=True, text=True)
     if done.returncode:
@@ -57,15 +57,15 @@ def buildah(*arguments: str | Path) -> str:
 
 
 def build(name: str, context: Path, file: Path, **arguments: str) -> None:
-    """Make the image, which trusts whom this machine trusts, and whose pip is set up like this machine's, while it is
-    built."""
+    """Build an image. During the build it trusts this machine's certificates, and its pip has this machine's
+    settings."""
     given = [word for pair in arguments.items() for word in ("--build-arg", "=".join(pair))]
     alike = [word for path in LIKE_HERE if Path(path).exists() for word in ("--volume", f"{path}:{path}:ro")]
     buildah("bud", "--isolation", "chroot", "--layers", "--quiet", *given, *alike, "-f", file, "-t", name, context)
 
 
 def bare_python(suite: str) -> str:
-    """Return the name of an image of Debian's packages, made once, as slim as the images of Python are."""
+    """Return the name of an image of Debian's packages, as slim as the Python images. It is made once."""
     name = f"localhost/python:{suite}"
     if buildah("images", "--quiet", "--filter", f"reference={name}"):
         return name
@@ -77,7 +77,7 @@ def bare_python(suite: str) -> str:
         for name in LISTS:
             shutil.rmtree(system / name)
             (system / name).mkdir()
-        # No service starts while its package is installed into an image.
+        # No service may start while its package is installed into an image.
         (system / "usr/sbin/policy-rc.d").write_text("#!/bin/sh\nexit 101\n")
         (system / "usr/sbin/policy-rc.d").chmod(0o755)
         subprocess.run(["tar", "-C", system, "-cf", Path(folder, "system.tar"), "."], check=True)
@@ -88,17 +88,17 @@ def bare_python(suite: str) -> str:
 
 
 def stand_in(name: str, python: str) -> None:
-    """Make what takes the place of another project's image, of Debian's packages."""
+    """Build an image of Debian's packages that replaces another project's image."""
     build(f"localhost/{name}", STAND_INS, STAND_INS / name, PYTHON=python)
 
 
 def site(name: str, python: str, code: Path = ROOT) -> None:
-    """Make the site's image of the code in a folder."""
+    """Build the site's image from the code in a folder."""
     build(f"localhost/{name}", code, ROOT / "docs" / "deploy" / "Dockerfile", PYTHON=python)
 
 
 class Container:
-    """A service of the compose file, in `image`; its named volumes are folders of `folder`, as its other files are."""
+    """A service of the compose file, in `image`. Its named volumes and other files are in `folder`."""
 
     def __init__(self, service: Service, image: str, folder: Path) -> None:
         self.service, self._folder = service, folder
@@ -116,7 +116,7 @@ class Container:
         self._process: subprocess.Popen[bytes] | None = None
 
     def _volumes(self) -> Iterator[str]:
-        """Make the places of volumes and of folders in memory, as engines do."""
+        """Make the mount points of volumes and of folders in memory, as engines do. Yield the mounts."""
         yield f"{self._folder / 'hosts'}:/etc/hosts:ro"
         for source, target, *options in self.service.volumes:
             place, inside = self._folder / source, self._root / target.lstrip("/")
@@ -124,7 +124,7 @@ class Container:
                 inside.touch()
             elif place.exists():
                 inside.mkdir(parents=True, exist_ok=True)
-            else:  # a new volume takes over owner and mode
+            else:  # a new volume gets the mount point's owner and mode
                 inside.mkdir(parents=True, exist_ok=True)
                 place.mkdir()
                 os.chown(place, inside.stat().st_uid, inside.stat().st_gid)
@@ -155,20 +155,20 @@ class Container:
         return (self._folder / f"{self.service.name}.log").read_text()
 
     def processes(self) -> list[int]:
-        """Return the ids of the service's own processes, the first one first."""
+        """Return the process ids of the service, the first process first."""
         return [pid for pid in _descendants(self._process.pid if self._process else 0) if _is_inside(pid)]
 
     def kill(self) -> None:
-        """Kill the first process, with which a container ends."""
+        """Kill the first process; the container ends with it."""
         os.kill(self.processes()[0], signal.SIGKILL)
         self.wait()
 
     def hang_up(self) -> None:
-        """Have the first process take up its configuration again."""
+        """Make the first process reload its configuration."""
         os.kill(self.processes()[0], signal.SIGHUP)
 
     def stop(self) -> None:
-        """End it as engines do: the first process is asked to, and killed after ten seconds."""
+        """End the container as engines do: ask the first process to end, and kill it after ten seconds."""
         with suppress(IndexError, ProcessLookupError, subprocess.TimeoutExpired):
             os.kill(self.processes()[0], signal.SIGTERM)
             self.wait(10)
@@ -178,18 +178,18 @@ class Container:
             self._process = None
 
     def wait(self, seconds: float = 60) -> None:
-        """Wait until it has ended."""
+        """Wait until the container has ended."""
         if self._process:
             self._process.wait(seconds)
 
     def succeeds(self) -> bool:
-        """Return whether the command did, once it has ended. Buildah always fails after it, since it can remove nothing
-        from a read-only file system."""
+        """Wait until the command has ended, and return whether it succeeded. Buildah's own status always shows a
+        failure, because buildah can remove nothing from a read-only file system."""
         self.wait(300)
         return "exited with status" not in self.log()
 
     def execute(self, *command: str, **files: IO[bytes]) -> "subprocess.CompletedProcess[str]":
-        """Run a command in it, as its account and with its environment; `files` take the place of pipes."""
+        """Run a command in the container, with its account and environment; `files` replace the pipes."""
         first = Path(f"/proc/{self.processes()[0]}")
         account = first.stat()
         values = dict(pair.split("=", 1) for pair in (first / "environ").read_text().split("\0") if "=" in pair)
@@ -198,11 +198,11 @@ class Container:
         return subprocess.run([*enter, *user, "--", *command], env=values, **{**PIPED, **files})
 
     def answers(self, check: list[str]) -> bool:
-        """Return whether the command succeeds, with which an engine asks for its health."""
+        """Return whether an engine's health check succeeds."""
         return bool(self.processes()) and self.execute(*check).returncode == 0
 
     def written(self) -> set[tuple[str, int, int]]:
-        """Return what its file system holds beside the image: each file's name, size and time."""
+        """Return the files that the container wrote beside its image: name, size and time of each."""
         changes = self._root.parent / "diff"
         stats = {path: path.lstat() for path in changes.rglob("*")}
         return {(str(path.relative_to(changes)), stats[path].st_size, stats[path].st_mtime_ns) for path in stats}
@@ -213,7 +213,7 @@ class Container:
 
 
 def _descendants(pid: int) -> list[int]:
-    """Return the processes that a process and its own have started, level by level."""
+    """Return all descendants of a process, level by level."""
     found, level = [], [pid]
     while level := [child for parent in level for child in _children(parent)]:
         found += level
@@ -229,7 +229,8 @@ def _children(pid: int) -> list[int]:
 
 
 def _is_inside(pid: int) -> bool:
-    """Return whether a process has another root than this one, and is not what brought it there."""
+    """Return whether a process runs inside the container: its root differs from this process's root, and it is not
+    buildah."""
     with suppress(OSError):
         of_buildah = Path(f"/proc/{pid}/cmdline").read_bytes().startswith(b"buildah")
         return not of_buildah and not os.path.samefile(f"/proc/{pid}/root", "/")

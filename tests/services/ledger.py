@@ -1,7 +1,7 @@
-"""The books of a run: what was sent, what was acknowledged, and whether the database agrees.
+"""The books of a run: the sent reports, the acknowledged reports, and whether the database agrees.
 
-Reports are compared by their contents, not by their ids, and the ones that are in blocks are read from there: each
-report of the harness's survey has at least 60 random bits, so two with equal contents are one that was stored twice.
+Reports are compared by content, not by id. Reports in blocks are read from the blocks. Each report of this survey has
+at least 60 random bits, so two equal contents are one report that was stored twice.
 """
 
 import json
@@ -27,9 +27,9 @@ DRAFT: dict[str, Any] = {
 
 
 class Ledger:
-    """Bodies that were sent, those that were acknowledged (a body as often as it was), and why a sender gave up.
+    """The sent bodies, the acknowledged bodies (once per acknowledgement), and the reasons why senders gave up.
 
-    For many threads: each change is one operation of a set or list.
+    Many threads may use it: each change is one operation on a set or list.
     """
 
     def __init__(self) -> None:
@@ -39,12 +39,12 @@ class Ledger:
 
 
 class Books(NamedTuple):
-    """What the ledger and the database say in the end, in reports; `wrongs` says in words what does not agree."""
+    """The final figures of ledger and database, in reports. `wrongs` describes each disagreement in words."""
 
     acknowledged: int
-    stored: int  # different ones
+    stored: int  # different reports
     counted: int
-    unacknowledged: int  # stored, but no acknowledgement came through
+    unacknowledged: int  # stored, but no acknowledgement arrived
     lost: int
     doubled: int
     blocks: int
@@ -52,7 +52,7 @@ class Books(NamedTuple):
 
 
 def audit(system: System, slug: str, definition: dict[str, Any], ledger: Ledger) -> Books:
-    """Compare an ended survey with what was sent."""
+    """Compare an ended survey with the ledger."""
     survey = f"(SELECT id FROM surveys_survey WHERE slug = '{slug}')"
     layout = Layout(definition)
     bodies = {layout.pack(json.loads(body)["answers"]): body for body in ledger.sent}
@@ -84,7 +84,7 @@ def audit(system: System, slug: str, definition: dict[str, Any], ledger: Ledger)
 
 
 def _released(system: System, survey: str) -> tuple[int, dict[str, Any]]:
-    """n and totals of the final release; the survey has ended."""
+    """Return n and the totals of the final release of an ended survey."""
     rows = system.query(f"SELECT n, tallies FROM surveys_release WHERE survey_id = {survey} AND final")
     if not rows:
         return 0, {}
@@ -94,7 +94,7 @@ def _released(system: System, survey: str) -> tuple[int, dict[str, Any]]:
 
 
 def expected_totals(definition: dict[str, Any], bodies: list[str]) -> dict[str, Any]:
-    """The scores, added up from the bodies without any of the product's code; nothing where there are none."""
+    """Return the scores, added up from the bodies without the product's code; empty if there are no bodies."""
     answers = [json.loads(body)["answers"] for body in bodies]
     mechanisms = {key: draw["mechanism"] for draw in definition["draws"] for key in draw["questions"]}
     totals: dict[str, Any] = {}
@@ -112,7 +112,7 @@ def expected_totals(definition: dict[str, Any], bodies: list[str]) -> dict[str, 
 
 
 def _rows(block: bytes, n: int) -> list[bytes]:
-    """The packed reports of a block, read by the description in worker/blocks.py and not by its code."""
+    """Return a block's packed reports, read by the description in worker/blocks.py without its code."""
     (count,) = struct.unpack_from(">I", block)
     lengths = struct.unpack_from(f">{count}I", block, 4)
     columns, start = [], 4 + 4 * count

@@ -1,8 +1,8 @@
-"""What the tests need from the machine beside Python packages: browsers, libatomic for Playwright's node, R, nginx,
-PgBouncer, gettext, curl, wrk, a C compiler. Chromium without windows, which makes them quicker, they can do without.
+"""The programs that the tests need beside Python packages: browsers, libatomic for Playwright's node, R, nginx,
+PgBouncer, gettext, curl, wrk, a C compiler. Chromium without windows is optional and makes the tests quicker.
 
-`python -m tests.services.machine` installs what is missing with apt-get where it may, else says what to do. nginx and
-PgBouncer are only unpacked beside the Python packages: installed they would be started.
+`python -m tests.services.machine` installs the missing programs with apt-get if it may, and otherwise says what to do.
+nginx and PgBouncer are only unpacked beside the Python packages: an installed service would start.
 """
 
 import os
@@ -19,8 +19,8 @@ from tests.services.chromium import WITHOUT_WINDOWS, chromium, node
 from tests.services.firefox import firefox
 from tests.services.webkit import DRIVER, SCREEN
 
-PROGRAMS = {  # Debian's packages of each
-    "Rscript": "r-base-core",  # for the script that is handed out with microdata
+PROGRAMS = {  # program: Debian's packages
+    "Rscript": "r-base-core",  # for the script that is downloaded with microdata
     DRIVER: "webkit2gtk-driver",
     SCREEN: "xvfb",
     "cc": "gcc libc6-dev",  # for a clock that jumps (clock.c)
@@ -33,7 +33,7 @@ ADVICE = "The tests need {name}. Install it, or on Debian run the tests once as 
 
 
 def missing() -> list[str]:
-    """Debian's names of the packages that this machine lacks."""
+    """Return Debian's names of the packages that this machine lacks."""
     packages = [] if chromium() else ["chromium"]
     if firefox() is None:
         packages.append("firefox-esr")
@@ -71,7 +71,7 @@ def install(packages: list[str]) -> None:
 
 
 def hurry() -> None:
-    """Install what makes the tests quicker, where that can be had."""
+    """Install the optional program that makes the tests quicker, if possible."""
     if shutil.which(WITHOUT_WINDOWS) or os.getuid() != 0 or shutil.which("apt-get") is None:
         return
     print(f"Installing {WITHOUT_WINDOWS}", flush=True)
@@ -83,14 +83,14 @@ def hurry() -> None:
 
 
 def _runs(server: ModuleType, flag: str) -> bool:
-    """Whether it is there with all its libraries."""
+    """Return whether a server is installed with all its libraries."""
     found = server.binary()
     environment = os.environ | (pgbouncer.libraries() if server is pgbouncer else {})
     return found is not None and subprocess.run([found, flag], capture_output=True, env=environment).returncode == 0
 
 
 def unpack(name: str, into: Path) -> None:
-    """Debian's package, with the libraries that it needs and this machine lacks."""
+    """Unpack Debian's package and the libraries that it needs and this machine lacks."""
     if shutil.which("apt-get") is None or shutil.which("dpkg-deb") is None:
         sys.exit(ADVICE.format(name=name))
     print(f"Unpacking {name} into {into}", flush=True)
@@ -109,7 +109,7 @@ def unpack(name: str, into: Path) -> None:
 
 
 def _lacking(package: Path) -> list[str]:
-    """The libraries among what a package depends on that are not installed."""
+    """Return the libraries that a package depends on and that are not installed."""
     show = ["dpkg-deb", "-f", package, "Depends"]
     depends = subprocess.run(show, check=True, capture_output=True, text=True).stdout
     libraries = [name for name in re.findall(r"(?:^|, )(lib[a-z0-9.+-]+)", depends) if name != "libc6"]

@@ -1,5 +1,6 @@
-"""Machines of one site: each a group of processes with a data folder and ports of its own, on the same PostgreSQL and
-the same Redis. What they share beside these is in their settings, as docs/operators/runbook.md says under Grow."""
+"""The machines of one site. Each is a group of processes with its own data folder and ports. All use the same
+PostgreSQL and the same Redis. Their settings have everything else they share, as docs/operators/runbook.md says under
+Grow."""
 
 import secrets
 import shutil
@@ -16,7 +17,7 @@ SITE = "http://127.0.0.1"
 
 
 class Machine(ProductionSystem):
-    """Runs some of the parts; `wait_ready` waits where pages are among them."""
+    """A machine that runs some of the parts. `wait_ready` waits only if it has an intake."""
 
     pair = "machine"
 
@@ -34,7 +35,7 @@ class Machine(ProductionSystem):
             super().wait_ready()
 
     def stop(self) -> None:
-        """What all share goes on."""
+        """End the machine's processes. The shared services keep running."""
         self.dismiss_manager()
         for process in self._processes.values():
             tether.kill(process)
@@ -44,8 +45,8 @@ class Machine(ProductionSystem):
 
 
 class Site:
-    """Two machines with intake and pages, two with workers. The first of each are one machine's: they share the book
-    of invitations on its disk. The schedule runs beside the first worker."""
+    """Two machines with intake and pages, and two with workers. The first of each kind are on one machine: they share
+    the book of invitations on its disk. The schedule runs beside the first worker."""
 
     def __init__(self, postgres: Postgres, book: Path, **settings: str) -> None:
         self.redis = Redis()

@@ -1,8 +1,8 @@
-"""A mail server that people's letters end in: SMTP as it is spoken, on a free port of this machine.
+"""A mail server on a free port of this machine that receives letters by SMTP.
 
-What stands before the @ says how an address is answered: `refused` 550, `later` 451 at its first try, `rejected` 554
-after the letter, `silent` not at all after it, so nobody knows whether it was taken: the first time, it was. `leaving`
-is answered 421, and `broken` never: the connection ends.
+The part of an email address before the @ decides the answer. `refused` gets 550. `later` gets 451 at its first try.
+`rejected` gets 554 after the letter. `silent` gets no answer after the letter at its first try, although the server
+took it. `leaving` gets 421. `broken` never gets an answer: the connection ends.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ class _Dialog:
 
 
 class MailServer:
-    """`letters` are all that were taken, as they came. `refuses` turns every sender away while it is true."""
+    """A mail server. `letters` has all letters in order of arrival. It refuses every sender while `refuses` is true."""
 
     def __init__(self) -> None:
         self.letters: list[tuple[str, EmailMessage]] = []
@@ -43,7 +43,7 @@ class MailServer:
         self._thread.join(10)
 
     def settings(self) -> dict[str, str]:
-        """Of a system that sends its letters here, as fast as it can."""
+        """Return the settings of a system that sends its letters here, as fast as it can."""
         return {"MAIL_URL": self.url, "MAIL_FROM": "surveys@example.org", "MAIL_PER_MINUTE": "6000"}
 
     def to(self, address: str) -> list[EmailMessage]:
@@ -64,7 +64,7 @@ class MailServer:
     async def _answer(
         self, dialog: _Dialog, line: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> str:
-        """Empty where the connection is cut."""
+        """Return the answer to a line; empty to cut the connection."""
         verb = line[:4].upper()
         if verb == "QUIT":
             dialog.quit = True

@@ -1,9 +1,9 @@
-"""`manage.py` without its start: a process that has Django set up once, and for each command a fork of it that runs
-the checkout's own manage.py, or with `-m` another of its programs. That then takes some milliseconds instead of a
-second or two.
+"""`manage.py` without its start-up time. A process sets Django up once and forks for each command. The fork runs the
+checkout's manage.py or, with `-m`, another of its programs. A command then takes some milliseconds instead of a second
+or two.
 
-A command sees what a new process would see but for modules that are loaded already; no connection is open before the
-fork. Requests and answers are lines of JSON. The process ends with whoever started it, at the end of its input.
+A command sees what a new process would see, except that some modules are already loaded. No connection is open before
+the fork. Requests and answers are lines of JSON. The process ends when its input ends, so it ends with its parent.
 """
 
 import contextlib
@@ -20,7 +20,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-SECONDS = 600  # after which a command is ended
+SECONDS = 600  # seconds after which a command is ended
 
 
 class Done(NamedTuple):
@@ -30,7 +30,8 @@ class Done(NamedTuple):
 
 
 class Manager:
-    """Runs commands of the checkout `code` in the environment `env`, with further modules loaded once for all."""
+    """A runner of commands of the checkout `code` in the environment `env`. It loads further modules once for all
+    commands."""
 
     def __init__(self, code: Path, env: Mapping[str, str], *modules: str) -> None:
         self.code, self.env = code, dict(env)
@@ -53,11 +54,11 @@ def _serve() -> None:
     with open(os.devnull, "r+b") as nothing:
         for standard in (0, 1):
             os.dup2(nothing.fileno(), standard)
-    with contextlib.suppress(Exception):  # what is wrong with the settings, each command says itself
+    with contextlib.suppress(Exception):  # each command reports wrong settings itself
         _warm()
     for line in requests:
         print(json.dumps(_answer(*json.loads(line))), file=answers, flush=True)
-    os._exit(0)  # without taking down what was loaded, one by one
+    os._exit(0)  # exit at once, without freeing the loaded modules
 
 
 def _warm() -> None:

@@ -1,7 +1,6 @@
-"""A database with all tables and nothing in them, made once in a process of the tests: each new system begins with a
-copy, which takes two seconds of a processor less than all migrations one after the other. Its own `migrate` finds them
-done, and does what it does at every start.
-"""
+"""An empty database with all tables, made once per test process. Each new system begins with a copy. That takes two
+seconds of processor time less than running all migrations. The system's own `migrate` finds them done and only does its
+work of every start."""
 
 import atexit
 import os
@@ -17,7 +16,7 @@ from tests.services.pgbouncer import PgBouncer
 from tests.services.postgres import Postgres
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-# The first `migrate` of a site also begins its log, with its own key; nothing can ever be taken out of that.
+# A site's first `migrate` also begins its log with the site's key. Nothing can ever be removed from the log.
 MIGRATE = """
 import os, django
 os.environ["DJANGO_SETTINGS_MODULE"] = "surveys.settings"
@@ -34,7 +33,7 @@ connections.close_all()  # or all of it would be in SQLite's log beside the file
 
 @lru_cache
 def file() -> Path:
-    """That of SQLite."""
+    """Return the path of the SQLite database."""
     folder = Path(tempfile.mkdtemp(prefix="deniable-migrated-"))
     atexit.register(shutil.rmtree, folder)
     _migrate({"DATA_DIR": str(folder)})
@@ -42,7 +41,7 @@ def file() -> Path:
 
 
 def create(server: Postgres | PgBouncer, database: str) -> str:
-    """The URL of a new one on a server."""
+    """Return the URL of a new database on a server."""
     if isinstance(server, PgBouncer):
         create(server.postgres, database)
         return server.url(database)

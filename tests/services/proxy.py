@@ -1,7 +1,7 @@
-"""A bad network between browsers and site: a TCP proxy that cuts, delays and doubles requests at random.
+"""A bad network between browsers and the site: a TCP proxy that cuts, delays and doubles requests at random.
 
-It knows just enough of HTTP to see where a message ends, so that it can cut at every place that matters: before the
-request has arrived, after it has but before the response, and within the response.
+The proxy understands only enough of HTTP to see where a message ends. So it can cut at every place that matters: before
+the request has arrived, after that but before the response, and within the response.
 """
 
 import random
@@ -14,7 +14,7 @@ from collections import Counter
 from contextlib import suppress
 from typing import BinaryIO
 
-# What happens to a request, and how likely; everything else passes.
+# The fates of a request and their chances. All other requests pass.
 FATES = {
     "cut before the request arrived": 0.03,
     "cut after it arrived": 0.03,
@@ -24,11 +24,11 @@ FATES = {
     "doubled": 0.08,
 }
 DELAY_MAX = 0.5  # seconds
-RESET = struct.pack("ii", 1, 0)  # SO_LINGER: closing sends a reset and nothing that was still to be sent
+RESET = struct.pack("ii", 1, 0)  # SO_LINGER: closing sends a reset and drops unsent data
 
 
 class Proxy:
-    """Passes what comes to `url` on to the site at a loopback port. `fates` counts what it did."""
+    """A proxy at `url` that passes requests on to the site at a loopback port. `fates` counts its actions."""
 
     def __init__(self, port: int, seed: object) -> None:
         self.fates: Counter[str] = Counter()
@@ -54,7 +54,7 @@ class Proxy:
         self._server.server_close()
 
     def _converse(self, client: "Wire", site: "Wire") -> None:
-        """Requests and responses in turn, until either end closes or a cut. Both ends are closed."""
+        """Pass requests and responses in turn, until either end closes or a cut. Then close both ends."""
         try:
             while True:
                 request = client.message()
@@ -82,7 +82,7 @@ class Proxy:
             client.reset()
 
     def _send_twin(self, request: bytes) -> threading.Thread:
-        """The same request at the same time on another connection; its response is dropped."""
+        """Send the same request at the same time on another connection, and drop its response."""
 
         def send() -> None:
             with suppress(OSError, Cut):
@@ -105,7 +105,7 @@ class Proxy:
         return fate
 
     def _cut(self, message: bytes) -> int:
-        """A place within the message: at least its last byte is missing."""
+        """Return a place within the message; at least its last byte is cut off."""
         with self._turn:
             return self._chance.randrange(len(message))
 
@@ -115,7 +115,7 @@ class Proxy:
 
 
 class Cut(Exception):
-    """The connection ends here."""
+    """The end of a connection."""
 
 
 class Wire:
@@ -130,7 +130,8 @@ class Wire:
         self._socket.sendall(data)
 
     def message(self) -> bytes:
-        """A whole HTTP message whose length its head states; Cut where the other end closed before its end."""
+        """Return a whole HTTP message; its head states its length. Cut if the other end closes before the message
+        ends."""
         head = b""
         while not head.endswith(b"\r\n\r\n"):
             line = self._reader.readline(1 << 16)

@@ -1,6 +1,6 @@
-"""A recording network between a browser and the site: a TCP proxy that notes every request, byte for byte. It may
-refuse the next report, and may serve the page's script with statements around it, to whose fingerprint the page is
-changed."""
+"""A recording network between a browser and the site: a TCP proxy that records every request byte for byte. It can
+refuse the next report. It can serve the page's script with statements around it, and then changes the page's
+fingerprint to match."""
 
 import base64
 import hashlib
@@ -18,7 +18,7 @@ ANSWER = b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n"
 
 
 class Request(NamedTuple):
-    """A request as it came: its first line, its other lines in their order, and its body."""
+    """A request as it came: its first line, its other lines in order, its body."""
 
     line: str
     fields: tuple[str, ...]
@@ -30,14 +30,14 @@ class Request(NamedTuple):
 
 
 class Recorder:
-    """Passes what comes to `url` on to the site at a loopback port. `requests` are those that have come, in order."""
+    """A proxy at `url` that passes requests on to the site at a loopback port. `requests` has all requests in order."""
 
     def __init__(self, port: int) -> None:
         self.port = port
         self.requests: list[Request] = []
-        self.before, self.after = "", ""  # statements around those of page.js
-        self.refusals = 0  # of the next reports
-        self.answers: dict[str, bytes] = {}  # by target, which the site is not asked for
+        self.before, self.after = "", ""  # statements before and after those of page.js
+        self.refusals = 0  # how many of the next reports are refused
+        self.answers: dict[str, bytes] = {}  # answers by target; the site does not get these requests
         self._turn = threading.Lock()
         recorder = self
 
@@ -73,7 +73,7 @@ class Recorder:
                 if request.target in self.answers:
                     client.send(ANSWER % len(self.answers[request.target]) + self.answers[request.target])
                     continue
-                # What is altered must come as it is, and whole.
+                # An altered body must be uncompressed and complete.
                 site.send(re.sub(rb"(?i)\r\n(accept-encoding|if-none-match): [^\r]*", b"", message, count=2))
                 client.send(self._altered(request.target, site.message()))
         finally:

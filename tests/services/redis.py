@@ -17,7 +17,7 @@ PATIENCE = 60  # seconds for the server to answer
 
 
 class Redis:
-    """A server that keeps no file, on a loopback port as production's REDIS_URL names one."""
+    """A server without files on a loopback port, as REDIS_URL names one in production."""
 
     def __init__(self, disk: Path | None = None) -> None:
         self.directory = Path(tempfile.mkdtemp(prefix="deniable-redis-", dir=disk))
@@ -36,11 +36,11 @@ class Redis:
 
     @property
     def group(self) -> int:
-        """The id of its process group."""
+        """Return the id of its process group."""
         return self._process.pid
 
     def kill(self) -> None:
-        """kill -9; whatever it held is lost."""
+        """Kill the server with -9. Its data is lost."""
         tether.kill(self._process)
         tether.reap(self._process)
 
@@ -62,13 +62,14 @@ class Redis:
             time.sleep(0.02)
 
 
-# Below those that the kernel gives to any socket without a port of its own, also between a choice and its use.
+# Below the ports that the kernel gives to sockets without a fixed port. So the kernel cannot take a chosen port before
+# it is used.
 PORTS = range(20_000, 32_768)
 _kept: list[socket.socket] = []
 
 
 def free_port() -> int:
-    """A loopback port that nothing listens on, and that no other process of the tests chooses while this one lives."""
+    """Return a loopback port that nothing listens on. No other test process chooses it while this process lives."""
     for _ in range(1000):
         port = Random().choice(PORTS)
         with suppress(OSError), socket.socket() as trial:

@@ -1,5 +1,5 @@
-"""A relay (RFC 9458) for tests: takes capsules by https from pages, and passes their bytes on to a gateway, and the
-answer back. What it sees of each, and what the gateway sees of it, is written down."""
+"""A relay for tests (RFC 9458). It takes capsules from pages over https, passes their bytes on to a gateway, and
+returns the answer. It records what it sees of each capsule and what the gateway sees."""
 
 import http.client
 import ssl
@@ -18,7 +18,7 @@ PATIENCE = 60
 
 
 class Seen(NamedTuple):
-    """One capsule: where it came from, with what headers, its bytes; with what headers it went on, and the answer."""
+    """A capsule: its sender, headers and bytes, then the headers that were passed on, the status and the answer."""
 
     client: str
     headers: dict[str, str]
@@ -29,7 +29,7 @@ class Seen(NamedTuple):
 
 
 class Relay:
-    """`origin` is where pages find it; `passes` is false as long as it passes nothing on."""
+    """A relay; pages find it at `origin`. It passes nothing on while `passes` is false."""
 
     def __init__(self, directory: Path) -> None:
         self.seen: list[Seen] = []
@@ -63,7 +63,7 @@ class Relay:
 
 class _Server(ThreadingHTTPServer):
     def handle_error(self, *_: Any) -> None:
-        """Who does not trust its certificate goes away."""
+        """Ignore clients that do not trust the certificate."""
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -71,7 +71,7 @@ class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_OPTIONS(self) -> None:
-        """Browsers ask first whether a page of another origin may send such a thing."""
+        """Allow pages of other origins to send capsules; browsers ask first."""
         self._say(204, b"", {"Access-Control-Allow-Methods": "POST", "Access-Control-Allow-Headers": "content-type"})
 
     def do_POST(self) -> None:

@@ -1,4 +1,4 @@
-"""PostgreSQL on two machines: the second has every commit before it is acknowledged, and takes over."""
+"""PostgreSQL on two machines. The second one has every commit before it is acknowledged, and can take over."""
 
 import shutil
 import subprocess
@@ -12,7 +12,7 @@ from tests.services.postgres import PATIENCE, Postgres, binary, new_directory
 
 
 class Replica(Postgres):
-    """A copy that follows its primary, and no longer waits once it has taken its place."""
+    """A copy that follows its primary. After it takes over, it waits for no other copy."""
 
     options = ("-c", "synchronous_standby_names=")
 
@@ -25,7 +25,7 @@ class Replica(Postgres):
             connection.execute("SELECT pg_promote()")
 
     def _run_initdb(self) -> None:
-        """Run pg_basebackup instead, as the owner of the new data."""
+        """Run pg_basebackup as the owner of the new data, instead of initdb."""
         where = f"host={self._primary.directory} user=deniable dbname=postgres"
         copy = ["-D", str(self._data), "-d", where, "-R", "-X", "stream", "-c", "fast"]
         done = subprocess.run([*self.as_user, binary("pg_basebackup"), *copy], capture_output=True, text=True)
@@ -34,7 +34,7 @@ class Replica(Postgres):
 
 
 class Replicated(Postgres):
-    """A primary that can get a replica. Its clients name both: the one that takes writes answers."""
+    """A primary that can get a replica. Its clients name both servers and use the one that accepts writes."""
 
     def __init__(self, disk: Path | None = None) -> None:
         self._disk, self._second = disk, new_directory(disk)
@@ -46,8 +46,8 @@ class Replicated(Postgres):
         return f"postgresql://deniable@/{database}?host={hosts}&target_session_attrs=read-write"
 
     def fail_over(self) -> None:
-        """It gets a replica, for which each commit waits from now on. Once that follows, the primary is gone for ever,
-        and the replica is what this is."""
+        """Make a replica, for which each commit waits from now on. When it has caught up, destroy the primary for ever
+        and put the replica in its place."""
         self._wait_for_replicas()
         replica = Replica(self, self._second, self._disk)
         self._wait_until_followed()
@@ -63,7 +63,7 @@ class Replicated(Postgres):
             connection.execute("SELECT pg_reload_conf()")
 
     def _wait_until_followed(self) -> None:
-        """Until the replica has all that was written before it was one; for what comes later each commit waits."""
+        """Wait until the replica has everything written before it existed. Each later commit waits for it."""
         followed = "SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync' AND flush_lsn >= %s"
         deadline = time.monotonic() + PATIENCE
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
@@ -74,4 +74,4 @@ class Replicated(Postgres):
 
     def stop(self) -> None:
         super().stop()
-        shutil.rmtree(self._second, ignore_errors=True)  # where it was never needed
+        shutil.rmtree(self._second, ignore_errors=True)  # if it was never needed

@@ -1,4 +1,4 @@
-"""What Firefox and Chromium write down of their tabs, so that they can open them again: the files' own bytes."""
+"""The files with which Firefox and Chromium reopen their tabs, read as bytes."""
 
 from pathlib import Path
 
@@ -6,19 +6,19 @@ MAGIC = b"mozLz40\0"
 
 
 def of_firefox(profile: Path) -> str:
-    """The newest state of all tabs, as JSON; empty before the first one was written."""
+    """Return the newest state of all tabs as JSON; empty before the first state is written."""
     file = profile / "sessionstore-backups" / "recovery.jsonlz4"
     data = file.read_bytes() if file.exists() else b""
     return _unpacked(data[len(MAGIC) + 4 :]).decode() if data.startswith(MAGIC) else ""
 
 
 def of_chromium(directory: Path) -> bytes:
-    """All that its session files hold, one after the other."""
+    """Return the bytes of all session files, joined."""
     return b"".join(path.read_bytes() for path in sorted(directory.glob("*/Sessions/Session_*")))
 
 
 def _unpacked(block: bytes) -> bytes:
-    """A block of LZ4: again and again literal bytes, then a piece of what is there already."""
+    """Return an unpacked LZ4 block. The block alternates literal bytes and copies of earlier bytes."""
     data, at = bytearray(), 0
 
     def length(nibble: int) -> int:

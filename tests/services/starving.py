@@ -1,4 +1,4 @@
-"""What an honest respondent meets while others try to starve the site."""
+"""The experience of an honest respondent while others try to starve the site."""
 
 import http.client
 import json
@@ -22,7 +22,7 @@ from tests.support.invitations import INVITED, Invited
 PATIENCE = 60.0  # seconds until an honest respondent gives up
 RESULTS = 10 * PATIENCE  # the longest wait for a release, however busy the machine is
 
-# As much as a definition may cost the worker (surveys/survey/definition/cost.py).
+# A definition with the largest cost for the worker (surveys/survey/definition/cost.py).
 _EDGES = [str(edge) for edge in range(101)]
 _QUESTION = {"kind": "histogram", "text": "How many?", "unit": "items", "edges": _EDGES, "alpha": "0.01"}
 LARGEST = DRAFT | {
@@ -40,7 +40,7 @@ print(survey.slug)
 
 
 class Survey:
-    """An open survey on a running system, and what its respondents send."""
+    """An open survey on a running system, and its respondents' reports."""
 
     def __init__(self, system: System, draft: dict[str, Any]) -> None:
         self.slug = system.manage("shell", "-c", _OPEN, stdin=json.dumps(draft)).split()[-1]
@@ -54,7 +54,8 @@ class Survey:
 
 
 class Met(NamedTuple):
-    """What honest respondents met: how many were acknowledged of how many, seconds until then, and until results."""
+    """The experience of honest respondents: reports sent and acknowledged, seconds until the acknowledgement and until
+    results."""
 
     sent: int
     acknowledged: int
@@ -65,7 +66,7 @@ class Met(NamedTuple):
 
 
 class Host:
-    """A process with hostile clients of a site, while it is entered. `plan` are their numbers, by kind."""
+    """A process with a site's hostile clients, inside a `with` block. `plan` has the number of clients by kind."""
 
     def __init__(self, system: System, target: Survey, plan: dict[str, int], seconds: float) -> None:
         certificate = getattr(system, "certificate", None)
@@ -80,7 +81,7 @@ class Host:
         self.done: dict[str, int] = {}
 
     def __enter__(self) -> "Host":
-        # Others' machines are not this one's processors.
+        # In reality, other machines' processors run these clients, so they must not slow this site.
         command = ["nice", "-n", "10", sys.executable, "-m", "tests.services.hostile"]
         self._process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         assert self._process.stdin is not None
@@ -89,7 +90,7 @@ class Host:
         return self
 
     def at_work(self) -> None:
-        """Returns when all kinds of clients are, or have given up."""
+        """Wait until all kinds of clients are at work, or have given up."""
         assert self._process.stdout is not None
         self._process.stdout.readline()
 
@@ -99,7 +100,7 @@ class Host:
 
 
 def _invited(system: System) -> dict[str, Any]:
-    """An invitation, and where it is signed for."""
+    """Return an invitation, and the path on which it is signed."""
     survey = Survey(system, INVITED)
     link = system.manage("survey", "invite", survey.slug).split()[-1]
     person = Invited(
@@ -109,8 +110,8 @@ def _invited(system: System) -> dict[str, Any]:
 
 
 def meet(system: System, target: Survey, plan: dict[str, int], reports: int, every: float, settle: float) -> Met:
-    """Honest respondents of a survey of their own, one every so many seconds, `settle` seconds after all the others are
-    at work; then the wait for their first release."""
+    """Let honest respondents answer a survey, one every `every` seconds. They begin `settle` seconds after the hostile
+    clients. Then wait for the first release."""
     honest, chance = Survey(system, DRAFT | {"title": "Honest"}), random.Random(repr(plan))
     bodies = [honest.report(chance) for _ in range(reports)]
     with Host(system, target, plan, settle + 2 * reports * every + RESULTS) as host:
@@ -124,7 +125,8 @@ def meet(system: System, target: Survey, plan: dict[str, int], reports: int, eve
 
 
 def _answer(system: System, survey: Survey, body: bytes, every: float) -> float | None:
-    """Seconds from a respondent's new connection to the acknowledgement, with a browser's retries."""
+    """Return the seconds from a respondent's new connection to the acknowledgement, with a browser's retries. None if
+    the respondent gives up."""
     began = time.monotonic()
     while time.monotonic() - began < PATIENCE:
         with suppress(OSError, http.client.HTTPException):

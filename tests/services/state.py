@@ -1,4 +1,4 @@
-"""What a complete system is at when a test has waited for it in vain: its processes, its queues and its locks."""
+"""The state of a complete system after a test has waited in vain: its processes, its queues and its locks."""
 
 import subprocess
 from collections.abc import Callable
@@ -18,7 +18,7 @@ WORK = """SELECT s.id, s.state, s.batch, t.attempts, t.traces,
 
 
 def state(system: System) -> str:
-    """Return some lines, each of which says why it could not be had where that is so."""
+    """Return some lines of text. If a part of the state cannot be read, its line gives the reason."""
     looks: dict[str, Callable[[], object]] = {"work": lambda: system.query(WORK)}
     if isinstance(system, ProductionSystem):
         looks |= {"queues": lambda: _queues(system), "locks": lambda: system.query(LOCKS)}
@@ -29,7 +29,7 @@ def state(system: System) -> str:
 def _tried(look: Callable[[], object]) -> object:
     try:
         return look()
-    except Exception as fault:  # the rest may say more
+    except Exception as fault:  # the other parts may say more
         return repr(fault)
 
 

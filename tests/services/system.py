@@ -1,6 +1,6 @@
 """A complete running system: web server, worker, database and Redis, as separate processes.
 
-Two pairs of services exist, and a test that uses the fixture `system` runs on both:
+There are two pairs of services. A test with the fixture `system` runs on both:
 embedded    `manage.py serve` with SQLite and the embedded Redis, as a user runs it
 production  a PostgreSQL at DATABASE_URL and a Redis at REDIS_URL; granian and Celery run side by side
 """
@@ -32,8 +32,8 @@ from tests.services.postgres import Postgres, alive
 from tests.services.redis import Redis, free_port
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-# Seconds for the system to answer, and the longest that `eventually` waits by default. One worker serves all surveys
-# of a system that tests share, and on a busy machine the estimates of the others can take a minute or two.
+# Seconds until the system must answer, and the default limit of `eventually`. One worker serves all surveys of a shared
+# system. On a busy machine, the other surveys' estimates can take a minute or two.
 PATIENCE = 240.0
 OURS = (
     "SITE", "DATA_DIR", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SECRET_KEY_FALLBACKS", "DEBUG", "ALLOWED_HOSTS",
@@ -48,14 +48,14 @@ OURS = (
 
 
 class System:
-    """What both pairs have in common. `pair` names the pair, `url` is where the site answers, `env` is the
-    environment of its processes, `data` its DATA_DIR with the logs, `code` the checkout that runs."""
+    """The common part of both pairs. `pair` names the pair, `url` is the site's URL, `env` is the environment of its
+    processes, `data` is its DATA_DIR with the logs, `code` is the checkout that runs."""
 
     pair: str
     _manager: Manager | None = None
 
     def __init__(self, disk: Path | None = None, **settings: str) -> None:
-        """Starts everything, with its data under `disk`; `settings` are further environment variables, such as
+        """Start everything, with its data under `disk`. `settings` are further environment variables, for example
         WORKER_PROCESSES="2"."""
         self.data = Path(tempfile.mkdtemp(prefix="deniable-", dir=disk))
         self.port = free_port()
@@ -67,45 +67,46 @@ class System:
         self.wait_ready()
 
     def address(self) -> str:
-        """Return where the site will be reached, after starting what is in front of the web server."""
+        """Return the site's URL, after starting anything in front of the web server."""
         return f"http://127.0.0.1:{self.port}"
 
     @property
     def connect_port(self) -> int:
-        """Where people's connections end."""
+        """Return the port at which respondents' connections end."""
         return self.port
 
     def connect(self, source: str = "") -> socket.socket:
-        """A connection to the site, from the loopback address `source` if one is named."""
+        """Connect to the site, by default from any loopback address, otherwise from `source`."""
         return socket.create_connection(("127.0.0.1", self.connect_port), 30, (source, 0) if source else None)
 
     def launch(self) -> None:
         raise NotImplementedError
 
     def kill(self, part: str) -> None:
-        """kill -9 for all processes of "intake", "pages", "worker", "estimates", "beat" or "redis"."""
+        """Kill all processes of a part with -9: "intake", "pages", "worker", "estimates", "beat" or "redis"."""
         raise NotImplementedError
 
     def start(self, part: str) -> None:
-        """Returns when the part that was killed has been started again (the embedded pair does so itself)."""
+        """Return after a killed part has started again. The embedded pair restarts its parts itself."""
         raise NotImplementedError
 
     def query(self, sql: str) -> list[tuple[Any, ...]]:
-        """The rows of a statement, read on a connection of its own; what it changes is committed."""
+        """Run a statement on a new connection, commit it, and return its rows."""
         raise NotImplementedError
 
     def stop(self) -> None:
         raise NotImplementedError
 
     def manage(self, *arguments: str, stdin: str = "") -> str:
-        """The output of `manage.py` with this system's environment; a failure raises with what it said."""
+        """Return the output of `manage.py` in this system's environment. A failure raises RuntimeError with the
+        output."""
         done = self.run(*arguments, stdin=stdin)
         if done.status:
             raise RuntimeError(f"manage.py {' '.join(arguments)} failed:\n{done.output}{done.errors}")
         return done.output
 
     def run(self, *arguments: str, stdin: str = "") -> Done:
-        """What `manage.py` says and its status, whatever that is."""
+        """Return the output and the status of `manage.py`, whatever the status."""
         if self._manager is None or (self._manager.code, self._manager.env) != (self.code, self.env):
             self.dismiss_manager()
             self._manager = Manager(self.code, self.env)
@@ -117,19 +118,20 @@ class System:
             self._manager = None
 
     def wait_ready(self) -> None:
-        """Returns when the site answers; an AssertionError with the ends of the logs as soon as it cannot any more."""
+        """Return when the site answers. AssertionError with the last lines of the logs as soon as it never will."""
         ready = self.eventually(lambda: "answers" if self._answers() else self._ended(), "the site answers")
         assert ready == "answers", f"The system has ended before it answered.\n{self.logs()}"
 
     def _ended(self) -> str:
-        """Says "ended" where that is known of the whole system."""
+        """Return "ended" if the whole system is known to have ended, otherwise ""."""
         return ""
 
     def start_what_ended(self) -> None:
-        """Start what ended by itself, where the system itself does not."""
+        """Start parts that ended by themselves, if the system does not restart them itself."""
 
     def eventually(self, condition: Callable[[], Any], what: str = "", seconds: float = PATIENCE) -> Any:
-        """The condition's first true value; an AssertionError with the ends of the logs if there is none."""
+        """Return the condition's first true value. AssertionError with the last lines of the logs if there is none in
+        time."""
         deadline = time.monotonic() + seconds
         while True:
             value = condition()
@@ -140,7 +142,7 @@ class System:
             time.sleep(0.05)
 
     def logs(self, lines: int = 30) -> str:
-        """The last lines of every log of the system."""
+        """Return the last lines of every log of the system."""
         ends = [f"--- {p.name}\n" + "\n".join(read(p).splitlines()[-lines:]) for p in self.data.glob("*.log")]
         return "\n".join(ends)
 
@@ -160,7 +162,7 @@ class EmbeddedSystem(System):
             shutil.copy(migrated.file(), self.database)
         serve = [sys.executable, "manage.py", "serve"]
         log = self.data / "serve.log"
-        # The grace is longer than the one that `serve` gives its own parts.
+        # This grace is longer than the grace that `serve` gives its parts.
         self._process = tether.start(serve, log=log, env=self.env | {"SITE": str(self.port)}, cwd=self.code, grace=45)
         self._killed: dict[str, int] = {}
 
@@ -172,7 +174,7 @@ class EmbeddedSystem(System):
         return self.data / "deniable.sqlite3"
 
     def kill(self, part: str) -> None:
-        if group := parts(self.data).get(part):  # else it died by itself and waits to be started again
+        if group := parts(self.data).get(part):  # otherwise it died by itself and will be restarted
             self._killed[part] = group
             with suppress(ProcessLookupError):
                 os.killpg(group, signal.SIGKILL)
@@ -192,9 +194,11 @@ class EmbeddedSystem(System):
             connection.close()
 
     def upgrade(self, code: Path, migrated: Callable[[], object]) -> None:
-        """As runbook.md says: it ends and starts again from another checkout, which migrates the database.
+        """Upgrade as runbook.md says: the system ends and starts again from another checkout, which migrates the
+        database.
 
-        `migrated` is called while the old version runs on the new database, which here is never."""
+        `migrated` would be called while the old version runs on the new database. Here that never happens.
+        """
         tether.end(self._process)
         self.code = code
         self.launch()
@@ -206,10 +210,11 @@ class EmbeddedSystem(System):
         shutil.rmtree(self.data)
 
     def _kill_all(self) -> None:
-        """An orderly end takes a quarter of the start's time; tests/public/demo and the upgrades see enough of them."""
+        """Kill all processes. An orderly end takes a quarter of the start's time; tests/public/demo and the upgrades
+        test orderly ends."""
         groups: list[int] = []
         if self._process.poll() is None:
-            os.killpg(self._process.pid, signal.SIGSTOP)  # it starts nothing again
+            os.killpg(self._process.pid, signal.SIGSTOP)  # it can restart nothing
             groups = [*parts(self.data).values()]
             for group in groups:
                 with suppress(ProcessLookupError):
@@ -220,10 +225,10 @@ class EmbeddedSystem(System):
 
 
 def parts(data: Path) -> dict[str, int]:
-    """The process groups of the parts that `manage.py serve` runs with this data directory, by name."""
+    """Return the process groups of the parts that `manage.py serve` runs with this data directory, by name."""
     found = {}
     for pid, _ in preflight.holders(data / preflight.PARTS_LOCK):
-        with suppress(OSError):  # it is gone
+        with suppress(OSError):  # the process is gone
             found[Path(f"/proc/{pid}/fd/1").readlink().stem] = pid
     found.pop("serve", None)
     return found
@@ -254,7 +259,7 @@ class ProductionSystem(System):
         return beat_command(self.data) if part == "beat" else worker_command(2)
 
     def extra(self, part: str) -> dict[str, str]:
-        """What the part's environment has beside the system's."""
+        """Return the variables of the part's environment that the system's does not have."""
         return {"PAGES_SOCKET": str(self.data / "pages.sock")} if part == "intake" else {}
 
     def kill(self, part: str) -> None:
@@ -294,7 +299,7 @@ class ProductionSystem(System):
 
 
 def members(groups: Iterable[int]) -> list[int]:
-    """The processes of some process groups."""
+    """Return the processes of these process groups."""
     wanted = {str(group) for group in groups}
     found = []
     for stat in Path("/proc").glob("[0-9]*/stat"):

@@ -1,7 +1,7 @@
-"""A storm over a complete system: reports come in through a bad network while its parts are killed with -9, its disk
-fills and its database turns read-only. In the end, with all parts running, the books must agree.
+"""A storm over a complete system. Reports come through a bad network. Meanwhile parts are killed with -9, the disk
+fills and the database turns read-only. In the end all parts run, and the books must agree.
 
-The seed decides what is sent and which faults come in which order; when exactly they strike is left to the machine.
+The seed decides the reports and the order of the faults. The machine decides when exactly they strike.
 """
 
 import http.client
@@ -20,7 +20,7 @@ from tests.services.fragile import FragileEmbedded, FragileProduction
 from tests.services.ledger import DRAFT, Books, Ledger, audit
 from tests.services.proxy import Proxy
 
-SETTLE_SECONDS = 180.0  # a survey whose worker was killed several times waits longer and longer between tries
+SETTLE_SECONDS = 180.0  # the waits between tries grow each time a survey's worker is killed
 # The intake last: its start waits until the site answers.
 RESTART_ORDER = ("postgres", "redis", "beat", "worker", "estimates", "pages", "intake")
 
@@ -34,18 +34,16 @@ print(survey.slug)
 
 
 class Storm(NamedTuple):
-    """What happens in a run. `calm` and `down` are the seconds (from, to) before a kill and between it and the restart.
+    """The course of a run. `calm` and `down` are ranges of seconds: before a kill, and between a kill and the restart.
+    A patient storm first lets the worker count something, each time."""
 
-    A patient storm first lets the worker count something, each time.
-    """
-
-    reports: int  # sent at least, if nothing fails
+    reports: int  # at least this many are sent if nothing fails
     kills: int
     seed: int
-    parts: tuple[str, ...] = ()  # which are killed; all killable ones if empty
+    parts: tuple[str, ...] = ()  # the parts to kill; empty: all killable ones
     phases: tuple[str, ...] = ("read-only database", "full disk")
     clients: int = 8
-    pause: float = 0.04  # seconds at most between two reports of a client
+    pause: float = 0.04  # most seconds between two reports of a client
     calm: tuple[float, float] = (0.3, 1.5)
     down: tuple[float, float] = (0.0, 0.8)
     patient: bool = False
@@ -63,7 +61,7 @@ class Outcome(NamedTuple):
 
 
 def run(system: FragileProduction | FragileEmbedded, storm: Storm, say: Callable[[str], object] = len) -> Outcome:
-    """One storm over a running system, on a survey of its own; all parts run again in the end."""
+    """Run one storm over a running system, on a new survey. All parts run again in the end."""
     slug = open_draft(system)
     path = f"/api/v1/surveys/{slug}"
     with urllib.request.urlopen(f"{system.url}{path}/definition", timeout=30) as response:
@@ -78,7 +76,7 @@ def run(system: FragileProduction | FragileEmbedded, storm: Storm, say: Callable
     proxy = Proxy(system.port, storm.seed)
 
     def respondent(k: int) -> None:
-        mine = random.Random(f"{storm.seed} {slug} {k}")  # no id comes again in another survey
+        mine = random.Random(f"{storm.seed} {slug} {k}")  # ids must differ from those of other surveys
         sender = Sender(f"{proxy.url}{path}/reports", give_up=SETTLE_SECONDS)
         while not over.is_set():
             again = ledger.acknowledged and mine.random() < 0.1  # a person reloads the page much later
@@ -121,12 +119,12 @@ def run(system: FragileProduction | FragileEmbedded, storm: Storm, say: Callable
 
 
 def open_draft(system: FragileProduction | FragileEmbedded) -> str:
-    """The slug of a new survey."""
+    """Open a survey and return its slug."""
     return system.manage("shell", "-c", _OPEN, stdin=json.dumps(DRAFT)).split()[-1]
 
 
 def settle(system: FragileProduction | FragileEmbedded, slug: str, audited: Callable[[], Books]) -> Books:
-    """The books once the survey has ended and all is released, recounted by the workers if they agree."""
+    """End the survey, wait for its final release, and return the books. If they agree, the workers recount them."""
     system.manage("survey", "close", "--", slug)
     survey = f"(SELECT id FROM surveys_survey WHERE slug = '{slug}')"
     final = f"SELECT 1 FROM surveys_release WHERE survey_id = {survey} AND final AND document IS NOT NULL"
@@ -142,7 +140,7 @@ def settle(system: FragileProduction | FragileEmbedded, slug: str, audited: Call
 
 
 def _events(storm: Storm, parts: tuple[str, ...], chance: random.Random) -> Iterator[str | list[str]]:
-    """Phases (a name) and kills (one part, or two at once), every part as often as every other."""
+    """Yield phases (by name) and kills (of one part, or two at once). Every part is killed equally often."""
     bag: list[str] = []
     while len(bag) < storm.kills:
         bag += chance.sample(parts, len(parts))
@@ -175,18 +173,19 @@ def _wait_for_a_batch(system: FragileProduction | FragileEmbedded, slug: str) ->
 
 
 def _suffer(system: FragileProduction | FragileEmbedded, phase: str, probe: Callable[[], bool]) -> int:
-    """A phase in which no report can be stored: how many tries failed. The worker dies in the middle of it."""
+    """Run a phase in which no report can be stored. Return how many tries failed. The worker is killed during the
+    phase."""
     full = phase == "full disk"
 
     def refused() -> bool:
         if full:
-            system.fill()  # again: files deleted since would leave room
+            system.fill()  # again: deleted files leave room
         return not probe()
 
     try:
         if not full:
             system.make_read_only()
-        # A few reports may still find room in a page or log that exists already.
+        # A few reports may still fit into an existing page or log.
         system.eventually(refused, f"{phase}: the intake refuses", 30)
         system.kill("worker")
         time.sleep(0.5)
@@ -200,7 +199,7 @@ def _suffer(system: FragileProduction | FragileEmbedded, phase: str, probe: Call
 
 
 def _probe(system: FragileProduction | FragileEmbedded, path: str, body: str, ledger: Ledger) -> bool:
-    """Whether a report, sent once and past the proxy, is acknowledged."""
+    """Send a report once, without the proxy. Return whether it is acknowledged."""
     ledger.sent.add(body)
     connection = http.client.HTTPConnection("127.0.0.1", system.port, timeout=30)
     try:

@@ -1,6 +1,6 @@
-"""What a test asks of a browser by the WebDriver protocol, whichever way the commands travel.
+"""A browser as the tests use it by the WebDriver protocol, however the commands travel.
 
-Elements are found by the role and the name that the browser itself computes for people who cannot see the page.
+Elements are found by the role and the name that the browser computes for people who cannot see the page.
 """
 
 import base64
@@ -9,18 +9,19 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-PATIENCE = 120.0  # seconds for something to be on the page
-ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # names an element in the protocol
-# What drivers refuse while a page is being replaced; WebKit so for an element that has no name and role yet.
+PATIENCE = 120.0  # seconds until something must be on the page
+ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # the protocol's name of an element
+# Drivers refuse with these codes while a page is being replaced. WebKit also does for an element without a name and
+# role yet.
 PASSING = ("stale element reference", "javascript error", "no such element", "unknown error")
-CANDIDATES = {  # the elements of the pages that may have a role
+CANDIDATES = {  # the elements that may have each role
     "button": "button:not([role])",
     "checkbox": "[role=checkbox], input[type=checkbox]",
     "columnheader": "th[scope=col]",
     "group": "[role=group]",
     "heading": "h1, h2, h3, h4",
     "link": "a[href]",
-    "password": "input[type=password]",  # not one of ARIA's: engines give it no role, or a textbox's
+    "password": "input[type=password]",  # no ARIA role: engines give it none, or a textbox's
     "radio": "[role=radio], input[type=radio]",
     "radiogroup": "[role=radiogroup]",
     "region": "section",
@@ -38,7 +39,7 @@ VISIBLE = """return [...(arguments[1] ?? document).querySelectorAll(arguments[0]
 
 
 class Refused(Exception):
-    """A command that the browser did not carry out: the protocol's code, and what the browser says."""
+    """A command that the browser refused, with the protocol's code and the browser's message."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(f"{code}: {message}")
@@ -46,13 +47,13 @@ class Refused(Exception):
 
 
 class WebDriver:
-    """A browser. An element is what `named` returns. `complaints` are the errors in its console, None where the
-    protocol does not report; `read` are the roles whose elements it reads out without computing a name."""
+    """A browser. `named` returns its elements. `complaints` are the errors in its console; None if the protocol does
+    not report them. `read` has the roles whose elements the browser reads out without computing a name."""
 
     read: tuple[str, ...] = ()
 
     def command(self, name: str, element: Any = None, **parameters: Any) -> Any:
-        """The value that a command of the protocol returns, named as in Marionette without its "WebDriver:"."""
+        """Return the value of a command of the protocol. Its name is Marionette's, without "WebDriver:"."""
         raise NotImplementedError
 
     @property
@@ -66,11 +67,11 @@ class WebDriver:
         self.command("Navigate", url=url)
 
     def run(self, script: str, *arguments: Any) -> Any:
-        """What the body of a function returns in the page."""
+        """Run the body of a function in the page, and return its result."""
         return self.command("ExecuteScript", script=script, args=list(arguments))
 
     def named(self, role: str, name: str, within: Any = None) -> Any:
-        """The visible element of that role and name, once there is one."""
+        """Wait for a visible element with this role and name, and return it."""
 
         def find() -> Any:
             for each in self.run(VISIBLE, CANDIDATES[role], within) or ():  # Firefox, of a page that is going
@@ -80,18 +81,19 @@ class WebDriver:
         return self.until(find, f"{role} “{name}”")
 
     def click(self, element: Any) -> None:
-        """Clicks the element once it can be clicked."""
+        """Click the element when it can be clicked."""
         self.until(lambda: self._done("ElementClick", element), "where to click")
 
     def type(self, element: Any, text: str) -> None:
-        """Types the text, in place of the present text, once the element takes it."""
+        """Replace the element's text when it accepts text."""
         self.until(lambda: self._done("ElementClear", element), "where to type")
         self.command("ElementSendKeys", element, text=text)
 
     def choose(self, name: str, value: str) -> None:
-        """Chooses from the list with that label; WebKit calls a list a button, by its label and what is chosen."""
+        """Choose a value from the list with this label. WebKit calls a list a button, named by its label and its
+        value."""
 
-        def chosen() -> bool:  # a page that shows itself anew meanwhile has another list
+        def chosen() -> bool:  # a page may have replaced its list meanwhile
             option = self.run(OPTION, name, value)
             return bool(option) and self._done("ElementClick", option)
 
@@ -101,14 +103,14 @@ class WebDriver:
         self.command("SetWindowRect", width=width, height=900)
 
     def sees(self, text: str) -> None:
-        """Waits until the text is on the page."""
+        """Wait until the text is on the page."""
         self.until(lambda: self.run("return document.body.innerText.includes(arguments[0])", text), f"“{text}”")
 
     def picture(self, file: Path) -> None:
         file.write_bytes(base64.b64decode(self.command("TakeScreenshot")))
 
     def until(self, condition: Callable[[], Any], what: str) -> Any:
-        """The condition's first true value; a page that is just being replaced has none."""
+        """Return the condition's first true value. It has none while a page is being replaced."""
         deadline = time.monotonic() + PATIENCE
         while True:
             try:
@@ -123,7 +125,7 @@ class WebDriver:
             time.sleep(0.03)
 
     def _done(self, command: str, element: Any) -> bool:
-        """Whether the command was carried out: while the page is laid out, an element is not interactable yet."""
+        """Return whether the command was carried out. An element is not interactable while the page is laid out."""
         try:
             self.command(command, element)
         except Refused as refusal:

@@ -1,4 +1,4 @@
-"""A real WebKit, that of GTK in its small browser, on a virtual screen; driven by WebDriver over HTTP."""
+"""A real WebKit: GTK's small browser on a virtual screen, driven by WebDriver over HTTP."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from tests.services.redis import free_port
 from tests.services.webdriver import ELEMENT, Refused, WebDriver
 
 DRIVER, SCREEN = "WebKitWebDriver", "Xvfb"
-STARTING = 60.0  # seconds for the screen and for the driver
+STARTING = 60.0  # seconds for the screen and the driver to start
 COMMANDS = {
     "Navigate": ("POST", "/url"),
     "ExecuteScript": ("POST", "/execute/sync"),
@@ -32,7 +32,7 @@ COMMANDS = {
 
 
 class WebKit(WebDriver):
-    """One window with a profile of its own."""
+    """A WebKit window with its own profile."""
 
     read = ("columnheader", "rowheader")
     complaints = None
@@ -55,7 +55,7 @@ class WebKit(WebDriver):
         return self._request(method, where, parameters if method == "POST" else None)
 
     def click(self, element: Any) -> None:
-        """Once it can be clicked: a list that the page has just made is refused until it has been laid out."""
+        """Click the element when it can be clicked. WebKit refuses a new list until it is laid out."""
 
         def clicked() -> bool:
             self._reveal(element)
@@ -80,11 +80,12 @@ class WebKit(WebDriver):
         shutil.rmtree(self.directory)
 
     def _reveal(self, element: Any) -> None:
-        """Its driver refuses what lies below the edge of the window, where the protocol has it scroll."""
+        """Scroll to the element. The driver refuses elements below the window's edge, although the protocol lets it
+        scroll."""
         self.run("arguments[0].scrollIntoView({ block: 'center' })", element)
 
     def _show(self) -> tuple[Any, str]:
-        """A screen, and the number that it has found free."""
+        """Start a screen. Return its process and the free number it found."""
         log = self.directory / "screen.log"
         command = [SCREEN, "-displayfd", "1", "-nolisten", "tcp", "-screen", "0", "1280x1024x24"]
         process = tether.start(command, log=log)

@@ -1,4 +1,5 @@
-"""axe-core's accessibility rules on a page in its present state, at a phone's and a desk's width, in light and dark."""
+"""axe-core's accessibility rules on a page in its current state: at the width of a phone and of a desk, in light and
+dark."""
 
 import json
 from importlib.resources import files
@@ -9,11 +10,11 @@ from playwright.sync_api import CDPSession, Page
 
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-# Contrast takes axe most of its time, for a long page a second. Contents of elements of the same names, classes and
-# states with the same colours and backgrounds, up to the root, has the same contrast, and needs the same one where its
-# letters are as large in the eyes of the rule: of such texts three are enough, in each scheme, at the first width that
-# has one. What axe passes over or gives up on is kept apart, so that it cannot represent others: what cannot be seen,
-# is switched off or names what is, and texts of a single letter or of signs alone.
+# Contrast takes most of axe's time: a second for a long page. Two texts have the same contrast if they and all their
+# ancestors agree in element name, class, state, colours and background. They also need the same contrast if the rule
+# calls both large or both small. So axe checks three of these texts in each scheme, at the first width that has one. A
+# text that axe skips or cannot decide must not represent other texts, so it forms a group of its own: hidden text,
+# disabled text, the label of a disabled control, a single letter, signs alone.
 ALIKE = """
 const OFF = ":disabled, [aria-disabled=true], [inert]";
 const idle = new Set([...document.querySelectorAll("[aria-labelledby]")].filter((each) => each.closest(OFF))
@@ -52,10 +53,10 @@ const few = (scheme) => [...document.body.querySelectorAll("*")].filter((node) =
   return looked[kind].at === innerWidth && looked[kind].times <= 3;
 });
 """
-# Nothing is fetched once more, which only rules of sound and film ask for, and no element gets a selector.
+# axe fetches nothing again (only rules for sound and film need that) and writes no selectors.
 HOW = 'resultTypes: ["violations"], preload: false, selectors: false'
-# What depends on colours is looked at in both schemes; everything else once at each width. In one run, each of which
-# reads the whole page.
+# The rules about colours run in both schemes, all other rules once per width. One run does both, because each run reads
+# the whole page.
 COLOURS = ["color-contrast", "link-in-text-block"]
 RUN = f"""(async (scheme, whole) => {{
   {ALIKE}
@@ -69,17 +70,17 @@ RUN = f"""(async (scheme, whole) => {{
     violations: violations.flatMap(({{ id, nodes }}) => nodes.map((node) => [id, node.html, node.failureSummary])),
   }});
 }})"""
-# Whether axe is there already; what was looked at before is looked at again.
+# Forget the texts that were checked before. Return whether axe is loaded.
 READY = "globalThis.looked = {}, Boolean(globalThis.axe)"
 LOOKS = ((320, "light"), (320, "dark"), (1280, "dark"), (1280, "light"))
 
 
 def violations(page: Page, looks: tuple[tuple[int, str], ...] = LOOKS) -> list[Any]:
-    """Every violation as [where it was seen, rule, element, what to do]. The page is left as it was."""
-    page.wait_for_load_state()  # before its styles are there, a page has other faults
+    """Return every violation as [width and scheme, rule, element, what to do]. The page is left as it was."""
+    page.wait_for_load_state()  # a page without its styles has other faults
     cdp = _session(page)
     frame = cdp.send("Page.getFrameTree")["frameTree"]["frame"]["id"]
-    # A world of its own: the page's policy forbids foreign scripts, and the page's scripts must not meet axe.
+    # An isolated world: the page's policy forbids foreign scripts, and the page's scripts must not meet axe.
     world = cdp.send("Page.createIsolatedWorld", {"frameId": frame, "worldName": "axe"})["executionContextId"]
     ready = cdp.send("Runtime.evaluate", {"expression": READY, "contextId": world})["result"]["value"]
     if not ready:
@@ -105,7 +106,8 @@ _sessions: WeakKeyDictionary[Page, CDPSession] = WeakKeyDictionary()
 
 
 def _session(page: Page) -> CDPSession:
-    """Of a session a document has one world of each name: there axe is read once, and gets quicker with each look."""
+    """Return the page's session. A document has one world of each name per session, so axe is read once. Each look
+    makes it quicker."""
     if page not in _sessions:
         _sessions[page] = page.context.new_cdp_session(page)
     return _sessions[page]

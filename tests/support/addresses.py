@@ -1,4 +1,4 @@
-"""Every URL of the site, from its URL configuration, so that a new one is tried automatically."""
+"""Every URL of the site, read from its URL configuration: tests try a new URL without being changed."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -18,17 +18,17 @@ VALUES = {
 
 
 class Address(NamedTuple):
-    """Its name with the namespace, or its route where it has no name; its route; its view."""
+    """A URL of the site: its name with the namespace (its route if it has no name), its route, its view."""
 
     name: str
     route: str
     view: Any
 
     def filled(self, values: Mapping[str, object]) -> str:
-        """The path with these values."""
+        """Return the path with these values."""
         known = VALUES | dict(values)
         plain = re.sub(r"\(\?P<(\w+)>[^)]*\)", r"<\1>", self.route).replace("[sS]", "S")
-        for written in ("[^/]*", "(?:/*)", "^", "$", "\\b", "\\"):  # of a regular expression
+        for written in ("[^/]*", "(?:/*)", "^", "$", "\\b", "\\"):  # parts of a regular expression
             plain = plain.replace(written, "")
         return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda match: str(known.get(match[1], 1)), plain)
 

@@ -1,4 +1,4 @@
-"""The studio's pages about alpha: a draft, what they answer, and what people read there."""
+"""The studio's pages about alpha: a draft, the pages' answers, and the text on the pages."""
 
 import json
 import re
@@ -39,18 +39,18 @@ def post(client: Client, survey: Survey, query: str = "", **fields: str) -> Any:
 
 
 def words(page: str) -> str:
-    """What people read."""
+    """Return the text of a page without markup."""
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", page)).split())
 
 
 def mark_of(page: str) -> Any:
-    """What must be sent to save the alpha of a question's page."""
+    """Return the mark that a request must send to save a question's alpha."""
     [mark] = re.findall(r'name="mark" value="([0-9a-f]+)"><input type="hidden" name="alpha"', page)
     return mark
 
 
 def proposal_mark_of(page: str) -> Any:
-    """What must be sent to take the proposal of a page."""
+    """Return the mark that a request must send to apply the page's proposal."""
     [mark] = re.findall(r'name="mark" value="(\w+)"><input type="hidden" name="do" value="apply"', page)
     return mark
 

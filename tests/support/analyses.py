@@ -1,4 +1,4 @@
-"""Analyses, made by the worker's own function."""
+"""Analyses, made by the worker's functions."""
 
 import math
 from typing import Any
@@ -43,18 +43,19 @@ SPECIFICATIONS: dict[str, dict[str, Any]] = {
 
 
 def entered(analysis: Counted[Any], release: Release, data: dict[str, Any], **fields: Any) -> AnalysisRun:
-    """A row of an accepted request; `data` is the specification as JSON."""
+    """Return the row of an accepted request; `data` is the specification as JSON."""
     names = {"kind": analysis.name, "specification": data, "digest": digest(data), "worked_at": timezone.now()}
     return AnalysisRun.objects.create(release=release, **names | fields)
 
 
 def asked(analysis: Counted[Any], survey: Survey, data: dict[str, Any]) -> AnalysisRun:
-    """Of the newest release."""
+    """Request an analysis of the newest release."""
     return requests.ask(analysis, None, Release.objects.latest_of(survey), analysis.from_json(data))
 
 
 def made(run: AnalysisRun) -> AnalysisRun:
-    """Computed, also within a transaction, which the other connection for the progress would not see."""
+    """Compute the analysis. Report no progress: a second connection reports it and cannot see the rows of an open
+    transaction."""
     with mock.patch.object(analyses, "SAID_EVERY", math.inf):
         analyses.make(run.pk)
     run.refresh_from_db()

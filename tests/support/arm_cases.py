@@ -1,4 +1,4 @@
-"""A survey with versions of its questions, one of them of a joint form; and alterations that no page may ask."""
+"""A survey with versions of its questions, one of them in a joint form, and changes that no page may accept."""
 
 import copy
 from collections.abc import Callable, Iterator
@@ -51,7 +51,7 @@ def _without(place: int, *names: str) -> Change:
 
 
 def _forms(**moved: int) -> Change:
-    """With the draws of these questions in other forms; asked of all if the form is -1."""
+    """Return a change that moves the draws of these questions to other forms. Form -1 asks all respondents."""
 
     def change(made: Definition) -> None:
         places = {question["key"]: place for place, question in enumerate(made["questions"])}
@@ -82,7 +82,7 @@ SOUND: list[Change] = [
     _arm(KIND, text="Something else?"),
     _arm(YEARS, prefer_not_to_say=False),
 ]
-# The code of the rule, which every place of the change that breaks it gets.
+# Each change breaks one rule. Each place that refuses the change answers with this code.
 BROKEN: list[tuple[Change, str]] = [
     *((_arm(KIND, arm_of=key), "arm_key") for key in ("nobody", "kind", "__proto__", "")),
     (_arm(KIND, arm_of="short"), "arm_chain"),
@@ -108,7 +108,7 @@ def changed(change: Change) -> Definition:
 
 
 def cases() -> Iterator[tuple[bytes, bool]]:
-    """Definitions, and whether they may be asked."""
+    """Yield definitions, each with whether a page may ask it."""
     for change in SOUND:
         yield definitions.canonical(changed(change)), True
     for change, code in BROKEN:

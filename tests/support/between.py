@@ -1,4 +1,4 @@
-"""A site in between, which hands on what it likes of another one's answers."""
+"""A site in between that changes another site's answers before it passes them on."""
 
 import contextlib
 import http.server
@@ -15,8 +15,8 @@ Alter = Callable[[str, bool, bytes], bytes]
 
 @contextlib.contextmanager
 def between(site: Any, alter: Alter) -> Iterator[str]:
-    """The address of a site that hands on what `alter(path, second, body)` makes of each answer; `second` says whether
-    it is the second of the verifier's clients that asks. What is posted is handed on as it is."""
+    """Serve a site that passes on `alter(path, second, body)` for each answer, and yield its URL. `second` says whether
+    the verifier's second client asks. Posted bodies are passed on unchanged."""
 
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_GET(self) -> None:

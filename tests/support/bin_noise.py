@@ -1,4 +1,4 @@
-"""What the mechanisms that add noise to each bin share (M6)."""
+"""The parts that all mechanisms with noise per bin share (M6)."""
 
 from typing import Any
 

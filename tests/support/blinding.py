@@ -1,4 +1,4 @@
-"""The respondent's part of blind signatures (RFC 9474), in Python: what surveys/static/respond/invitation.js does."""
+"""The respondent's part of blind signatures (RFC 9474) in Python: the twin of surveys/static/respond/invitation.js."""
 
 import math
 import secrets
@@ -11,15 +11,16 @@ HASH_BYTES = 48
 
 
 class Blinded(NamedTuple):
-    """What is shown to the signer, and what takes the factor out of the reply. Both are as long as the modulus."""
+    """The message for the signer, and the number that removes the factor from the signature. Both are as long as the
+    modulus."""
 
     message: bytes
     inverse: bytes
 
 
 def blind(modulus: int, message: bytes, salt: bytes | None = None, factor: int | None = None) -> Blinded:
-    """A message as the signer is to see it (RFC 9474, 4.2). `salt` and `factor`, a number prime to the modulus, are
-    random unless given. ValueError in a case that will never happen: a number has a divisor of the modulus."""
+    """Return the blinded message (RFC 9474, 4.2). By default `salt` and `factor` are random; `factor` must be prime to
+    the modulus. ValueError if the encoded message has a divisor of the modulus, which never happens in practice."""
     salt = secrets.token_bytes(SALT_BYTES) if salt is None else salt
     encoded = int.from_bytes(encode(message, modulus.bit_length() - 1, salt))
     if math.gcd(encoded, modulus) != 1:
@@ -31,7 +32,8 @@ def blind(modulus: int, message: bytes, salt: bytes | None = None, factor: int |
 
 
 def finalize(modulus: int, message: bytes, signature: bytes, inverse: bytes) -> bytes:
-    """The signature of the message, from the blind one (RFC 9474, 4.4). ValueError where it is none of this key."""
+    """Return the signature of the message from the blind signature (RFC 9474, 4.4). ValueError if this key did not sign
+    it."""
     unblinded = _number(signature, modulus) * _number(inverse, modulus) % modulus
     if not verify(modulus, message, unblinded.to_bytes(_length(modulus))):
         raise ValueError("invalid signature")
@@ -39,7 +41,7 @@ def finalize(modulus: int, message: bytes, signature: bytes, inverse: bytes) -> 
 
 
 def encode(message: bytes, bits: int, salt: bytes) -> bytes:
-    """EMSA-PSS-ENCODE (RFC 8017, 9.1.1) with SHA-384, as a number of at most so many bits."""
+    """Return EMSA-PSS-ENCODE (RFC 8017, 9.1.1) with SHA-384, as a number of at most `bits` bits."""
     length = -(-bits // 8)
     hashed = sha384(bytes(8) + sha384(message).digest() + salt).digest()
     block = b"\1" + salt
@@ -49,7 +51,7 @@ def encode(message: bytes, bits: int, salt: bytes) -> bytes:
 
 
 def _mask(seed: bytes, length: int) -> bytes:
-    """MGF1 (RFC 8017, B.2.1)."""
+    """Return MGF1 (RFC 8017, B.2.1)."""
     blocks = (sha384(seed + counter.to_bytes(4)).digest() for counter in range(-(-length // HASH_BYTES)))
     return b"".join(blocks)[:length]
 

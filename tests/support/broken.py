@@ -1,9 +1,10 @@
-"""Five ways to lose or double reports, each a small and plausible change of the product; the harness must see each.
+"""Five ways to lose or double reports. Each is a small and plausible change of the product, and the harness must notice
+each.
 
-This module takes the place of `surveys.rsgi` and `worker` in the processes of a system: BROKEN in the environment says
-which change it makes before it passes the intake's application and the Celery application on. Where a fault needs two
-things to meet, the time between them is widened, so that a few seconds are enough; without it the fault would be the
-same and only rarer.
+The processes of a system load this module instead of `surveys.rsgi` and `worker`. The variable BROKEN names the change.
+The module makes the change and then passes on the intake's application and the Celery application. Some faults need two
+events to meet. Here the time between these events is widened, so that a few seconds show the fault; without that the
+fault would be the same but rarer.
 """
 
 import os
@@ -32,8 +33,8 @@ __all__ = ["app", "application"]
 
 
 def two_transactions() -> None:
-    """The worker empties the rows of a batch in one transaction and adds it in the next, while the survey is open two
-    seconds later."""
+    """Make the worker delete a batch's rows in one transaction and add the batch to the tally in the next. An open
+    survey waits two seconds between the two."""
 
     def take(survey: Survey) -> int:
         with transaction.atomic():
@@ -49,10 +50,10 @@ def two_transactions() -> None:
 
 
 def check_then_insert() -> None:
-    """The intake looks whether the id is known and inserts up to 1.5 s later without another look; no unique key is
-    behind it. Where the worker takes a report between its two inserts, it is counted twice.
+    """Make the intake check whether the id is known, and insert up to 1.5 s later without another check or a unique
+    key. If the worker takes the report between two inserts, the report counts twice.
 
-    Whoever runs this takes the primary keys off both tables first.
+    The caller must first drop the primary keys of both tables.
     """
     conflict, look = "ON CONFLICT DO NOTHING", re.compile(r"AND NOT EXISTS \([^)]*\)")
     statement = storage._POSTGRESQL.text
@@ -72,13 +73,13 @@ def check_then_insert() -> None:
 
 
 def no_id() -> None:
-    """The server makes the id, so a report that comes again is a new one."""
+    """Make the server create the id. A repeated report then counts as a new one."""
     parse = replies.parse
     replies.parse = lambda body: parse(body)._replace(report_id=str(uuid.uuid4()))
 
 
 def acknowledge_before_commit() -> None:
-    """The intake hands reports to a thread that stores them every 200 ms, and acknowledges at once."""
+    """Make the intake acknowledge at once. A thread stores the reports every 200 ms."""
     waiting = queue.SimpleQueue[list[storage.Row]]()
     store = storage.store_all
 
@@ -97,7 +98,8 @@ def acknowledge_before_commit() -> None:
 
 
 def synchronous_commit_off() -> None:
-    """PostgreSQL acknowledges commits that are still in its shared memory, and the check that refuses this is gone."""
+    """Make PostgreSQL acknowledge commits that are only in its shared memory, and remove the check that refuses
+    this."""
 
     def relax(connection: Any, **options: Any) -> None:
         with connection.cursor() as cursor:

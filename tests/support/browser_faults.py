@@ -1,8 +1,8 @@
-"""Faults put into the served modules; each must be caught by the same checks that pass on the real ones.
+"""Faults in the served modules. The checks that pass on the real modules must catch each fault.
 
-Each is a statement that stands at the end of the served module and puts a faulty function in the place of a sound one,
-found by the name of its mechanism or its own (`site.serve_with`). Where a fault is a small one, the function is the
-real one but for it.
+A fault is a statement at the end of the served module. The statement replaces a function by a faulty one
+(`site.serve_with`): the function of a mechanism, or a function with a given name. A small fault calls the real
+function.
 """
 
 from tests.support import mechanisms
@@ -14,7 +14,7 @@ BROWSER_FAULTS = {
     for wrong, fault in home.BROWSER_FAULTS.items()
 }
 
-# name: (served module, statement); each of a function of the name on its left.
+# name: (served module, statement); each statement replaces the function that it assigns to.
 ROUNDING_FAULTS = {
     "no upper clamp": (
         "exact",

@@ -1,4 +1,4 @@
-"""The builder as a designer meets it: a draft of theirs, the fields of a page as a browser would send them."""
+"""The builder for a designer: a draft, and a page's fields as a browser would send them."""
 
 import copy
 import html
@@ -22,7 +22,7 @@ def signed_in(name: str = "ada") -> Client:
 
 
 def begun(draft: Any = DRAFT, *names: str) -> Survey:
-    """Ada's draft, whose other designers have these names."""
+    """Return Ada's draft; the users with these names are its other designers."""
     survey = begin_draft(User.objects.get_or_create(username="ada")[0], copy.deepcopy(draft))
     for name in names:
         user = User.objects.get_or_create(username=name)[0]
@@ -40,7 +40,7 @@ def url(survey: Survey, key: str = "") -> str:
 
 
 def form(client: Client, address: str) -> dict[str, str]:
-    """The fields of the page's form as a browser would send them."""
+    """Return the fields of the page's form as a browser would send them."""
     page = client.get(address).content.decode()
     part = page[page.index('<form id="part"') : page.index("</form>", page.index('<form id="part"'))]
     fields = {}
@@ -67,7 +67,7 @@ def questions(survey: Survey) -> Any:
 
 
 def errors(page: str, field: str) -> list[str] | None:
-    """What is said beside a field."""
+    """Return the messages beside a field."""
     found = re.search(rf'id="e-{field}"[^>]*>(.*?)</div>', page, re.DOTALL)
     return [unescaped(text) for text in re.findall(r"<p[^>]*>(.*?)</p>", found[1])] if found else None
 

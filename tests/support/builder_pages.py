@@ -1,4 +1,4 @@
-"""The builder in a browser, at a running system: two designers, drafts of theirs, and pages on which they work."""
+"""The builder in a browser on a running system: two designers, their drafts, and the pages on which they work."""
 
 import json
 from typing import Any
@@ -45,14 +45,14 @@ FOUR: dict[str, Any] = {
 
 
 def two_designers(system: System, drafts: list[dict[str, Any]]) -> tuple[list[str], list[int]]:
-    """The sessions of two designers, and the numbers of the drafts, which both may edit."""
+    """Return the sessions of two designers and the numbers of the drafts. Both designers may edit each draft."""
     said = system.manage("shell", "-v", "0", "-c", BEGIN, stdin=json.dumps(drafts))
     sessions, numbers = json.loads(said.strip().splitlines()[-1])
     return sessions, numbers
 
 
 def signed_in(context: BrowserContext, system: System, session: str) -> Page:
-    """A page of the designer with this session, with what fails in its scripts in `failures`."""
+    """Return a page of the designer with this session; `failures` collects the errors of its scripts."""
     context.add_cookies([{"name": "sessionid", "value": session, "url": system.url}])
     page = context.new_page()
     page.set_viewport_size({"width": 1280, "height": 900})
@@ -62,7 +62,7 @@ def signed_in(context: BrowserContext, system: System, session: str) -> Page:
 
 
 def stored(system: System, number: int) -> Any:
-    """The draft as the database has it."""
+    """Return the draft from the database."""
     ((draft,),) = system.query(f"SELECT draft FROM surveys_survey WHERE id = {number}")
     return json.loads(draft)
 

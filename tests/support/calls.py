@@ -1,4 +1,4 @@
-"""Work in calls of functions, which no other work on the machine changes, as it changes seconds."""
+"""Work counted in function calls. Other work on the machine changes seconds, but not this count."""
 
 import sys
 from collections.abc import Callable
@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 def calls(do: Callable[[], T]) -> tuple[int, T]:
-    """How many functions of Python one run of it calls in this thread, and what comes of it."""
+    """Return how many Python functions one run of `do` calls in this thread, and its result."""
     count = 0
 
     def counted(_frame: FrameType, event: str, _argument: Any) -> None:

@@ -1,4 +1,4 @@
-"""People whose addresses and browsers are marked, and what they send: reports, and all that is refused."""
+"""People with marked addresses and browsers, and their requests: reports, and requests that the site refuses."""
 
 import http
 import http.client
@@ -14,9 +14,9 @@ from tests.services.system import System
 
 
 class Marks(NamedTuple):
-    """What is remarkable about one person's browser."""
+    """The marks of one person's browser."""
 
-    connection: str  # the address that the connection really comes from
+    connection: str  # the connection's real source address
     address: str
     old_address: str
     agent: str
@@ -43,7 +43,7 @@ class Marks(NamedTuple):
 def person() -> Marks:
     some = secrets.randbelow
     return Marks(
-        # All of 127.0.0.0/8 is this machine, so that a client can choose the address it comes from.
+        # All of 127.0.0.0/8 is this machine, so a client can choose its source address.
         connection=f"127.{100 + some(100)}.{100 + some(100)}.{100 + some(100)}",
         address=str(ipaddress.ip_address("2001:db8::") + secrets.randbits(80)),
         old_address=f"198.18.{100 + some(100)}.{100 + some(100)}",
@@ -58,15 +58,16 @@ class Request(NamedTuple):
     path: str
     body: bytes = b""
     content_type: str = "application/json"
-    link: str = ""  # the survey that a header names
+    link: str = ""  # the survey that the header names
 
     def headers(self) -> dict[str, str]:
         return {"Content-Type": self.content_type} | ({HEADER: self.link} if self.link else {})
 
 
 def send(system: System, marks: Marks, sent: Request) -> int:
-    """The status of a request from a marked address with marked headers. A refusal before the body was read closes a
-    connection that a proxy keeps, and the next request may meet that: after a 502 it comes again, like the page."""
+    """Send a request from a marked address with marked headers, and return the status. If the site refuses a request
+    before it read the body, it closes a connection that the proxy keeps. The next request may then fail with 502, so it
+    is repeated, as the page does."""
     while (status := _sent(system, marks, sent)) == http.HTTPStatus.BAD_GATEWAY:
         continue
     return status
@@ -83,7 +84,7 @@ def _sent(system: System, marks: Marks, sent: Request) -> int:
 
 
 def break_off(system: System, marks: Marks, sent: Request) -> None:
-    """A connection that ends in the middle of the body."""
+    """End a connection in the middle of the body."""
     headers = marks.headers() | sent.headers() | {"Host": urlsplit(system.url).netloc}
     lines = [f"{sent.method} {sent.path} HTTP/1.1", f"Content-Length: {len(sent.body)}"]
     lines += [f"{name}: {value}" for name, value in headers.items()]
@@ -92,8 +93,8 @@ def break_off(system: System, marks: Marks, sent: Request) -> None:
 
 
 def refused(slug: str, marks: Marks, body: bytes) -> Iterator[tuple[int, Request]]:
-    """Every refusal of a report that could have been recorded, with a mark in it: the status and the request. Programs
-    send it: their address names the survey."""
+    """Yield every refusal of a report that could have been recorded: the status, and a request with a mark in it.
+    Programs send these requests: the URL names the survey."""
     path, report = f"/api/v1/surveys/{slug}/reports", json.loads(body)
     malformed = [
         report | {"comment": marks.agent},

@@ -1,4 +1,4 @@
-"""Marks that a request carries, and every place of a running system where one could have stayed."""
+"""Marks that a request carries, and every place of a running system that could have kept one."""
 
 import base64
 import hashlib
@@ -21,7 +21,7 @@ Places = Iterator[tuple[str, bytes]]
 
 
 def forms(mark: str) -> set[bytes]:
-    """The bytes in which a mark could have been kept: as it is, encoded, packed as an address, or hashed."""
+    """Return the bytes in which a site could have kept a mark: plain, encoded, packed as an address, or hashed."""
     plain = mark.encode()
     found = {plain, plain.hex().encode(), base64.b64encode(plain).rstrip(b"=")}
     for algorithm in ("md5", "sha1", "sha256"):
@@ -31,12 +31,12 @@ def forms(mark: str) -> set[bytes]:
         packed = ip_address(mark).packed
     except ValueError:
         return found
-    # The four bytes of an old address would turn up by chance in so many others.
+    # The four bytes of an IPv4 address would turn up by chance.
     return found | {packed.hex().encode()} | ({packed} if len(packed) == 16 else set())
 
 
 def tables(system: System) -> Places:
-    """Every row of every table, those of the database's own catalogue included, as a dump has them."""
+    """Yield every row of every table as a dump shows it, including the database's catalogue."""
     if isinstance(system, ProductionSystem):
         yield from _postgres_tables(system.database_url)
     else:
@@ -61,7 +61,7 @@ def _postgres_tables(url: str) -> Places:
 
 
 def broker(system: System) -> Places:
-    """Every key of Redis in every database, with its value."""
+    """Yield every key of Redis in every database, with its value."""
     for number in range(16):
         with _redis(system, number) as client:
             for key in client.scan_iter("*", count=1000):
@@ -92,25 +92,25 @@ def _value(client: Any, key: bytes) -> Any:
         b"hash": client.hgetall,
         b"zset": lambda key: client.zrange(key, 0, -1, withscores=True),
         b"stream": client.xrange,
-        b"none": lambda key: None,  # a task was taken between the two calls
+        b"none": lambda key: None,  # a worker took the task between the two calls
     }
     return readers[client.type(key)](key)
 
 
 def files(system: System) -> Places:
-    """Every file of the data directory: the logs, the database; and of the services beside it."""
+    """Yield every file of the data directory (logs and database), and every file of Redis."""
     directories = [system.data]
     if isinstance(system, ProductionSystem):
         directories.append(system.redis.directory)
     for directory in directories:
         for path in sorted(directory.rglob("*")):
-            with suppress(FileNotFoundError):  # it went between the two looks
+            with suppress(FileNotFoundError):  # the file was deleted meanwhile
                 if path.is_file():
                     yield f"file {path.relative_to(directory)}", path.read_bytes()
 
 
 def logs(system: System, *others: Path) -> Places:
-    """What the processes have written about themselves."""
+    """Yield the log files of the processes."""
     for place, content in files(system):
         if place.endswith((".log", ".log.1")):
             yield place, content
@@ -119,5 +119,5 @@ def logs(system: System, *others: Path) -> Places:
 
 
 def found(marks: dict[bytes, str], places: Places) -> list[str]:
-    """Return where marks are found: `marks` says what each form is a mark of."""
+    """Return the places that contain a mark; `marks` maps each form of a mark to its description."""
     return [f"{what} in {where}" for where, content in places for form, what in marks.items() if form in content]

@@ -1,4 +1,5 @@
-"""Questions with a certificate to the last unit: sound ones, and ones that are weaker than they say (P2)."""
+"""Questions on the edge of their certificate, exact to the last unit: sound ones, and ones that are weaker than they
+state (P2)."""
 
 import copy
 import math
@@ -21,7 +22,7 @@ Case = tuple[dict[str, Any], bool]
 
 
 def question(mechanism: str, alpha: str, d: int, table: Any, **more: Any) -> dict[str, Any]:
-    """A question as a definition states it, with how it is randomized."""
+    """Return a question as a definition states it, with its mechanism, alpha and table."""
     shared = {"key": "q", "text": "How so?", "note": "", "prefer_not_to_say": False}
     made = shared | {"mechanism": mechanism, "alpha": alpha, "table": table} | of_kind(mechanisms.of(mechanism).KIND, d)
     made |= {"delta": DELTA} if mechanism in WITH_DELTA else {}
@@ -29,40 +30,42 @@ def question(mechanism: str, alpha: str, d: int, table: Any, **more: Any) -> dic
 
 
 def of_kind(kind: str, d: int = 4) -> dict[str, Any]:
-    """What the kind asks for, with d options, bins or, for a mean, none."""
+    """Return the fields of the kind, with d options or bins; a mean has none."""
     return {"kind": kind} | kinds.of(kind).fields(d)
 
 
 def definition(question: dict[str, Any]) -> dict[str, Any]:
-    """Of a question with how it is randomized."""
+    """Return the definition of one randomized question."""
     content = {name: value for name, value in question.items() if name not in DRAWN}
     draw = {name: question[name] for name in DRAWN if name in question} | {"questions": [content.get("key")]}
     return {"format": 1, "title": "Title", "introduction": "", "questions": [content], "draws": [draw]}
 
 
 def sound_question(mechanism: str, alpha: str = "2", d: int = 4) -> dict[str, Any]:
-    """d categories with the server's own table."""
+    """Return a question with d categories and the server's table."""
     extra = (Fraction(DELTA),) if mechanism in WITH_DELTA else ()
     return question(mechanism, alpha, d, MECHANISMS[mechanism].table(Fraction(alpha), d, *extra))
 
 
-# Thresholds: the sharpest certified one, and the next -----------------------------------------------------------------
+# Thresholds: the sharpest certified one and the next one --------------------------------------------------------------
 
 
 def least(alpha: Fraction, d: int) -> int:
-    """The least t with 2^53 - (d-1) t <= t e^alpha (M1)."""
+    """Return the least t with 2^53 - (d-1) t <= t e^alpha (M1)."""
     return math.ceil(RESOLUTION / (exp_below(alpha) + d - 1))
 
 
 def moves(mechanism: str, name: str, alpha: str, d: int, ends: int, parts: int, **more: Any) -> Iterator[Case]:
-    """`ends` categories in each of `parts` parts: t is right from the least one to 2^53/ends."""
+    """Yield questions on both sides of the bounds of t. There are `parts` parts of `ends` categories each, and t is
+    right from the least threshold to 2^53/ends."""
     t = least(Fraction(alpha) / parts, ends)
     for candidate, sound in ((t, True), (t - 1, False), (RESOLUTION // ends, True), (RESOLUTION // ends + 1, False)):
         yield question(mechanism, alpha, d, {name: candidate} | more), sound
 
 
 def keeping(mechanism: str, alpha: str, d: int, rarity: Fraction, more: Any) -> Iterator[Case]:
-    """M44: t is right from 1 to the largest one with 1 + t D/(2^53 - t) <= e^alpha, every D-th report fitting."""
+    """Yield questions on both sides of the bounds of t (M44). t is right from 1 to the largest t with 1 + t D/(2^53 -
+    t) <= e^alpha, if one in D reports fits."""
     bound = exp_below(Fraction(alpha)) - 1
     t = math.floor(RESOLUTION * bound / (bound + rarity))
     for candidate, sound in ((t, True), (t + 1, False), (1, True), (0, False)):
@@ -73,7 +76,8 @@ def keeping(mechanism: str, alpha: str, d: int, rarity: Fraction, more: Any) -> 
 
 
 def sharp_pairs(mechanism: str) -> Iterator[Case]:
-    """Three rows and three outputs, the same but for one output in one row: there one other row allows no unit more."""
+    """Yield tables of three rows and three outputs. The rows are equal, but one row has another chance for one output.
+    That chance is the largest that another row allows, or one unit more."""
     usual = RESOLUTION // 10 + 7
     for alpha, z, (low, high) in product(("0.01", "0.5"), range(3), ((0, 1), (0, 2), (1, 2), (1, 0), (2, 0), (2, 1))):
         power = exp_below(Fraction(alpha))
@@ -89,7 +93,8 @@ def sharp_pairs(mechanism: str) -> Iterator[Case]:
 
 
 def shifted_rows(mechanism: str) -> Iterator[Case]:
-    """The server's tables with one threshold moved a little or far: what fractions say about all pairs holds."""
+    """Yield the server's tables with one threshold moved a little or far. Exact fractions over all pairs decide whether
+    a table is sound."""
     chosen = random.Random(3)
     for alpha, d in product(("0.5", "2", "7.3"), (2, 5)):
         table = MECHANISMS[mechanism].table(Fraction(alpha), d)
@@ -108,7 +113,8 @@ def _weights(thresholds: list[int]) -> list[int]:
 
 
 def _keeps(rows: list[list[int]], power: Fraction) -> bool:
-    """No output is likelier by more than the power: the likeliest row of each is compared with the least likely."""
+    """Return whether no output is likelier by more than the power: for each output, the likeliest row is compared with
+    the least likely one."""
     columns = list(zip(*map(_weights, rows), strict=True))
     return all(min(column) >= 1 and max(column) <= min(column) * power for column in columns)
 
@@ -119,7 +125,7 @@ TRILLION = 10**12
 
 
 def delta_of(thresholds: list[int], alpha: str) -> Fraction:
-    """The definition of M6, pair by pair."""
+    """Return the delta of noise by the definition in M6, pair by pair."""
     power, weights = exp_below(Fraction(alpha)), _weights(thresholds)
     pairs = list(zip([0, *weights], [*weights, 0], strict=True))
     n, m = power.numerator, power.denominator
@@ -128,7 +134,8 @@ def delta_of(thresholds: list[int], alpha: str) -> Fraction:
 
 
 def sharp_noise(mechanism: str) -> Iterator[Case]:
-    """Uneven weights without end, with delta rounded up to its last digit, and with one such digit less."""
+    """Yield random noise tables without end, each twice: with delta rounded up to its last digit, and with one unit
+    less in that digit."""
     chosen = random.Random(6)
     while True:
         alpha, reach = decimal(Decimal(f"{chosen.uniform(2, 5):.3f}")), chosen.randrange(3, 9)
@@ -143,7 +150,7 @@ def sharp_noise(mechanism: str) -> Iterator[Case]:
 
 
 def noise_tables(mechanism: str) -> Iterator[Case]:
-    """The server's tables, and with a threshold in their middle moved."""
+    """Yield the server's tables, unchanged and with the middle threshold moved."""
     for alpha, step in product(("2", "4"), (0, 2**30, 2**48, -(2**50))):
         noise = list(sound_question(mechanism, alpha)["table"]["noise"])
         noise[len(noise) // 2] += step

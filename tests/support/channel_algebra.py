@@ -1,4 +1,4 @@
-"""Any channel by linear algebra, its scores and its guarantee: the twin of what is stated of single ones."""
+"""The scores and the guarantee of any channel, by linear algebra: the twin of the statements about single channels."""
 
 import math
 
@@ -9,11 +9,12 @@ from ldp.arrays import Values
 
 
 def channel_scores(channel: npt.ArrayLike) -> Values:
-    """phi[z, j] with E[phi_j(z) | truth x] = [x = j], shape (k, d): a report's unbiased contribution to each share.
+    """Return phi[z, j] with E[phi_j(z) | truth x] = [x = j], shape (k, d): a report's unbiased contribution to each
+    share.
 
-    `channel` is Q[x, z], shape (d, k) of rank d <= k. For k = d it is the inverse of Q; for more outputs the right
-    inverse of least variance at equal shares, D^-1 Q' (Q D^-1 Q')^-1 with D the chances of the outputs there. For a
-    subset selection written out over all its subsets these are the scores of M12.
+    `channel` is Q[x, z], shape (d, k) of rank d <= k. If k = d, phi is the inverse of Q. If k > d, phi is the right
+    inverse with the least variance at equal shares: D^-1 Q' (Q D^-1 Q')^-1, where D has the chances of the outputs at
+    equal shares. A subset selection, written out over all its subsets, has the scores of M12.
     """
     q = np.asarray(channel, dtype=np.float64)
     scaled = q / q.mean(axis=0)
@@ -21,13 +22,14 @@ def channel_scores(channel: npt.ArrayLike) -> Values:
 
 
 def channel_shares(counts: npt.ArrayLike, scores: Values) -> Values:
-    """The unbiased estimates from how often each of k outputs came, shape (d,), by the scores of `channel_scores`."""
+    """Return the unbiased shares, shape (d,), from the counts of the k outputs and the scores of `channel_scores`."""
     numbers = np.asarray(counts, dtype=np.float64)
     return np.asarray(numbers @ scores / numbers.sum())
 
 
 def guarantee(channel: npt.ArrayLike) -> float:
-    """The alpha of a channel Q[x, z]: the largest log ratio in a column, infinite where only some chances are zero."""
+    """Return the alpha of a channel Q[x, z]: the largest log ratio in a column. It is infinite if a column has zeros
+    beside positive chances."""
     rows = np.asarray(channel, dtype=np.float64)
     rows = rows[:, rows.max(axis=0) > 0]
     with np.errstate(divide="ignore"):
@@ -35,7 +37,7 @@ def guarantee(channel: npt.ArrayLike) -> float:
 
 
 def excess(channel: npt.ArrayLike, alpha: float) -> float:
-    """The delta of a channel at this alpha: the largest sum over z of max(Q[x, z] - e^alpha Q[x', z], 0)."""
+    """Return the delta of a channel at this alpha: the largest sum over z of max(Q[x, z] - e^alpha Q[x', z], 0)."""
     rows = np.asarray(channel, dtype=np.float64)
     pairs = rows[:, None, :] - math.exp(alpha) * rows[None, :, :]
     return float(np.maximum(pairs, 0.0).sum(axis=2).max())

@@ -1,6 +1,6 @@
-"""Exact checks of a sampler, as functions, so that seeded faults can be put to the same checks.
+"""Exact checks of a sampler, written as functions: tests apply the same checks to seeded faults.
 
-A sampler is `randomize(answer, table, d, uniform)`. Every check raises AssertionError where the sampler is wrong.
+A sampler is `randomize(answer, table, d, uniform)`. Every check raises AssertionError if the sampler is wrong.
 """
 
 from collections import Counter
@@ -18,18 +18,18 @@ Sampler = Callable[..., Any]
 
 
 def replay(numbers: Sequence[int]) -> Callable[[], int]:
-    """A source of uniform integers that gives these and no more."""
+    """Return a source of uniform integers that gives these numbers and then ends."""
     remaining = iter(numbers)
     return lambda: next(remaining)
 
 
 def answers(name: str, d: int, table: Any) -> list[Any]:
-    """Everything that the sampler of a mechanism can be given."""
+    """Return all answers that the sampler of a mechanism accepts."""
     return mechanisms.of(name).answers(d, table)
 
 
 def enumerated(sampler: Sampler, given: list[Any], d: int, table: Any, resolution: int, draws: int) -> Channel:
-    """Q[x][z] by every possible outcome of the draws, each uniform on 0..resolution-1."""
+    """Return Q[x][z] by enumerating all draws, each uniform on 0..resolution-1."""
     total = resolution**draws
     return [
         {
@@ -48,7 +48,7 @@ def hashable(report: Any) -> Any:
 
 
 def worst_ratio(channel: Channel) -> Fraction | None:
-    """The largest Q[x][z]/Q[x'][z]; None where some report is possible for one answer and not for another."""
+    """Return the largest Q[x][z]/Q[x'][z]; None if a report is possible for one answer and impossible for another."""
     reports = set().union(*channel)
     if any(row.get(z, 0) == 0 for row in channel for z in reports):
         return None
@@ -56,7 +56,7 @@ def worst_ratio(channel: Channel) -> Fraction | None:
 
 
 def delta(channel: Channel, factor: Fraction) -> Fraction:
-    """The largest sum over reports of Q[x][z] - factor Q[x'][z] where that is positive."""
+    """Return the largest sum over reports of max(Q[x][z] - factor Q[x'][z], 0)."""
     return max(
         sum((max(chance - factor * other.get(z, 0), 0) for z, chance in row.items()), Fraction(0))
         for row in channel
@@ -71,7 +71,8 @@ SMALL = {name: home.SMALL for name, home in mechanisms.homes().items()}
 
 
 def check_small_channel(name: str, sampler: Sampler) -> None:
-    """At a resolution small enough to enumerate, the channel is the stated one and its worst ratio is the promised."""
+    """Check that the channel is the stated one, and that its worst ratio is the promised one, at a resolution small
+    enough to enumerate."""
     d, table, resolution, draws, expected, ratio = SMALL[name]
     channel = enumerated(sampler, answers(name, d, table), d, table, resolution, draws)
     assert channel == expected
@@ -82,9 +83,9 @@ def check_small_channel(name: str, sampler: Sampler) -> None:
 
 
 class Case(NamedTuple):
-    """Draws of a sampler: those of `base`, but `numbers` in the place of the one at `position`.
+    """The draws of a sampler: the draws of `base`, but `numbers` at `position`.
 
-    There are two numbers where a uniform choice has to reject the first.
+    `numbers` has two entries if a uniform choice must reject the first one.
     """
 
     answer: Any
@@ -94,18 +95,18 @@ class Case(NamedTuple):
 
 
 def plan(name: str, d: int, table: Any, answer: Any) -> list[Draw]:
-    """The draws of a report in their order, as M1 to M9 state them."""
+    """Return the draws of a report in order, as M1 to M9 state them."""
     return mechanisms.of(name).plan(d, table, answer)
 
 
 def base(name: str, d: int, table: Any, answer: Any) -> list[int]:
-    """Numbers that flip, keep and add nothing, and choices of the second that is left, so that 0 is never drawn of what
-    is chosen from 0 on: there it matters whether an answer is kept."""
+    """Return draws that pass no threshold, so that nothing is flipped, kept or added. Each uniform choice takes the
+    second remaining item, so the first one, 0, is never drawn: then it matters whether an answer is kept."""
     return [1 if draw.k else RESOLUTION - 1 for draw in plan(name, d, table, answer)]
 
 
 def boundary_cases(name: str, d: int, table: Any, chosen: Sequence[Any]) -> Iterator[Case]:
-    """Every boundary word at every position, for the chosen answers, with the report that has to come."""
+    """Yield every boundary word at every position, for the chosen answers, with the report it must give."""
     for answer in chosen:
         usual = base(name, d, table, answer)
         for position, draw in enumerate(plan(name, d, table, answer)):
@@ -127,7 +128,7 @@ def check_boundaries(name: str, sampler: Sampler, d: int, table: Any, chosen: Se
 
 
 class _counted:
-    """A source of these uniform integers that knows how many it gave."""
+    """A source of these uniform integers. It counts how many it gave."""
 
     def __init__(self, numbers: list[int]):
         self.numbers, self.used = numbers, 0

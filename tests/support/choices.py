@@ -1,10 +1,10 @@
-"""What the kinds have in common whose answer is the position of an option."""
+"""The parts that all kinds share if their answer is the position of an option."""
 
 import random
 from typing import Any
 
 TYPED = {"options": "Yes, often\r\nSometimes\r\n\r\n Never "}
-LISTED = 12  # options beyond which a list is searched
+LISTED = 12  # a longer list of options has a search field
 
 
 def options(d: int) -> dict[str, Any]:
@@ -20,7 +20,7 @@ def no_position(question: dict[str, Any]) -> list[Any]:
 
 
 def give(engine: Any, question: dict[str, Any]) -> None:
-    """The last option, of many one that is searched for; a draft omits the page's own options."""
+    """Choose the last option, or search for one in a long list. A draft omits the options that the page adds."""
     choose(engine, question["text"], question.get("options", ["Yes", "No"]))
 
 

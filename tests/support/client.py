@@ -1,6 +1,6 @@
-"""A respondent's client, from recompute.md and data-flow.md alone: nothing of the product is imported here.
+"""A respondent's client, written from recompute.md and data-flow.md alone. It imports nothing of the product.
 
-Answers are options' numbers, of a mean a number. `words` gives uniform integers below 2^32.
+An answer is the number of an option; the answer to a mean is a number. `words` gives uniform integers below 2^32.
 """
 
 import math
@@ -21,7 +21,7 @@ def draw_form(definition: dict[str, Any], words: Words) -> int:
 
 
 def report(definition: dict[str, Any], digest: str, form: int, answers: dict[str, Any], words: Words) -> dict[str, Any]:
-    """Return the body of a person who drew this form and gives these answers."""
+    """Return the report of a person with this form and these answers."""
     by_key = {asked["key"]: asked for asked in definition["questions"]}
     values = {}
     for draw in [*definition["draws"], *definition["forms"][form]["draws"]]:
@@ -36,7 +36,7 @@ def report(definition: dict[str, Any], digest: str, form: int, answers: dict[str
 
 
 def _lists(table: dict[str, Any], each: list[dict[str, Any]], answers: dict[str, Any], words: Words) -> list[list[int]]:
-    """Of each question a list of options: with the chance to keep all of them hold the answers."""
+    """Return a list of options for each question. If the draw keeps the answers, every list holds its answer."""
     counts = [2 if asked["kind"] == "mean" else len(asked["options"]) for asked in each]
     given = [
         _rounded(asked, answers[asked["key"]], words) if asked["kind"] == "mean" else answers[asked["key"]]

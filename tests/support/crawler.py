@@ -1,5 +1,5 @@
-"""Everything that a reader can reach on the site: each link, picture and file of a page, and each form that
-asks for a page with each of its choices."""
+"""A crawler of the site. It follows each link, picture and file of a page, and it sends each GET form with each of its
+choices."""
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit
 from django.test import Client
 from django.urls import Resolver404, resolve
 
-# Of addresses that differ in values alone, so many are read.
+# The crawler reads at most this many URLs that differ only in values.
 ALIKE = 12
 ADDRESSES: dict[str, tuple[str, ...]] = {
     "a": ("href",),
@@ -30,7 +30,7 @@ class Answer(NamedTuple):
 
 
 class Reading(HTMLParser):
-    """What a page names: its addresses, and its forms that ask for a page."""
+    """The URLs of a page, and its GET forms."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -81,7 +81,7 @@ class Reading(HTMLParser):
 
 
 def queries(fields: list[Fields]) -> Iterator[str]:
-    """Yield what a form sends unchanged, and with each other choice of one field."""
+    """Yield the query of an unchanged form, and one query for each other choice of one field."""
     known = [each for each in fields if each]
     usual = [each[0] for each in known]
     yield _query(usual)
@@ -95,7 +95,7 @@ def _query(fields: Fields) -> str:
 
 
 def crawl(client: Client, begin: Iterable[str], wanted: Callable[[str], bool], alike: int = ALIKE) -> Iterator[Answer]:
-    """The answer of each address that can be reached from these, among those that are wanted."""
+    """Yield the answer of each wanted URL that can be reached from these URLs."""
     waiting, seen, counts = deque(begin), set[str](), Counter[object]()
     while waiting:
         address = waiting.popleft()
@@ -129,7 +129,7 @@ def read(client: Client, address: str) -> Answer:
 
 
 def following(answer: Answer) -> list[str]:
-    """The addresses that a page names, without their places."""
+    """Return the URLs on a page without their fragments."""
     page = Reading(answer.text)
     found = list(page.addresses)
     for action, fields in page.forms:

@@ -10,7 +10,7 @@ from surveys.rules.draft import Draft
 
 
 def edit(number: int, how: Callable[[Draft], object], name: str = "ada", said: str = "Changed something.") -> Survey:
-    """Change a draft as this person."""
+    """Change a draft as the user with this name."""
 
     def change(draft: Draft) -> str:
         how(draft)

@@ -1,4 +1,4 @@
-"""Drafts in forms, written shortly: which questions each form asks, and whether together."""
+"""Short drafts with forms: each form names its questions, and has an alpha if they are drawn together."""
 
 from copy import deepcopy
 from typing import Any
@@ -7,8 +7,9 @@ OWN = ("alpha", "mechanism", "delta", "sample")
 
 
 def drawn(draft: dict[str, Any]) -> dict[str, Any]:
-    """Return the draft with the draws of its forms, which name `questions` here: one draw of all of them where a form
-    has an alpha beside, else one of each, with what its question says of how it is randomized."""
+    """Return the draft with draws in its forms. Here a form names its `questions`. If the form has an alpha, all its
+    questions share one draw. Otherwise each question has a draw, and the question's settings of its randomization move
+    there."""
     made = deepcopy(draft)
     by_key = {question["key"]: question for question in made["questions"]}
     made["forms"] = [_form(form, by_key) for form in made.get("forms", ())]

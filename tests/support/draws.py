@@ -1,25 +1,26 @@
-"""The draws of a report one after the other: the words that are tried at each, what a definition makes of them, and
-what must be drawn for a report that is wished."""
+"""The draws of a report in order: the words to try at each draw, the report that a definition makes of them, and the
+draws that a wanted report needs."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from ldp.exact import RESOLUTION
 
-ALWAYS, NEVER = 0, RESOLUTION - 1  # draws below, and not below, every threshold
+ALWAYS, NEVER = 0, RESOLUTION - 1  # one draw below every threshold, one above
 
-# Of a longer row of thresholds these many are tried, the first and the last among them; of noise, which every bin has.
+# A longer row of thresholds is tried only at this many places, from first to last. Every bin has noise, so its limit is
+# lower.
 THRESHOLDS_MAX, NOISES_MAX = 256, 12
 
 
 def boundary(t: int) -> list[int]:
-    """Both sides of t, the ends, and words that agree with t in their low byte or low half."""
+    """Return words on both sides of t, the ends, and words that agree with t in their low byte or low half."""
     words = (0, t - 2**32, t - 256, t - 1, t, t + 1, t + 256, t + 2**32, RESOLUTION - 1)
     return [u for u in words if 0 <= u < RESOLUTION]
 
 
 class Draw(NamedTuple):
-    """One draw: compared with thresholds, or (k > 0) a uniform choice among k."""
+    """One draw: a comparison with thresholds or, if k > 0, a uniform choice among k."""
 
     thresholds: Sequence[int]
     k: int = 0
@@ -34,7 +35,7 @@ class Draw(NamedTuple):
 
 
 def of_lists(counts: Sequence[int], table: Any) -> list[Draw]:
-    """The draws of randomized response, of one question or of several."""
+    """Return the draws of randomized response on one question or several."""
     choices = [Draw([], d - i) for d, size in zip(counts, table["sizes"], strict=True) for i in range(size)]
     return [Draw([table["keep"]]), *choices]
 
@@ -44,11 +45,12 @@ def some(thresholds: list[int], most: int) -> list[int]:
     return thresholds if last < most else [thresholds[i * last // (most - 1)] for i in range(most)]
 
 
-# What a definition makes of accepted draws ----------------------------------------------------------------------------
+# The report of accepted draws -----------------------------------------------------------------------------------------
 
 
 def listed(answers: Sequence[int], counts: Sequence[int], table: Any, u: list[int]) -> list[list[int]]:
-    """M44: of each question so many options as its size says, beginning at the answer or, unkept, anywhere."""
+    """Return the reported list of options for each question (M44). If the draw keeps the answers, every list holds its
+    answer; otherwise the list is uniform."""
     remaining, lists = u[1:], []
     for x, d, size in zip(answers, counts, table["sizes"], strict=True):
         steps, remaining = dealt(list(range(d)), remaining[:size]), remaining[size:]
@@ -59,7 +61,7 @@ def listed(answers: Sequence[int], counts: Sequence[int], table: Any, u: list[in
 
 
 def dealt(deck: list[int], u: list[int]) -> list[int]:
-    """Cards dealt one by one: the next one trades places with the one chosen among those that are left."""
+    """Return the first cards of a shuffled deck. Each drawn card trades places with the first remaining card."""
     dealt = []
     for one in u:
         place = one % len(deck)
@@ -70,28 +72,28 @@ def dealt(deck: list[int], u: list[int]) -> list[int]:
 
 
 def cell(thresholds: Sequence[int], u: int) -> int:
-    """The z with c_z <= u < c_{z+1}."""
+    """Return the z with c_z <= u < c_{z+1}."""
     return next((z for z, c in enumerate(thresholds) if u < c), len(thresholds))
 
 
-# What must be drawn ---------------------------------------------------------------------------------------------------
+# The draws of a wanted report -----------------------------------------------------------------------------------------
 
 
 def listing(answers: Sequence[int], counts: Sequence[int], lists: Sequence[Sequence[int]]) -> list[int]:
-    """Kept wherever the lists have all answers."""
+    """Return the draws that give these lists. They keep the answers if every list holds its answer."""
     steps = [[(z - x) % d for z in each] for x, d, each in zip(answers, counts, lists, strict=True)]
     kept = ALWAYS if all(0 in each for each in steps) else NEVER
     return [kept, *(u for each, d in zip(steps, counts, strict=True) for u in shuffle(d, each))]
 
 
 def reaching(thresholds: list[int], count: int) -> int:
-    """A draw that reaches so many cumulative thresholds and no more."""
+    """Return a draw that passes exactly this many cumulative thresholds."""
     assert 0 <= count <= len(thresholds)
     return thresholds[count - 1] if count else ALWAYS
 
 
 def shuffle(n: int, wished: Iterable[int]) -> list[int]:
-    """The draws after which a partial shuffle of 0..n-1 begins as wished."""
+    """Return the draws with which a partial shuffle of 0..n-1 begins with the wished values."""
     deck, drawn = list(range(n)), []
     for i, value in enumerate(wished):
         j = deck.index(value)

@@ -1,8 +1,7 @@
-"""A database emptied after a test with transactions of its own, in place of Django's `flush`: row by row, and only the
-tables that hold something. `flush` truncates all fifty and makes content types and permissions anew, which takes longer
-than most of the tests. The triggers of what is only ever added to stand aside for this one moment, and the log begins
-again with what each deployment enters after its migrations.
-"""
+"""A quick replacement of Django's `flush`: it empties the database after a test that has transactions. `flush`
+truncates all fifty tables and recreates content types and permissions, which takes longer than most tests. This module
+deletes rows, and only from tables that have some. It disables the triggers of append-only tables meanwhile. Then the
+log gets the first entry that each deployment writes after its migrations."""
 
 from typing import Any
 
@@ -15,7 +14,7 @@ MADE_BY_MIGRATIONS = {"django_migrations", "django_content_type", "auth_permissi
 
 
 def empty(test: TransactionTestCase) -> None:
-    """In place of `TransactionTestCase._fixture_teardown`."""
+    """Empty the test's databases; replaces `TransactionTestCase._fixture_teardown`."""
     for name in test._databases_names(include_mirrors=False):
         connection = connections[name]
         tables = _filled(connection)
@@ -24,7 +23,7 @@ def empty(test: TransactionTestCase) -> None:
 
 
 def _filled(connection: Any) -> list[str]:
-    """The tables that hold something, but for what the migrations have made."""
+    """Return the tables that have rows, without the tables that migrations fill."""
     tables = set(connection.introspection.django_table_names(only_existing=True, include_views=False))
     looks = [f"SELECT '{table}' WHERE EXISTS (SELECT 1 FROM {table})" for table in tables - MADE_BY_MIGRATIONS]
     with connection.cursor() as cursor:
@@ -33,7 +32,7 @@ def _filled(connection: Any) -> list[str]:
 
 
 def _delete(connection: Any, tables: list[str]) -> None:
-    """As a replica no trigger fires, those of foreign keys included."""
+    """Delete the rows as a replica: then no trigger fires, not even the triggers of foreign keys."""
     with transaction.atomic(connection.alias), connection.cursor() as cursor:
         cursor.execute(
             "; ".join(["SET LOCAL session_replication_role = replica", *map("DELETE FROM {}".format, tables)])

@@ -1,4 +1,5 @@
-"""Functions of one of the page's modules, called in a real engine as the repository has them."""
+"""Calls of functions in the page's modules, made in a real engine. The modules are served unchanged from the
+repository."""
 
 import json
 import threading
@@ -13,8 +14,8 @@ from tests.support.engines import ENGINES
 
 MODULES = Path(assets.__file__).parents[2] / "static" / "respond"
 Call = Callable[..., Any]
-# A page that calls functions of a module. Their arguments and results are in its document, which is all
-# that scripts of WebDriver share with a page in every engine. Bytes and large numbers are hexadecimal on both sides.
+# A page that calls functions of a module. Arguments and results pass through its document: in every engine, WebDriver's
+# scripts share only the document with a page. Bytes and large numbers are hexadecimal on both sides.
 PAGE = b"""<!doctype html><body><div id="stage"></div><script type="module">
   const module = await import(`./${location.search.slice(1)}`);
   const bytes = (text) => Uint8Array.from(text.match(/../g) ?? [], (byte) => parseInt(byte, 16));
@@ -58,7 +59,7 @@ CALL = """
 
 
 class Files(SimpleHTTPRequestHandler):
-    """The page's modules, with a page that calls them."""
+    """A server of the page's modules and of a page that calls them."""
 
     def __init__(self, *given: Any) -> None:
         super().__init__(*given, directory=str(MODULES))
@@ -77,7 +78,7 @@ class Files(SimpleHTTPRequestHandler):
 
 
 class Named(dict[str, bytes]):
-    """An object of bytes."""
+    """A JavaScript object whose values are bytes."""
 
 
 class Pair(tuple[bytes, bytes]):
@@ -86,8 +87,8 @@ class Pair(tuple[bytes, bytes]):
 
 @contextmanager
 def calls(engine: str, module: str) -> Iterator[Call]:
-    """A function that calls one of the module in an engine with this name, given integers, bytes, `Named`, a `Pair` or
-    plain values: {"value": what it gives} or {"error": what it throws}."""
+    """Yield a function that calls the module's function of a given name in an engine. Arguments are integers, bytes,
+    `Named`, a `Pair` or plain values. The result is {"value": the return value} or {"error": the exception}."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), Files)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:

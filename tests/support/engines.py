@@ -1,4 +1,4 @@
-"""The three engines behind one interface: what tests.services.webdriver says, for Chromium by Playwright."""
+"""The three engines behind one interface. tests.services.webdriver describes it; Chromium has it by Playwright."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -15,7 +15,7 @@ from tests.services.webkit import WebKit
 
 
 class Chromium:
-    """A page of Playwright's; its elements are locators."""
+    """A page of Playwright. Its elements are locators."""
 
     def __init__(self, page: Page) -> None:
         self._page, self.complaints = page, list[str]()
@@ -31,7 +31,7 @@ class Chromium:
 
     def named(self, role: Any, name: str, within: Locator | None = None) -> Locator:
         where = within or self._page
-        # ARIA has no role for a password.
+        # ARIA has no role for passwords.
         found = where.get_by_label(name) if role == "password" else where.get_by_role(role, name=name, exact=True)
         found.wait_for()
         return found

@@ -1,4 +1,4 @@
-"""Surveys with estimates: real reports released by the worker's own tasks, or totals put in by hand."""
+"""Surveys with estimates: the worker releases real reports, or a test sets the totals."""
 
 from typing import Any
 
@@ -36,8 +36,8 @@ LARGE: dict[str, Any] = {
 
 
 def work(survey: Survey) -> None:
-    """What the workers do at a sweep, however slow the machine is: take, release, and compute the estimates of what was
-    released."""
+    """Do the work of one sweep, however slow the machine is: take reports, release, compute the estimates of the
+    releases."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tasks, "TURN_SECONDS", 600)
         tasks.process(survey.pk)
@@ -46,7 +46,7 @@ def work(survey: Survey) -> None:
 
 
 def released(n: int = 60, draft: dict[str, Any] = DRAFT, **fields: Any) -> Survey:
-    """A closed survey with a release of n reports; all chose the first option."""
+    """Return a closed survey with a release of n reports, all with the first option."""
     survey = create_draft(draft, **fields)
     open_survey(survey)
     store(survey, range(n))
@@ -56,12 +56,13 @@ def released(n: int = 60, draft: dict[str, Any] = DRAFT, **fields: Any) -> Surve
 
 
 def found_again(survey: Survey) -> Survey:
-    """The row of a survey that a module's tests share, which another test's object may differ from."""
+    """Return a fresh copy of a survey that the tests of a module share. Another test may have changed the shared
+    object."""
     return Survey.objects.get(pk=survey.pk)
 
 
 def document_of(survey: Survey) -> dict[str, Any]:
-    """The document of the newest release."""
+    """Return the document of the newest release."""
     release = Release.objects.latest_of(survey)
     assert release is not None and release.document is not None
     document: dict[str, Any] = release.document
@@ -69,7 +70,7 @@ def document_of(survey: Survey) -> dict[str, Any]:
 
 
 def with_totals(survey: Survey, n: int, **totals: dict[str, list[int]]) -> dict[str, Any]:
-    """The document of one more release with these totals; questions not named keep theirs."""
+    """Add a release with these totals and return its document. The other questions keep their totals."""
     last = Release.objects.latest_of(survey)
     assert last is not None
     [before] = last.tallies
@@ -81,7 +82,7 @@ def with_totals(survey: Survey, n: int, **totals: dict[str, list[int]]) -> dict[
 
 
 def collect(survey: Survey, *numbers: int) -> None:
-    """So many more reports each time, and what the workers do after each."""
+    """For each number, add that many reports and do the workers' work."""
     for n in numbers:
         start = 10_000 * survey.pk + ReportId.objects.count() + Report.objects.count()
         store(survey, range(start, start + n))

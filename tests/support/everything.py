@@ -1,5 +1,5 @@
-"""A survey with all that may be in one: every kind and mechanism, questions asked only for some answers, sections,
-consent, thanks and three languages; and people who answer it, each another way, in any browser."""
+"""A survey with everything that a survey can have: every kind and mechanism, conditions, sections, consent, thanks and
+three languages. Three people answer it in different ways, in any browser."""
 
 from copy import deepcopy
 from typing import Any, Protocol
@@ -10,7 +10,7 @@ from tests.support.vectors import EVERY_KIND
 
 LANGUAGES = ("en", "de", "ar")
 
-_ONLY_IF: dict[str, tuple[str, list[int]]] = {  # the question that decides, and its options
+_ONLY_IF: dict[str, tuple[str, list[int]]] = {  # the deciding question and its options
     "three": ("warner", [0]),
     "many": ("warner", [0]),
     "few": ("warner", [0]),
@@ -23,14 +23,17 @@ _ONLY_IF: dict[str, tuple[str, list[int]]] = {  # the question that decides, and
     "some": ("any", [0, 1]),
     "rows": ("any", [0, 4]),
 }
-_ALSO = {"bell": ("all", ("warner", [0])), "some": ("any", ("few", [1, 2]))}  # the same people are asked
+_ALSO = {
+    "bell": ("all", ("warner", [0])),
+    "some": ("any", ("few", [1, 2])),
+}  # more conditions; the same people are asked
 _SECTIONS = {
     "Choices": ("warner", "three", "bits", "many", "few", "half", "all_but_one", "scale", "steep"),
     "Numbers": ("laplace", "counted", "tails", "bell", "bit", "step", "noise", "ends", "step_noise"),
     "Several": ("any", "some", "rows"),
     "The last": ("two_rows",),
 }
-# Of a survey that shows pictures, some of them to some people only.
+# A survey that shows pictures, some only to some people.
 _PICTURES: dict[str, dict[str, Any]] = {
     "few": {"pictures": [picture(40, 30), picture(30, 40), None]},
     "scale": {"picture": picture(60, 40, "A scale")},
@@ -49,7 +52,7 @@ def _routed(question: Any) -> dict[str, Any]:
 
 
 def _in_words_of(made: dict[str, Any], more: str) -> dict[str, Any]:
-    """Each text with another word before it."""
+    """Return the survey's texts in another language: each text gets a word before it."""
 
     def told(text: str) -> str:
         return f"{more} {text}" if text else ""
@@ -88,8 +91,8 @@ DRAFT: dict[str, Any] = {
 }
 DRAFT["translations"] = {"de": _in_words_of(DRAFT, "Deutsch:"), "ar": _in_words_of(DRAFT, "سؤال")}
 
-# Asked all questions; asked eleven; asked seventeen. Nothing that the first answers is what another answers or
-# counts as, but for the first question of the first and of the last.
+# The first is asked all questions, the second eleven, the third seventeen. No answer of the first equals an answer of
+# the others, even as counted, except for the first question of the first and the third.
 EVERYTHING: dict[str, Any] = {
     **{"warner": 0, "three": 1, "bits": 0, "many": 7, "few": 2, "half": 1, "all_but_one": 0, "scale": 3, "steep": 1},
     **{"laplace": 2, "counted": 0, "tails": 1, "bell": 1, "bit": "6.5", "noise": "-3.25", "ends": "-1.5"},
@@ -108,7 +111,7 @@ SOME: dict[str, Any] = {
 
 
 class Hand(Protocol):
-    """What a person does in a browser; `css` and `n` say with which element, the n-th that is found."""
+    """A person's actions in a browser. `css` and `n` name the element: the n-th match."""
 
     def click(self, css: str, n: int = 0) -> None: ...
 
@@ -130,12 +133,12 @@ def _place(definition: dict[str, Any], key: str) -> int:
 
 
 def control_of(definition: dict[str, Any], key: str) -> str:
-    """Where a question's answer is given on the page, as a selector."""
+    """Return the selector of the control for a question's answer."""
     return f"#question-{_place(definition, key) + 1}"
 
 
 def answer(hand: Hand, definition: dict[str, Any], key: str, given: Any, arabic: bool = False) -> None:
-    """Answers a question that is on the page."""
+    """Answer a question that is on the page."""
     question, control = definition["questions"][_place(definition, key)], control_of(definition, key)
     options = len(question.get("options", ()))
     if question["kind"] in ("histogram", "mean") and "steps" not in question:
@@ -156,7 +159,7 @@ def answer(hand: Hand, definition: dict[str, Any], key: str, given: Any, arabic:
 
 
 def straight(hand: Hand, definition: dict[str, Any], answers: dict[str, Any]) -> None:
-    """Section by section, the first of them first with gaps."""
+    """Answer section by section in order. First try to pass the first section with gaps."""
     hand.click("#agreed")
     hand.click("section:has(#agreed) > .primary")
     hand.click(NEXT)
@@ -170,7 +173,7 @@ def straight(hand: Hand, definition: dict[str, Any], answers: dict[str, Any]) ->
 
 
 def winding(hand: Hand, definition: dict[str, Any], answers: dict[str, Any]) -> None:
-    """All at once, from the end, with second thoughts, with the keyboard and with the digits of Arabic."""
+    """Answer all questions on one page, from last to first, by keyboard and with Arabic digits. Change some answers."""
     hand.click("section:has(#agreed) > .primary")
     hand.click("#agreed")
     hand.click("section:has(#agreed) > .primary")
@@ -185,13 +188,13 @@ def winding(hand: Hand, definition: dict[str, Any], answers: dict[str, Any]) -> 
     hand.type(".search input", "")
     deciding = [key for key in ("warner", "few", "scale", "any") if key in applicable(definition["questions"], answers)]
     if answers["warner"] == 0 and not any(answers["any"]):
-        hand.click(f"{control_of(definition, 'any')} .box", 0)  # taken back by "None of these"
+        hand.click(f"{control_of(definition, 'any')} .box", 0)  # "None of these" later removes this answer
     for key in deciding:
         answer(hand, definition, key, answers[key])
     rest = [key for key in applicable(definition["questions"], answers) if key not in deciding]
     for key in sorted(rest, reverse=True):
         answer(hand, definition, key, answers[key], arabic=True)
-    hand.click("section > div > .link")  # one section at a time: the last, where all is answered
+    hand.click("section > div > .link")  # back to one section at a time: the last one, where everything is answered
 
 
 PEOPLE = {

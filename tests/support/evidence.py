@@ -1,5 +1,5 @@
-"""The demo's survey as one run of it left it: opened and ended, with its releases and their totals, so that its
-evidence can be written again without its 6,366 people."""
+"""The demo's survey from one recorded run: opened and ended, with its releases and their totals. Its evidence can be
+written again without its 6,366 people."""
 
 import json
 from datetime import UTC, date, datetime
@@ -20,7 +20,7 @@ RUN: dict[str, Any] = json.loads(
 
 
 def demonstration(definition: Definition | None = None, slug: str = RUN["slug"]) -> Survey:
-    """The ended survey with all its estimates; of another definition than its own where one is given."""
+    """Return the ended survey with all its estimates, by default with the demo's definition."""
     built, people = definition or definitions.build(draft()), RUN["releases"][-1]["n"]
     survey = Survey.objects.create(
         title=built["title"],

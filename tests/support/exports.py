@@ -1,4 +1,4 @@
-"""Surveys whose reports were made files of: every kind of question with every mechanism."""
+"""Surveys with exported reports: every kind of question with every mechanism."""
 
 import random
 from pathlib import Path
@@ -23,12 +23,12 @@ ALPHAS = ("1", "2.3", "0.6", "3")
 
 
 def every_pair() -> dict[str, Any]:
-    """A draft with one question for each kind and mechanism, and alphas of all sizes."""
+    """Return a draft with a question for each pair of kind and mechanism. Its alphas are small and large."""
     questions = [_question(kind, name, i) for i, (kind, name) in enumerate(PAIRS)]
-    # On a fine grid a mean has an interval of another kind than on a coarse one.
+    # A mean's interval on a fine grid is of another kind than on a coarse grid.
     questions.append(_question("mean", "laplace_mean", 1) | {"key": "fine_mean", "alpha": "2.3"})
     questions.append(_question("mean", "laplace_mean", 1) | {"key": "coarse_mean", "alpha": "0.5"})
-    # A report lists one option of a question, or several; of a grid of some items or of all.
+    # A report lists one option of a question or several. A report on a grid has some items or all.
     questions += [_of_several(size) for size in (1, 2, 3)]
     questions.append(_question("grid", "grid", 1) | {"key": "grid_of_two", "sample": 2, "size": 2, "alpha": "2"})
     questions.append(_question("multiple_choice", "multiple", 1) | {"key": "two_together", "sample": 2})
@@ -52,7 +52,7 @@ def _question(kind: str, name: str, i: int) -> dict[str, Any]:
 
 
 def closed(draft: dict[str, Any], n: int, seed: object = 1, **fields: Any) -> Survey:
-    """A closed survey with one release, of n reports to random answers."""
+    """Return a closed survey with one release of n reports to random answers."""
     survey = create_draft(draft, results_public=True, **fields)
     open_survey(survey)
     store(survey, n, seed)
@@ -62,7 +62,7 @@ def closed(draft: dict[str, Any], n: int, seed: object = 1, **fields: Any) -> Su
 
 
 def going_on(draft: dict[str, Any], n: int) -> Survey:
-    """An open survey with one release, of n reports to random answers."""
+    """Return an open survey with one release of n reports to random answers."""
     survey = create_draft(draft, results_public=True)
     open_survey(survey)
     store(survey, n)
@@ -71,7 +71,7 @@ def going_on(draft: dict[str, Any], n: int) -> Survey:
 
 
 def store(survey: Survey, n: int, seed: object = 1) -> list[dict[str, Any]]:
-    """Reports of random answers, waiting; their values."""
+    """Store n waiting reports of random answers, and return their values."""
     chance, each = random.Random(f"{seed}"), layouts(survey.definition)
     drawn = [_sent(survey.definition, chance) for _ in range(n)]
     ids = [f"{chance.getrandbits(128):032x}" for _ in drawn]
@@ -84,7 +84,7 @@ def store(survey: Survey, n: int, seed: object = 1) -> list[dict[str, Any]]:
 
 
 def _sent(definition: dict[str, Any], chance: random.Random) -> tuple[int, dict[str, Any]]:
-    """The form and the values of a report."""
+    """Return the form and the values of a random report."""
     form, values = draw_form(definition, lambda: chance.getrandbits(32)), dict[str, Any]()
     by_key = {question["key"]: question for question in definition["questions"]}
     for part in report.parts(definition, form):
@@ -94,7 +94,7 @@ def _sent(definition: dict[str, Any], chance: random.Random) -> tuple[int, dict[
 
 
 def exported(survey: Survey) -> Export:
-    """The files of the newest release, made by the worker's own function."""
+    """Return the export of the newest release, made by the worker's function."""
     release = Release.objects.latest_of(survey)
     assert release is not None
     export = Export.objects.create(release=release, worked_at=timezone.now())
@@ -104,7 +104,7 @@ def exported(survey: Survey) -> Export:
 
 
 def flip_a_bit(survey: Survey) -> None:
-    """Of a released report, where it is stored: the reports no longer add up to the release."""
+    """Flip a bit in a stored block of released reports. The reports no longer add up to the release."""
     block = Block.objects.filter(survey=survey, stage=Block.Stage.RELEASED).first()
     assert block is not None
     rows = blocks.decode(bytes(block.columns)).copy()
@@ -113,7 +113,7 @@ def flip_a_bit(survey: Survey) -> None:
 
 
 def unpack(export: Export, folder: Path) -> Path:
-    """All files of a release in a folder."""
+    """Write all files of a release to the folder, and return the folder."""
     for name, content in bundle.documents(export.release):
         (folder / name).write_bytes(content)
     for file in export.files.all():
@@ -122,7 +122,7 @@ def unpack(export: Export, folder: Path) -> Path:
 
 
 def as_coded(table: Any, book: dict[str, Any], program: str) -> Any:
-    """The table as the codebook says that a statistical program has it."""
+    """Return the table as a statistical program has it by the codebook."""
     table = table.copy()
     for question in book["questions"]:
         for column in question["microdata"]["columns"]:

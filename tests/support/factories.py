@@ -1,4 +1,4 @@
-"""Surveys and reports for the tests, made the way users make them."""
+"""Surveys and reports for the tests, made as users make them."""
 
 import random
 from typing import Any
@@ -31,8 +31,8 @@ def opened_survey(draft: dict[str, Any] = DRAFT, **fields: Any) -> Survey:
 
 
 def report(survey: Survey, seed: object, form: int | None = None, **answers: Any) -> str:
-    """The body of a report: the answers given, the first one for the others, randomized from the seed. Of a survey in
-    forms it is of the one that the seed draws, unless one is named."""
+    """Return the body of a report, randomized from the seed. Questions without an answer here get the first one. The
+    seed draws the form unless `form` names it."""
     words = random.Random(str(seed))
     chosen = {question["key"]: "0" if question["kind"] == "mean" else 0 for question in survey.questions} | answers
     drawn = draw_form(survey.definition, lambda: words.getrandbits(32)) if form is None else form

@@ -1,4 +1,4 @@
-"""Faults put into copies of the samplers; each must be caught by the same checks that pass on the real ones."""
+"""Faults in copies of the samplers. The checks that pass on the real samplers must catch each fault."""
 
 from types import ModuleType
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from tests.support.mutation import Edit
 
 
 class Fault(NamedTuple):
-    """A fault in the mechanism by edits of a module: its own, or one that it imports."""
+    """A fault of a mechanism: edits of the mechanism's module, or of a module that it imports."""
 
     mechanism: ModuleType
     module: ModuleType

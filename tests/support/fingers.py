@@ -1,10 +1,10 @@
-"""A person's hands at a page of Playwright's, by selectors: what tests.support.everything asks of a browser."""
+"""A person's actions on a page of Playwright, by selectors, as tests.support.everything needs them."""
 
 from playwright.sync_api import Page
 
 
 class Fingers:
-    """At a page; `n` is the place among what is found."""
+    """Actions on a page; `n` selects the n-th match."""
 
     def __init__(self, page: Page) -> None:
         self.page = page

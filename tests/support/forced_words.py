@@ -1,6 +1,7 @@
-"""The chance with which another answer gives the same report: what each mechanism must draw for what it is to report.
+"""The random words with which an answer gives a wanted report. They show that two answers can give the same report.
 
-It works backwards through the draws of ldp.mechanisms, so what it gives is tried with them before it is used.
+The module works backwards through the draws of ldp.mechanisms. It checks its words with the real mechanisms before it
+returns them.
 """
 
 import json
@@ -19,7 +20,7 @@ from tests.support.draws import NEVER, listing
 def words(
     definition: dict[str, Any], digest: str, answers: dict[str, Any], report: Any, seed: object, form: int = 0
 ) -> list[int]:
-    """The random words with which the answers given become `report`, the id of which comes from the seed."""
+    """Return random words with which these answers give `report`. The report's id comes from the seed."""
     chance, given = random.Random(str(seed)), filled(rules.questions_of(definition, form), answers)
     chosen = [chance.getrandbits(32) for _ in range(4)]
     for part in reports.parts(definition, form):
@@ -38,14 +39,14 @@ def _of_part(part: reports.Part, given: dict[str, Any], report: Any) -> list[int
 
 
 def _together(part: reports.Part, given: dict[str, Any], report: Any) -> list[int]:
-    """Each number is rounded down; then the lists that are wished are drawn."""
+    """Return draws that round each number down and then give the wanted lists."""
     answers = [kinds.of(one).answer(one, given[one["key"]], lambda: NEVER) for one in part.drawn]
     numbers = sum(one["kind"] == "mean" for one in part.drawn)
     return [*[NEVER] * numbers, *listing(answers, part.counts, [report[key] for key in part.keys])]
 
 
 def draws(question: dict[str, Any], answer: Any, reported: Any) -> list[int]:
-    """The uniform integers with which the question's answer is reported as wished."""
+    """Return the uniform integers with which the answer gives this reported value."""
     if question["kind"] != "mean":
         return mechanisms.of(question["mechanism"]).forced(question, answer, reported)
     point = kinds.of(question).answer(question, answer, lambda: NEVER)  # the grid point below the number

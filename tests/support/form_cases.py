@@ -1,5 +1,5 @@
-"""A survey in forms, with and without joint randomization, everything that may be of a joint form and a question for
-everybody; and alterations that no page may ask."""
+"""A survey in forms and changes that no page may accept. Some forms are randomized jointly. One joint form has every
+part that a joint form can have. One question is for all respondents."""
 
 import copy
 from collections.abc import Callable, Iterator
@@ -45,12 +45,12 @@ DRAFT: dict[str, Any] = drawn(
     }
 )
 
-# The same without the condition by which a form asks one of its questions.
+# The same survey, without the condition in a form.
 FOR_EVERYONE = DRAFT | {
     "questions": [{name: value for name, value in each.items() if name != "asked_if"} for each in DRAFT["questions"]]
 }
 
-# Lists and grids drawn with other questions: of everybody, and of two forms.
+# Lists and grids drawn with other questions, some for all respondents, some in two forms.
 LISTS: dict[str, Any] = {
     "title": "With lists",
     "questions": [
@@ -79,7 +79,7 @@ Definition = dict[str, Any]
 Change = Callable[[Definition], object]
 Draw = dict[str, Any]
 
-# Of each question how many values its answer has in a draw of several.
+# For each question, the number of values that its answer has in a draw of several questions.
 COUNTS = {"region": 2, "drugs": 2, "often": 3, "age": 4, "income": 2, "health": 3}
 
 
@@ -88,7 +88,7 @@ def _draws(made: Definition) -> list[Draw]:
 
 
 def _single(made: Definition, key: str) -> Draw:
-    """The draw of a question that is randomized by itself; one where there is none yet."""
+    """Return the draw of a question that is randomized by itself; make one if there is none."""
     there = next((draw for draw in _draws(made) if draw["questions"] == [key]), None)
     mechanism = "one_bit" if key == "income" else "randomized_response"
     table = randomized_response.table(Fraction(1), COUNTS.get(key, 2))
@@ -96,7 +96,7 @@ def _single(made: Definition, key: str) -> Draw:
 
 
 def _of(made: Definition, *keys: str) -> dict[str, Any]:
-    """A form of these questions, randomized one by one."""
+    """Return a form of these questions, randomized one by one."""
     return {"weight": 1, "draws": [copy.deepcopy(_single(made, key)) for key in keys]}
 
 
@@ -105,12 +105,12 @@ def _forms(*forms: list[str]) -> Change:
 
 
 def _second(form: Any) -> Change:
-    """A sound form and this one."""
+    """Return a change to two forms: a sound one and this one."""
     return lambda made: made.update(forms=[_of(made, "health"), form])
 
 
 def _third(*keys: str) -> Change:
-    """Other questions of the last form."""
+    """Return a change of the last form's questions."""
     return lambda made: made["forms"][2].update(_of(made, *keys), weight=3)
 
 
@@ -119,7 +119,7 @@ def _more(*keys: str) -> Change:
 
 
 def _again(key: str, **fields: Any) -> Change:
-    """One more form, which asks a question of another one in another way."""
+    """Return a change that adds a form. The form asks another form's question, drawn with other fields."""
 
     def change(made: Definition) -> None:
         _more(key)(made)
@@ -129,7 +129,7 @@ def _again(key: str, **fields: Any) -> Change:
 
 
 def _everybody(*keys: str) -> Change:
-    """The question for all, and no longer in the form that asked it."""
+    """Return a change that asks these questions of all respondents and removes them from their form."""
 
     def change(made: Definition) -> None:
         made["draws"] = [_single(made, key) for key in keys]
@@ -143,7 +143,7 @@ def _form(place: int, **fields: Any) -> Change:
 
 
 def _draw(form: int, **fields: Any) -> Change:
-    """Other fields of a form's first draw."""
+    """Return a change of fields in a form's first draw."""
     return lambda made: made["forms"][form]["draws"][0].update(fields)
 
 
@@ -152,7 +152,7 @@ def _question(place: int, **fields: Any) -> Change:
 
 
 def _table(form: int, alpha: str, *sizes: int) -> Change:
-    """Another alpha, and a table that keeps it, with these sizes or the best."""
+    """Return a change of alpha, with a table that keeps it, of these sizes or the best ones."""
 
     def change(made: Definition) -> None:
         [draw] = made["forms"][form]["draws"]
@@ -178,8 +178,8 @@ def _sizes(form: int, sizes: Any) -> Change:
 
 
 def _with_list(sizes: Any, by: int = 0, stated: Any = None) -> Change:
-    """Return a change that draws a scale and a multiple choice together, with these sizes, and keeps so much more than
-    may be; or whose table states other sizes."""
+    """Return a change that draws a scale and a multiple choice together, with these sizes. It keeps `by` units more
+    than allowed, or its table states other sizes."""
 
     def change(made: Definition) -> None:
         table = randomized_response.table(Fraction(2), (3, Items(2, 2)), sizes)
@@ -191,7 +191,7 @@ def _with_list(sizes: Any, by: int = 0, stated: Any = None) -> Change:
 
 
 def _with_ranking(made: Definition) -> None:
-    """Draw a scale together with a ranking, as if the pairs of items were the options of one answer."""
+    """Draw a scale and a ranking together, as if the pairs of items were the options of one answer."""
     items = ["tea", "milk", "juice"]
     pairs = [f"{one} > {other}" for place, one in enumerate(items) for other in items[place + 1 :]]
     made["questions"][6].update(kind="ranking", ranked=items, options=pairs)
@@ -201,7 +201,7 @@ def _with_ranking(made: Definition) -> None:
 
 
 def _rankings(*alphas: str) -> Change:
-    """Put a ranking in two forms with draws of these alphas; estimates pool those that are the same."""
+    """Put a ranking in two forms, with draws of these alphas. Estimates pool draws that are the same."""
 
     def change(made: Definition) -> None:
         items = ["tea", "milk", "juice"]
@@ -223,7 +223,7 @@ def _rankings(*alphas: str) -> Change:
 
 
 def _list_twice(made: Definition) -> None:
-    """Put a multiple choice in two forms, with other questions."""
+    """Put a multiple choice in two forms, with a different other question in each."""
     _with_list([1, [1, 1]])(made)
     again = copy.deepcopy(made["forms"][2])
     table = randomized_response.table(Fraction(2), (4, Items(2, 2)), [1, [1, 1]])
@@ -232,13 +232,13 @@ def _list_twice(made: Definition) -> None:
 
 
 def _list_alike(made: Definition) -> None:
-    """Put a multiple choice in two forms that draw it in one way."""
+    """Put a multiple choice in two forms with the same draw."""
     _with_list([1, [1, 1]])(made)
     made["forms"].append(copy.deepcopy(made["forms"][2]))
 
 
 def _many(count: int) -> Change:
-    """So many options of two questions that are drawn with one of two options."""
+    """Return a change that draws two questions with `count` options together with a question of two options."""
 
     def change(made: Definition) -> None:
         options = [f"{i}" for i in range(count)]
@@ -267,7 +267,7 @@ def _without(path: list[Any]) -> Change:
 
 
 def _apart(made: Definition) -> None:
-    """The questions of the first form drawn one by one; the second of them asked for some answers to the first."""
+    """Draw the questions of the first form one by one. The second one has a condition on the first one."""
     made["forms"][0] = _of(made, "drugs", "often")
 
 
@@ -282,23 +282,23 @@ def _apart_with(*forms: list[str]) -> Change:
 
 
 def _jointly_for_all(made: Definition) -> None:
-    """All are asked what the first form asks, by the same draw."""
+    """Ask the first form's questions of all respondents, by the same draw."""
     made["draws"] += made["forms"].pop(0)["draws"]
 
 
 def _mixed(made: Definition) -> None:
-    """A draw of two questions and one of another in one form."""
+    """Put a draw of two questions and a draw of one question into one form."""
     made["forms"][0]["draws"].append(made["forms"][2]["draws"].pop(0))
 
 
-# Tables that do not keep the alpha of their draw.
+# Changes whose tables do not keep the alpha of their draw.
 WEAKER: list[Change] = [
     *(change for form in (0, 1) for change in (_unit(form, 1), _keep(form, RESOLUTION - 1))),
     _draw(0, alpha="1.999999"),
     _draw(2, alpha="1"),
-    _sizes(1, [1, 1]),  # of more than these sizes the same chance would be too much
+    _sizes(1, [1, 1]),  # for smaller sizes, the same chance is too large
     *(_with_list(sizes, by=1) for sizes in ([1, [1, 1]], [1, [2, 1]])),
-    _with_list([1, [1, 1]], stated=[1, [2, 1]]),  # of more items
+    _with_list([1, [1, 1]], stated=[1, [2, 1]]),  # the chance is for fewer items
 ]
 SOUND: list[Change] = [
     lambda made: None,
@@ -330,16 +330,16 @@ WRONG: list[Change] = [
     _forms(["health"]),
     *(_second(form) for form in (None, 5, [], {}, {"weight": 1}, {"draws": []})),
     _forms(["health"], ["health"]),
-    _forms(["health"], ["devices"]),  # and no form asks the rest
+    _forms(["health"], ["devices"]),  # no form asks the other questions
     _forms(["health"], ["age"]),
     lambda made: made.update(format=2),
     lambda made: made.update(format=3),
     lambda made: made["forms"].append({"weight": 1, "draws": []}),
     *(_more(key) for key in ("nobody", "__proto__", "region")),
-    _again("health", mechanism="bitwise", table={"flip": 3 << 50}),  # which no estimate pools with randomized response
-    _rankings("1.5", "2"),  # which no estimate pools
+    _again("health", mechanism="bitwise", table={"flip": 3 << 50}),  # estimates cannot pool it with randomized response
+    _rankings("1.5", "2"),  # estimates cannot pool these
     lambda made: made["forms"][1]["draws"].append(copy.deepcopy(made["forms"][1]["draws"][0])),
-    lambda made: made["forms"][0]["draws"].append(_single(made, "drugs")),  # of one person, asked twice
+    lambda made: made["forms"][0]["draws"].append(_single(made, "drugs")),  # it asks a person twice
     *(_form(2, weight=wrong) for wrong in (0, -1, 10_001, 1.5, "1", None, True, [1], 2**53, 10**30)),
     *(_form(2, draws=wrong) for wrong in ([], None, "health", {}, [[]], [None], [{}])),
     *(_third(*keys) for keys in (("health",), ("devices",), ("devices", "health"), ("health", "health", "devices"))),
@@ -347,7 +347,7 @@ WRONG: list[Change] = [
         _draw(2, questions=wrong)
         for wrong in ([], None, "health", {}, [[]], [None], ["health", "health"], [["health"]], ["wealth"])
     ),
-    _draw(2, questions=["health", "devices"]),  # with the table of one
+    _draw(2, questions=["health", "devices"]),  # with the table for one question
     *(
         _with_list([1, [1, 1]], by=-(2**50), stated=[1, wrong])
         for wrong in (1, None, [], [1], [1, 1, 1], [0, 1], [3, 1], [1, 0], [1, 2], [1.5, 1], [True, 1], ["1", 1], "11")
@@ -358,7 +358,7 @@ WRONG: list[Change] = [
     *(lambda made, wrong=wrong: made.update(draws=wrong) for wrong in (None, {}, "draws", 0, [], [None], [[]])),
     _without(["draws"]),
     lambda made: made["draws"].append(made["draws"][0]),
-    lambda made: made["draws"].insert(0, made["forms"][2]["draws"].pop(0)),  # before what is asked first
+    lambda made: made["draws"].insert(0, made["forms"][2]["draws"].pop(0)),  # ahead of a question that comes first
     _form(2, more=1),
     _form(2, alpha="1"),
     _form(2, questions=["health", "devices"]),
@@ -376,13 +376,13 @@ WRONG: list[Change] = [
     *WEAKER,
     _draw(0, questions=["drugs"]),
     _draw(0, questions=["often", "drugs"]),
-    _draw(0, questions=["region", "drugs"]),  # which all are asked
+    _draw(0, questions=["region", "drugs"]),  # all respondents are asked "region"
     *(_question(1, **{name: 1}) for name in ("alpha", "mechanism", "table", "delta", "sample", "together", "joint")),
     *(_question(1, kind=wrong) for wrong in ("grid", "multiple_choice", "__proto__", None, ["yes_no"], "unknown")),
     *(_question(2, options=wrong) for wrong in (None, [], ["x"], "xxx", ["a", "a", "b"])),
-    _question(2, options=["a", "b", "c", "d"]),  # more combinations, of which the same chance reveals more
-    _question(2, asked_if={"question": "health", "options": [0]}),  # of another form
-    _question(0, asked_if={"question": "drugs", "options": [0]}),  # everybody, by one of a form
+    _question(2, options=["a", "b", "c", "d"]),  # with more combinations, the same chance reveals more
+    _question(2, asked_if={"question": "health", "options": [0]}),  # the condition is on another form's question
+    _question(0, asked_if={"question": "drugs", "options": [0]}),  # all are asked, on a condition from one form
     _question(5, asked_if={"question": "age", "options": [0]}),
     _apart_with(["drugs"], ["often"]),
     _apart_with(["drugs"]),
@@ -401,7 +401,7 @@ def changed(change: Change) -> Definition:
 
 
 def cases() -> Iterator[tuple[bytes, bool]]:
-    """Bytes of definitions, and whether they may be asked."""
+    """Yield the bytes of definitions, each with whether a page may ask it."""
     for all_of, sound in ((SOUND, True), (WRONG, False)):
         for change in all_of:
             yield definitions.canonical(changed(change)), sound

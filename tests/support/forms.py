@@ -1,5 +1,5 @@
-"""A survey in forms, small enough to be counted by hand: one question for all, a joint form, one of two separate
-questions, and one of a single question."""
+"""A survey in forms, small enough to count by hand. One question is for all respondents. One form is joint, one has two
+separate questions, and one has a single question."""
 
 from typing import Any
 

@@ -1,5 +1,4 @@
-"""The texts around the questions of a definition: a draft that has all of them, and alterations that no page may
-ask."""
+"""The texts around the questions of a definition: a draft with all these texts, and changes that no page may accept."""
 
 import copy
 from collections.abc import Callable, Iterator
@@ -32,7 +31,7 @@ def _sections(*keys: list[Any]) -> dict[str, Any]:
     return {"sections": [{"title": "a", "text": "", "questions": each} for each in keys]}
 
 
-# Fields that a definition with these questions may have, and may not have.
+# Fields that a definition with these questions may have, then fields that it may not have.
 SOUND: list[dict[str, Any]] = [
     *({"consent": "x" * 10_000}, {"thanks": "x" * 2000}, {"consent": " a "}, {"thanks": "\n."}),
     *({"completion_code": code} for code in ("7", "_-", "x" * 32)),
@@ -86,12 +85,12 @@ WRONG: list[dict[str, Any]] = [
 
 
 def framed(**fields: Any) -> dict[str, Any]:
-    """The definition of DRAFT with these fields instead of its own."""
+    """Return the definition of DRAFT with these fields replaced."""
     return definitions.build(DRAFT) | fields
 
 
 def cases() -> Iterator[tuple[bytes, bool]]:
-    """Bytes of definitions, and whether they may be asked."""
+    """Yield the bytes of definitions, each with whether a page may ask it."""
     for all_of, sound in ((SOUND, True), (WRONG, False)):
         for fields in all_of:
             yield definitions.canonical(framed(**fields)), sound
@@ -100,7 +99,7 @@ def cases() -> Iterator[tuple[bytes, bool]]:
 
 
 def draft(change: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
-    """DRAFT, changed."""
+    """Return a copy of DRAFT, changed by `change`."""
     changed = copy.deepcopy(DRAFT)
     change(changed)
     return changed

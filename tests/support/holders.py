@@ -1,4 +1,4 @@
-"""Pages on other origins that hold a survey in a frame."""
+"""Pages on other origins that show a survey in a frame."""
 
 import threading
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from typing import Any
 
 
 class Holder:
-    """A site at another origin than the survey. `pages` has the HTML by path, `headers` what goes with each."""
+    """A site on another origin than the survey. `pages` has the HTML by path. Every page is sent with `headers`."""
 
     def __init__(self) -> None:
         self.pages = dict[str, str]()
@@ -19,7 +19,7 @@ class Holder:
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
 
     def holds(self, html: str, path: str = "/") -> str:
-        """The address of a page with this HTML."""
+        """Serve a page with this HTML and return its URL."""
         self.pages[path] = f"<!doctype html><title>Holder</title><h1>A page of somebody else</h1>{html}"
         return f"{self.origin}{path}"
 

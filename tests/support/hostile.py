@@ -1,4 +1,4 @@
-"""Definitions that were altered in one place, and all answers that the form of one can give."""
+"""Definitions altered in one place, and all answers that a form can give."""
 
 import copy
 import json
@@ -37,9 +37,9 @@ SPELLINGS = [('"', '"\\u0041'), (":1", ":1.0"), (":1", ":1e0"), (":", ": "), (",
 
 
 def altered(definition: dict[str, Any], *, whole: bool = True) -> Iterator[bytes]:
-    """The definition with one change: of its data, or of its text. Unless they are wished as a whole, at each place a
-    third of the changes are made, and each of them at a third of the places, but all where one word decides what
-    the rest means; that no number of changes is divided by three sees to it."""
+    """Yield the definition with one change, to its data or its text. If `whole` is false, only a third of the changes
+    is made at each place, and each change is made at a third of the places. Fields that decide what the rest means get
+    all changes. The thirds differ from place to place, because the number of changes is not divisible by three."""
     text = definitions.canonical(definition).decode()
     for number, (path, change) in enumerate(product(places(definition), CHANGES)):
         if whole or number % 3 == 0 or path[-1] in DECIDING:
@@ -50,7 +50,7 @@ def altered(definition: dict[str, Any], *, whole: bool = True) -> Iterator[bytes
 
 
 def places(data: Any, limit: int = 4) -> Iterator[Path]:
-    """The paths to everything inside; of long lists only the first, a middle and the last places."""
+    """Yield the paths to everything inside. Of a long list, yield only the first, a middle and the last places."""
     if isinstance(data, list) and len(data) > limit:
         keys: list[Any] = [0, 1, len(data) // 2, len(data) - 1]
     else:
@@ -62,7 +62,7 @@ def places(data: Any, limit: int = 4) -> Iterator[Path]:
 
 
 def _along(data: Any, path: Path) -> Any:
-    """A copy of everything that holds the place; what is beside it is the same."""
+    """Return a copy in which everything on the path is copied. Everything beside the path is shared."""
     made = copy.copy(data)
     if len(path) > 1:
         made[path[0]] = _along(data[path[0]], path[1:])
@@ -99,7 +99,7 @@ def _swapped(data: Any, path: Path) -> bool:
 
 
 def _with_more(data: Any, path: Path) -> bool:
-    """One unit more, one place more, one letter more."""
+    """Add one unit, one place or one letter."""
     container, key = _inside(data, path)
     value = container[key]
     if isinstance(value, dict):
@@ -124,7 +124,8 @@ assert len(CHANGES) % 3
 
 
 def respelled(text: str) -> Iterator[bytes]:
-    """Other bytes for what a parser reads as the same data, or as the data with a field of which it takes the last."""
+    """Yield other bytes that a parser reads as the same data, or as data with a repeated field. A parser takes the last
+    value of a repeated field."""
     yield from (
         made.encode() for made in (text + "\n", " " + text, "\ufeff" + text, text[:-1], text + text, "", "null")
     )
@@ -149,7 +150,8 @@ def _fields(data: Any) -> Iterator[str]:
 
 
 def all_answers(question: dict[str, Any]) -> list[Any]:
-    """Every answer that the form can give, or many of several choices; for a number also texts that could be typed."""
+    """Return every answer that the form can give, or many answers if it has many choices. A number also has texts that
+    a person could type."""
     d, kind = len(question.get("options", ())), question["kind"]
     if "steps" in question:
         return list(range(len(question["steps"])))
@@ -168,7 +170,7 @@ def all_answers(question: dict[str, Any]) -> list[Any]:
 
 
 def typed(ends: list[str]) -> list[str]:
-    """Numbers at, one last digit below and above, between and far beyond the ends."""
+    """Return numbers at the ends, one last digit below and above them, between them and far beyond them."""
     last = Decimal(1).scaleb(-15)
     some = [Decimal(end) for end in (ends if len(ends) < 9 else [*ends[:4], *ends[-4:]])]
     near = [number + step for number in some for step in (-last, 0, last, Decimal("0.5"))]

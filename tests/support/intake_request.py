@@ -1,4 +1,4 @@
-"""The intake asked without a server: a request as granian hands it over, and the answer."""
+"""Requests to the intake without a server: a request as granian hands it over, and the intake's answer."""
 
 import asyncio
 from typing import Any
@@ -7,14 +7,14 @@ from surveys.respondent.intake.front import Front
 
 
 class Headers(dict):
-    """Names in lower case, as granian's."""
+    """Header names are in lower case, like granian's."""
 
     def get_all(self, name: str) -> list[str]:
         return [self[name]] if name in self else []
 
 
 class IntakeRequest:
-    """A request that was answered. `answer` is (status, headers, body); as scope and protocol it is its own."""
+    """A request and its answer (status, headers, body). The object also serves as the request's scope and protocol."""
 
     method, query_string, client, authority = "POST", "", "127.0.0.1:1", None
 

@@ -1,4 +1,4 @@
-"""What keeps the respondents' page from asking anything: each prepares a page of a survey for it."""
+"""Obstacles that stop the respondents' page before its first question. Each prepares a page of a survey."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ def _weaker(content: bytes) -> bytes:
 
 
 def _otherwise(page: Page, survey: Survey) -> None:
-    """Serves a changed definition."""
+    """Serve a changed definition."""
     page.route("**/definition", lambda route: route.fulfill(body=_weaker(route.fetch().body())))
 
 

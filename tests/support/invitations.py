@@ -1,4 +1,4 @@
-"""Surveys by invitation, and people who use theirs as the page does."""
+"""Surveys by invitation, and people who use an invitation as the page does."""
 
 import json
 from typing import Any
@@ -17,34 +17,34 @@ GROUPS = ["Sales", "Works"]
 
 
 def named(*names: str) -> list[dict[str, str]]:
-    """Groups of a draft with these names."""
+    """Return groups of a draft with these names."""
     return [{"name": name} for name in names]
 
 
 IN_GROUPS = INVITED | {"groups": named(*GROUPS)}
-UNKNOWN = spelled(bytes(16), INVITATION)  # a token, of no invitation
+UNKNOWN = spelled(bytes(16), INVITATION)  # a well-formed token without an invitation
 
 
 def group_of(token: str) -> int | None:
-    """The number of the group that a token names."""
+    """Return the number of the group that a token names."""
     return LETTERS.index(token[26]) if len(token) > 27 else None
 
 
 def in_group(token: str, group: int) -> str:
-    """The same token, made over to name another group."""
+    """Return the token, changed to name another group."""
     every = (f"{token[:26]}{LETTERS[group]}{check}" for check in LETTERS)
     return next(each for each in every if is_code(each, INVITATION))
 
 
 def invited_survey(count: int = 1, **fields: Any) -> tuple[Survey, list[str]]:
-    """An opened survey by invitation, and the tokens of so many people."""
+    """Return an open survey by invitation and `count` tokens."""
     survey = opened_survey(INVITED, **fields)
     return survey, book.invite(survey.digest, count)
 
 
 class Invited:
-    """A person with a token and a report: what is blinded is made once, and asked for as often as it takes. `survey` is
-    one of the database, or what has its slug, digest, definition and questions."""
+    """A person with a token and a report. The report is blinded once and can be sent for signing any number of times.
+    `survey` is a row of the database, or an object with the survey's slug, digest, definition and questions."""
 
     def __init__(self, survey: Any, token: str, seed: object) -> None:
         self.survey, self.token = survey, token
@@ -58,12 +58,12 @@ class Invited:
         return {"token": self.token, "blinded": text_of(int.from_bytes(self.blinded.message))}
 
     def asks(self, **changes: Any) -> Any:
-        """The reply to this person's browser, which asks for the signature."""
+        """Ask for the signature as this person's browser, and return the reply."""
         address = f"/api/v1/surveys/{self.survey.slug}/signature"
         return Client().post(address, json.dumps(self.request() | changes), content_type="application/json")
 
     def signed(self, signature: str) -> str:
-        """The body that is sent, with the blind signature that came."""
+        """Return the body to send, made from the blind signature."""
         unblinded = blinding.finalize(self.modulus, self.message, bytes_of(signature), self.blinded.inverse)
         return json.dumps(self.body | {"signature": text_of(int.from_bytes(unblinded))})
 

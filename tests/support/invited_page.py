@@ -1,5 +1,4 @@
-"""Invited people at real browsers: links of a survey by invitation, and what happens on the way of each wish for a
-signature."""
+"""Invited people at real browsers: links of a survey by invitation, and disturbances of a request for a signature."""
 
 import base64
 import json
@@ -16,12 +15,12 @@ from tests.support.respondents import DRAFT, Survey, open_page, passes
 
 
 def invited_survey(system: System, directory: Path, draft: dict[str, Any] = DRAFT) -> Survey:
-    """An open survey by invitation; its page has no invitation in its link."""
+    """Return an open survey by invitation. Its page's link has no invitation."""
     return open_page(system, directory, draft | {"invitations": True})
 
 
 def invitations(system: System, survey: Survey, count: int = 100, group: str = "") -> Iterator[Survey]:
-    """The survey with the link of one invitation after the other."""
+    """Yield the survey with the link of the next invitation, again and again."""
     while True:
         wish = ["--count", str(count), "--group", group, "--", survey.slug]
         for link in system.manage("survey", "invite", *wish).split():
@@ -29,8 +28,8 @@ def invitations(system: System, survey: Survey, count: int = 100, group: str = "
 
 
 class Signatures:
-    """What happens to each wish for a signature on its way: the steps given, in turn, and then nothing out of the
-    ordinary. `bodies` are all wishes so far."""
+    """The requests for a signature. Each request meets the next of the steps; requests after the last step pass
+    normally. `bodies` has all requests so far."""
 
     def __init__(self, where: BrowserContext):
         self.bodies: list[str] = []
@@ -47,18 +46,18 @@ class Signatures:
 
 
 def loses_the_signature(route: Route) -> None:
-    """The invitation is used, and the browser never hears of it."""
+    """Let the server use the invitation, and drop its answer to the browser."""
     assert route.fetch().status == 200
     route.abort()
 
 
 def says(signature: object) -> Callable[[Route], None]:
-    """A step of a server that answers with this in the place of a signature."""
+    """Return a step that answers with this value instead of a signature."""
     return lambda route: route.fulfill(content_type="application/json", body=json.dumps({"signature": signature}))
 
 
 def signed_by(key: blind.SigningKey) -> Callable[[Route], None]:
-    """A step of a server that signs with another key, by which it could recognize the report."""
+    """Return a step that signs with another key. A server with this key could recognize the report."""
 
     def step(route: Route) -> None:
         blinded = int.from_bytes(bytes_of(json.loads(route.request.post_data or "")["blinded"])) % key.modulus
@@ -68,17 +67,17 @@ def signed_by(key: blind.SigningKey) -> Callable[[Route], None]:
 
 
 def with_other(**fields: str) -> Callable[[Route], None]:
-    """A step that passes the wish on with other fields."""
+    """Return a step that changes these fields of the request."""
     return lambda route: route.continue_(post_data=json.dumps(json.loads(route.request.post_data or "") | fields))
 
 
 def to_another(link: str) -> Callable[[Route], None]:
-    """A step that asks for a signature of another survey."""
+    """Return a step that asks for a signature of another survey."""
     return lambda route: route.continue_(headers=route.request.headers | {"survey-link": link})
 
 
 def verifies(survey: Survey, body: str) -> bool:
-    """Whether a report's last field is its survey's signature of it."""
+    """Return whether a report's last field is its survey's signature."""
     report = json.loads(body)
     modulus = moduli_of(survey.definition)[report.get("group", 0)]
     message = blind.message(survey.digest, report["report_id"])
@@ -86,5 +85,5 @@ def verifies(survey: Survey, body: str) -> bool:
 
 
 def text(data: bytes) -> str:
-    """Any bytes in base64url without padding."""
+    """Return bytes in base64url without padding."""
     return base64.urlsafe_b64encode(data).decode().rstrip("=")

@@ -1,4 +1,4 @@
-"""A survey's journey on a running system, over HTTP and with the commands of the README."""
+"""A survey's life on a running system, over HTTP and with the README's commands."""
 
 import json
 import re
@@ -14,7 +14,7 @@ from tests.services.system import PATIENCE, System
 
 
 def request(url: str, body: str | None = None, method: str | None = None) -> tuple[int, Message, bytes]:
-    """(status, headers, body) of a request, whatever the status."""
+    """Return (status, headers, body) of a request, even of a refused one."""
     headers = {"Content-Type": "application/json"} if body is not None else {}
     data = body.encode() if body is not None else None
     asked = urllib.request.Request(url, data, headers, method=method)
@@ -25,7 +25,7 @@ def request(url: str, body: str | None = None, method: str | None = None) -> tup
         return refusal.code, refusal.headers, refusal.read()
 
 
-# Both commands in one process: most of a second goes by before Django can do anything.
+# One process runs both commands: Django takes most of a second to start.
 OPEN = """
 import re
 from io import StringIO
@@ -39,8 +39,8 @@ call_command("survey", "open", re.search(r"Draft (\\d+)", said.getvalue())[1])
 
 
 def open_survey(system: System, directory: Path, *options: str, draft: dict[str, Any] | None = None) -> str:
-    """The slug of a new open survey, made with the commands of the README from a file in the directory."""
-    if draft is None:  # the factories need Django, which a benchmark has not set up
+    """Open a survey with the README's commands, from a file in the directory. Return its slug."""
+    if draft is None:  # the factories need Django; a benchmark runs without it
         from tests.support.factories import DRAFT as draft
     file = directory / "draft.json"
     file.write_text(json.dumps(draft), encoding="utf-8")
@@ -51,7 +51,7 @@ def open_survey(system: System, directory: Path, *options: str, draft: dict[str,
 
 
 def ended_survey(system: System, directory: Path, reports: int, draft: dict[str, Any]) -> str:
-    """The slug of a survey that has ended with so many reports, as was fixed before, its results published."""
+    """Return the slug of a survey that ended at this number of reports. Its results are published."""
     slug = open_survey(system, directory, "--closes-after", str(reports), draft=draft)
     system.manage("load", "--reports", str(reports), "--threads", "4", "--twice", "0", "--", slug)
     published(system, slug, lambda document: document["final"])
@@ -59,12 +59,12 @@ def ended_survey(system: System, directory: Path, reports: int, draft: dict[str,
 
 
 def published(system: System, slug: str, accept: Any, seconds: float = PATIENCE) -> dict[str, Any]:
-    """The estimates, once they are as wished."""
+    """Wait for estimates that `accept` accepts, and return them."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         status, _, body = request(f"{system.url}/api/v1/surveys/{slug}/estimates")
         if status == 200 and accept(document := json.loads(body)):
             return dict(document)
-        system.start_what_ended()  # a worker may end by itself some time after its broker went away
+        system.start_what_ended()  # a worker may end some time after its broker ended
         time.sleep(0.2)
     raise AssertionError(f"the estimates did not come: {status} {body[:500]!r}\n{state(system)}\n{system.logs(8)}")

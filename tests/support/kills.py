@@ -1,7 +1,7 @@
-"""A browser that is killed with -9 some time after "send", while the server keeps silent, and is started again.
+"""A browser that is killed with -9 some time after "send", while the server does not answer, and then started again.
 
-Of one person only one report may ever reach the server: the second would tell more than the first one may. Whoever is
-asked again, because nothing had been sent, answers otherwise; then that is the only report.
+At most one report of a person may reach the server: a second one would reveal more than the first may reveal. If
+nothing was sent, the page asks again. The person then gives other answers, and theirs is the only report.
 """
 
 import tempfile
@@ -26,8 +26,8 @@ def killed(
     delay: float | None,
     prepare: Callable[[Page], None] = lambda page: None,
 ) -> list[bytes]:
-    """All reports that reached the server from a browser that was killed `delay` seconds after "send" was pressed, or,
-    without a delay, as soon as a report had reached it."""
+    """Return all reports that reached the server. The browser is killed `delay` seconds after "send" or, without a
+    delay, when the server has a report."""
     server.bodies.clear()
     with tempfile.TemporaryDirectory(prefix="deniable-profile-", ignore_cleanup_errors=True) as directory:
         profile = Profile(playwright, Path(directory))
@@ -54,9 +54,8 @@ def killed(
 def killed_with_invitation(
     playwright: Playwright, server: Holding, survey: Survey, fate: str, end: str, delay: float
 ) -> tuple[list[bytes], list[bytes]]:
-    """(wishes, reports): all wishes for a signature and all reports that reached the server from a browser that was
-    killed so long after "send" was pressed, while what came to addresses with this end met with `fate`. `survey`
-    has the link of an invitation."""
+    """Return (requests for a signature, reports) that reached the server. The browser is killed `delay` seconds after
+    "send". Until then `fate` happens to requests whose path ends in `end`. `survey` has an invitation's link."""
     server.bodies.clear()
     server.wishes.clear()
     with tempfile.TemporaryDirectory(prefix="deniable-profile-", ignore_cleanup_errors=True) as directory:

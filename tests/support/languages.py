@@ -1,5 +1,5 @@
-"""A survey in three languages, with every kind of question, consent, thanks and sections; and in every language that
-the page speaks, whose texts are in a file each."""
+"""A survey with every kind of question, consent, thanks and sections. It exists in three languages, and in all
+languages of the page. Each language has a file with its texts."""
 
 import json
 from collections.abc import Callable
@@ -87,20 +87,19 @@ DRAFT: dict[str, Any] = {
 
 TEXTS = {file.stem: json.loads(file.read_text()) for file in sorted((Path(__file__).parent / "texts").glob("*.json"))}
 
-# For tests that take long in each language: what the page's code does wrong in one shows in these, and that the words
-# of the others are whole, fit and are found shows in the tests that take all of them every day. English has its states
-# in tests/browser/test_access.py.
+# Long tests run in these languages only. A fault of the page's code in one language also shows here. Daily tests of all
+# languages check that the words are complete, fit and are used. English has its states in tests/browser/test_access.py.
 DAILY = ("de", "ar")
 MOST = [tag if tag in DAILY else pytest.param(tag, marks=pytest.mark.long) for tag in languages.PAGE]
 
 
 def spoken(change: Callable[[dict[str, Any]], Any] | None = None) -> dict[str, Any]:
-    """The draft in every language of the page, changed in place by `change`."""
+    """Return the draft in every language of the page, changed in place by `change`."""
     return draft(lambda made: (made["translations"].update(deepcopy(TEXTS)), change and change(made)))
 
 
 def draft(change: Any = None, **fields: Any) -> dict[str, Any]:
-    """The draft, changed in place by `change`."""
+    """Return the draft, changed in place by `change`."""
     made: dict[str, Any] = deepcopy(DRAFT) | fields
     if change:
         change(made)

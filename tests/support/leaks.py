@@ -1,4 +1,4 @@
-"""A respondents' page that reveals the answers, in every way that a page could."""
+"""A respondents' page that reveals the answers in every way a page can."""
 
 RECORD = """await new Promise((done) => {
   const request = indexedDB.open("deniable", 1);
@@ -10,7 +10,7 @@ RECORD = """await new Promise((done) => {
   };
 })"""
 
-# How a page could reveal the answers before it clears them, each with the observations that must show it.
+# Ways to reveal the answers before the page clears them, each with the observations that must show it.
 LEAKS = {
     'sessionStorage.setItem("told", told)': ["session", "storage"],
     "document.cookie = `told=${told}; path=/`": ["cookies", "jar"],

@@ -1,4 +1,4 @@
-"""The pages of a survey's life, read and used by their buttons."""
+"""The pages of a survey's life: their texts and their buttons."""
 
 import re
 from typing import Any

@@ -1,5 +1,5 @@
-"""People who are invited to a running system, among accidents and cheats; and a thief who wants to know whose report is
-whose."""
+"""Invited people on a running system, with accidents and cheats. A thief wants to know which report belongs to which
+person."""
 
 import hashlib
 import json
@@ -37,23 +37,23 @@ letters.invite({digest!r}, {people!r}, words, {group!r})
 """
 WAIT = "from surveys.respondent.invitations import letters; print(len(letters.waiting(9)), 'wait')"
 AT_ONCE = 8  # people
-FALSE_ALARM = 1e-7  # of all that `joined` looks at together
-AGAIN = {0, 429, 500, 502, 503}  # no answer, or not now
+FALSE_ALARM = 1e-7  # for all tests of one `joined` together
+AGAIN = {0, 429, 500, 502, 503}  # no answer, or a refusal for now
 
 
 @dataclass
 class Story:
-    """What happened: the uses of invitations and the reports in the order in which they were answered, and whatever
-    was answered otherwise than it should have been."""
+    """The course of events: the uses of invitations and the reports, in the order of their answers, and all unexpected
+    answers."""
 
-    uses: list[bytes] = field(default_factory=list)  # as the book keeps them
+    uses: list[bytes] = field(default_factory=list)  # as the book stores them
     reports: list[str] = field(default_factory=list)  # ids
     tokens: list[str] = field(default_factory=list)
-    addresses: list[str] = field(default_factory=list)  # of those who were invited by mail
+    addresses: list[str] = field(default_factory=list)  # of the people who were invited by mail
     wrong: list[str] = field(default_factory=list)
     cheats: int = 0
     kills: int = 0
-    copies: list[set[bytes]] = field(default_factory=list)  # the uses that each copy of the book has
+    copies: list[set[bytes]] = field(default_factory=list)  # the uses in each copy of the book
 
 
 class Site(NamedTuple):
@@ -74,8 +74,8 @@ class Site(NamedTuple):
         return [token_of(link) or "" for link in links]
 
     def write(self, server: MailServer, count: int, kills: int = 0, group: str = "") -> list[str]:
-        """Letters to so many people, whose addresses are kept, while the process that sends them is killed: their
-        tokens, in the order in which the letters came."""
+        """Invite `count` people by mail and keep their addresses. Kill the process that sends the letters `kills`
+        times. Return the tokens in the order of the letters."""
         people, come = [f"{group}person{k}@{DOMAIN}" for k in range(count)], len(server.letters)
         self.system.manage("shell", "-c", WRITE.format(digest=self.survey.digest, people=people, group=group))
         for k in range(kills):
@@ -93,7 +93,7 @@ class Site(NamedTuple):
         return [tokens[address][0] for address in order]
 
     def post(self, what: str, body: str) -> tuple[int, bytes]:
-        """The answer that counts: it is asked again until there is one, as the page does."""
+        """Post until there is a final answer, as the page does. Return its status and body."""
         until = time.monotonic() + PATIENCE
         while True:
             try:
@@ -107,8 +107,8 @@ class Site(NamedTuple):
 
 
 def live(site: Site, tokens: Sequence[str], kills: int = 0, seed: int = 1, copies: int = 0) -> Story:
-    """All people use their invitations and send a report, several at once; now and then the intake is killed, and the
-    book copied for a backup."""
+    """Let all people use their invitations and send a report, several at once. Kill the intake and copy the book for a
+    backup now and then."""
     story, lock = Story(tokens=list(tokens)), threading.Lock()
     done = threading.Event()
     beside = [
@@ -148,7 +148,8 @@ def _answer(site: Site, token: str, seed: str, story: Story, lock: threading.Loc
 
 
 def _first_device(site: Site, person: Invited, chance: random.Random, story: Story) -> Invited:
-    """Some open their link on two devices at once: the one that comes second is refused and its report never sent."""
+    """Let some people open their link on two devices at once. The second device is refused, and its report is never
+    sent."""
     if chance.random() > 0.1:
         return person
     other = Invited(site.survey, person.token, f"{chance.random()}")
@@ -160,7 +161,7 @@ def _first_device(site: Site, person: Invited, chance: random.Random, story: Sto
 
 
 def _cheat(site: Site, person: Invited, body: str, chance: random.Random, story: Story) -> None:
-    """Some try to send another report: with the same signature, with one of their own making, with none."""
+    """Let some people try to send another report: with the same signature, with a forged one, without one."""
     if chance.random() > 0.2:
         return
     signature = json.loads(body)["signature"]
@@ -176,7 +177,7 @@ def _cheat(site: Site, person: Invited, body: str, chance: random.Random, story:
 
 
 def _kill(site: Site, story: Story, kills: int, people: int, done: threading.Event) -> None:
-    """The intake, and with it the process that signs, each time that another part of the people has answered."""
+    """Kill the intake each time another part of the people has answered. Its signing process dies with it."""
     for _ in _parts(story, kills, people, done):
         site.system.kill("intake")
         site.system.start("intake")
@@ -184,7 +185,7 @@ def _kill(site: Site, story: Story, kills: int, people: int, done: threading.Eve
 
 
 def _copy(site: Site, story: Story, copies: int, people: int, done: threading.Event) -> None:
-    """Copies of the book onto each other, as an operator takes them."""
+    """Copy the book over the earlier copy, as an operator does."""
     target = Path(site.system.data).with_name(f"{Path(site.system.data).name}-copy.sqlite3")
     try:
         for _ in _parts(story, copies, people, done):
@@ -199,7 +200,7 @@ def _copy(site: Site, story: Story, copies: int, people: int, done: threading.Ev
 
 
 def _parts(story: Story, count: int, people: int, done: threading.Event) -> Iterator[int]:
-    """Comes each time that another part of the people has answered."""
+    """Yield each time another part of the people has answered."""
     for k in range(count):
         enough = people * (k + 1) // (count + 1)
         while len(story.reports) < enough:
@@ -209,14 +210,14 @@ def _parts(story: Story, count: int, people: int, done: threading.Event) -> Iter
 
 
 def thin(copies: Sequence[set[bytes]], batch: int) -> list[str]:
-    """The copies of the book that differ from the one before by some uses, but by fewer than a batch of them: a report
-    that came between two backups of the database would be one of so few."""
+    """Return the copies of the book that differ from the copy before by too few uses: some, but fewer than a batch. A
+    report between two backups of the database would be one of these few."""
     differences = [len(after ^ before) for before, after in pairwise([set[bytes](), *copies])]
     return [f"two copies of the book differ by {count} uses" for count in differences if 0 < count < batch]
 
 
 def stored(system: System) -> list[str]:
-    """The ids of all reports that wait or were taken."""
+    """Return the ids of all reports that wait or were taken."""
     rows = [row for table in ("report", "reportid") for row in system.query(f"SELECT id FROM surveys_{table}")]
     return [str(each).replace("-", "") for (each,) in rows]
 
@@ -229,7 +230,7 @@ def book_of(system: System) -> bytes:
 
 
 def rankings(book: bytes) -> dict[str, Callable[[bytes], Any]]:
-    """Whatever the file has that could be an order of its uses: the place of each, and what is beside it."""
+    """Return everything in the file that could order the uses: the place of each use, and the values beside it."""
     connection = sqlite3.connect(":memory:")
     connection.deserialize(book)
     rows = connection.execute("SELECT * FROM place").fetchall()
@@ -246,8 +247,8 @@ def rankings(book: bytes) -> dict[str, Callable[[bytes], Any]]:
 
 
 def by_group(uses: Sequence[bytes], book: bytes) -> list[list[bytes]]:
-    """The uses of each group, which their reports reveal, too: of them the thief knows whose they are but for the
-    others of the group."""
+    """Return the uses by group. A report reveals its group, so the thief must only tell apart the people of one
+    group."""
     connection = sqlite3.connect(":memory:")
     connection.deserialize(book)
     units = dict(connection.execute("SELECT used, unit FROM place"))
@@ -256,7 +257,7 @@ def by_group(uses: Sequence[bytes], book: bytes) -> list[list[bytes]]:
 
 
 def letter_rankings(book: bytes) -> dict[bytes, dict[str, Any]]:
-    """For each use by a person whose email address is in the file, what could be an order of the letters."""
+    """Return, for each use by a person with an email address in the file, the values that could order the letters."""
     connection = sqlite3.connect(":memory:")
     connection.deserialize(book)
     rows = connection.execute(
@@ -275,7 +276,7 @@ def letter_rankings(book: bytes) -> dict[bytes, dict[str, Any]]:
 
 
 def joined_by_letters(uses: Sequence[bytes], book: bytes) -> list[str]:
-    """As `joined`, of those who were invited by mail."""
+    """Return the findings of `joined` about people who were invited by mail."""
     orders = letter_rankings(book)
     names = next(iter(orders.values())) if orders else {}
     keys = {name: (lambda use, name=name: orders[use][name]) for name in names}
@@ -283,9 +284,9 @@ def joined_by_letters(uses: Sequence[bytes], book: bytes) -> list[str]:
 
 
 def joined(uses: Sequence[bytes], orders: dict[str, Callable[[bytes], Any]]) -> list[str]:
-    """How the order in which reports came, which the thief is given, is found in the book: an order there that agrees
-    with it more than chance lets it, or puts more reports beside their invitations; nothing with a probability of at
-    least 1 - FALSE_ALARM where the book has none."""
+    """Return how the book reveals the order of the reports' arrival, which the thief knows. An order in the book agrees
+    with the arrival more than by chance, or it puts more reports beside their invitations. If the book has no order,
+    the result is empty with a probability of at least 1 - FALSE_ALARM."""
     n, tests = len(uses), 2 * len(orders)
     t = stats.t.isf(FALSE_ALARM / tests / 2, n - 2)
     limit = t / (n - 2 + t * t) ** 0.5
@@ -304,7 +305,7 @@ def joined(uses: Sequence[bytes], orders: dict[str, Callable[[bytes], Any]]) -> 
 
 
 def told(pieces: Iterable[Piece], story: Story) -> list[str]:
-    """Return where a token or an email address is found, or the use of an invitation outside of the book."""
+    """Return the places with a token or an email address, or with the use of an invitation outside the book."""
     needles = [token.encode() for token in story.tokens]
     open_ones = [*needles, *(address.encode() for address in story.addresses)]
     hashes = [hashlib.sha256(token).digest() for token in needles]

@@ -1,5 +1,5 @@
-"""What mail gateways, messengers and people make of a link: each takes the site, the slug, a language or none, and a
-token or none, and returns the address that is opened."""
+"""Changes that mail gateways, messengers and people make to a link. Each function takes the site, the slug, a language
+or "", and a token or "". It returns the URL that is opened."""
 
 import re
 from collections.abc import Callable
@@ -36,7 +36,7 @@ def _in_groups(code: str) -> str:
     return "-".join(re.findall(".{1,4}", code)) if len(code) > 20 else code
 
 
-# Characters that follow a link in a text, of several scripts, and what programs append.
+# Characters behind a link in a text, in several scripts, and additions by programs.
 _BEHIND = [
     *[
         ".",

@@ -1,4 +1,4 @@
-"""Questions that miss something or hold it in a wrong form; no page may ask them."""
+"""Questions with a missing or malformed part. No page may ask them."""
 
 import copy
 from collections.abc import Callable, Iterator
@@ -17,7 +17,7 @@ def altered(given: dict[str, Any], change: Callable[[dict[str, Any]], None]) -> 
 
 
 def malformed(given: dict[str, Any]) -> Iterator[Case]:
-    """Everything that a question needs, missing or of a wrong kind."""
+    """Yield questions with each part missing or malformed."""
     wrong = {
         "alpha": ("0", "17", 1, "1e1", "", None, "01", "0.0000001", "2.0", "2.50"),
         "mechanism": ("unknown", "toString", "__proto__", None, 0, [given["mechanism"]]),
@@ -64,7 +64,7 @@ def malformed(given: dict[str, Any]) -> Iterator[Case]:
 
 
 def _steps(given: dict[str, Any]) -> Iterator[Case]:
-    """A scale of which the mean alone is asked for."""
+    """Yield a scale whose mean alone is asked, and malformed versions of it."""
     of_steps = {**given, "low": "1", "high": "3", "unit": "", "steps": ["a", "b", "c"]}
     yield of_steps, True
     for wrong in (
@@ -83,7 +83,8 @@ def _steps(given: dict[str, Any]) -> Iterator[Case]:
 
 
 def malformed_numbers(given: dict[str, Any]) -> Iterator[Case]:
-    """Every number of a table (of long lists the first, a middle one and the last) replaced by what is none."""
+    """Yield tables with one number replaced by a wrong value. Of a long list, the first, a middle and the last numbers
+    are replaced."""
     for name, value in given["table"].items():
         for path in _leaves(value):
             for wrong in (None, 0, -1, 0.5, 2**53, True, [], str(_at(value, path))):
@@ -110,7 +111,7 @@ def _put(container: Any, path: list[Any], value: Any) -> None:
 
 
 def malformed_lists(given: dict[str, Any]) -> Iterator[Case]:
-    """Lists of a wrong length, and thresholds that do not increase."""
+    """Yield lists of a wrong length and thresholds that do not increase."""
     table = given["table"]
     yield altered(given, lambda q: q["table"].update(more=1))
     for name in table:
@@ -132,7 +133,7 @@ def malformed_lists(given: dict[str, Any]) -> Iterator[Case]:
     if "sample" in table:
         items, sample = len(given["items" if "items" in given else "options"]), given["table"]["sample"]
         yield altered(given, lambda q: q["table"].update(sample=items + 1, keep=1))
-        yield altered(given, lambda q: q["table"].update(sample=sample + 1))  # its chance is for fewer
+        yield altered(given, lambda q: q["table"].update(sample=sample + 1))  # the chance is for a smaller sample
     if "size" in table:
         yield altered(given, lambda q: q["table"].update(size=len(given["options"]), keep=1))
     if "sizes" in table:
@@ -145,7 +146,7 @@ def malformed_lists(given: dict[str, Any]) -> Iterator[Case]:
 
 @cache
 def cases(subject: str) -> list[Case]:
-    """What the faults are put to as well: "malformed", or what the certificates of some mechanisms are about."""
+    """Return more cases for the faults: "malformed", or the subject of some mechanisms' certificates."""
     if subject == "malformed":
         return [case for name in MECHANISMS for case in malformed(sound_question(name))]
     return [case for home in mechanisms.homes().values() if subject == home.SUBJECT for case in home.cases()]

@@ -1,4 +1,4 @@
-"""Trees of the log as they grow."""
+"""The log's trees as they grow."""
 
 from collections.abc import Iterable, Iterator
 
@@ -6,8 +6,8 @@ from surveys.transparency.log.merkle import Hashes, Subtree, node_hash, root
 
 
 def every_root(leaves: Iterable[bytes]) -> Iterator[bytes]:
-    """The hash of the tree after each leaf."""
-    peaks: list[tuple[int, bytes]] = []  # the full trees of which the tree is made, the largest first
+    """Yield the hash of the tree after each leaf."""
+    peaks: list[tuple[int, bytes]] = []  # the full trees in the tree, the largest first
     for leaf in leaves:
         peaks.append((1, leaf))
         while len(peaks) > 1 and peaks[-2][0] == peaks[-1][0]:
@@ -20,5 +20,5 @@ def every_root(leaves: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def parts(leaves: Hashes) -> Subtree:
-    """The parts of the tree of these leaves."""
+    """Return a function that gives the root of any range of these leaves."""
     return lambda first, end: root(leaves[first:end])

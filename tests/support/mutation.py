@@ -1,5 +1,5 @@
-"""Copies of Python modules with a fault, which finds its place by the syntax tree: by the function's name and by an
-expression, however it is laid out and in whatever order a call has its arguments."""
+"""Copies of Python modules with a fault. A fault finds its place in the syntax tree, by a function's name and an
+expression. The layout of the code and the order of a call's arguments do not matter."""
 
 import ast
 from types import ModuleType
@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 
 class Swap(NamedTuple):
-    """Within a function, `new` in the place of every expression `old`.
+    """Replace every expression `old` in a function by `new`.
 
-    With `inside`, only in the arguments of calls of the function with that name. An `old` such as f(...) stands for
+    `inside` limits this to the arguments of calls to the function with that name. An `old` of the form f(...) matches
     every call of f.
     """
 
@@ -20,7 +20,7 @@ class Swap(NamedTuple):
 
 
 class Start(NamedTuple):
-    """A function that begins with one more statement."""
+    """Add a statement at the start of a function."""
 
     function: str
     statement: str
@@ -30,7 +30,7 @@ Edit = Swap | Start
 
 
 class Fault(NamedTuple):
-    """Edits of a mechanism's own module, or of one that it imports."""
+    """Edits of a mechanism's module, or of a module that it imports."""
 
     edits: tuple[Edit, ...]
     module: ModuleType | None = None
@@ -62,7 +62,7 @@ LOW_BYTES = draw("c <= u", "(c & 255) <= (u & 255)")
 
 
 def mutant(module: ModuleType, edits: tuple[Edit, ...]) -> ModuleType:
-    """The module as it would be with the edits. AssertionError where one of them no longer fits the code."""
+    """Return the module with these edits. AssertionError if an edit no longer fits the code."""
     tree = tree_of(module)
     for edit in edits:
         function = _function(tree, edit.function)

@@ -1,4 +1,4 @@
-"""Single reports to running surveys, one after the other, and how each was acknowledged."""
+"""Single reports to running surveys, sent one by one, with the moment of each acknowledgement."""
 
 import json
 import time
@@ -12,18 +12,19 @@ from tests.services.system import System
 from tests.support.journeys import open_survey, request
 
 BITS = {"alpha": "1", "mechanism": "bitwise"}
-LONG = 128  # options of which no report turns up by chance
+LONG = 128  # options: no report of this length turns up by chance
 
 
 def draft(options: int) -> dict[str, Any]:
-    """Two questions, the second with so many options."""
+    """Return a draft of two questions; the second has this many options."""
     questions = [_yes(), _which("which", options)]
     return {"title": "Watched", "introduction": "", "questions": questions}
 
 
 def in_forms(options: int, forms: int = 20, short: int = 3) -> dict[str, Any]:
-    """A question for all, one in each form, with so many options in the first four, and as many yes/no questions
-    in a ring: each form asks two of them together, so each is in two forms."""
+    """Return a draft in forms. One question is for all, and each form has one question of its own; the first four of
+    these have `options` options. A ring of yes/no questions joins the forms: each form asks two neighbours together, so
+    each question is in two forms."""
     ring = [f"often_{k}" for k in range(forms)]
     pairs = zip(ring, [*ring[1:], ring[0]], strict=True)
     asked = [_form(f"which_{k}", list(pair)) for k, pair in enumerate(pairs)]
@@ -48,7 +49,7 @@ def _choice(key: str, options: int) -> dict[str, Any]:
     return {"key": key, "kind": "single_choice", "text": "Which?", "options": [f"Option {i}" for i in range(options)]}
 
 
-# Every report of them is another one, and long enough not to turn up by chance.
+# All reports of these drafts differ. They are long enough not to turn up by chance.
 DRAFT, IN_FORMS = draft(LONG), in_forms(96)
 
 
@@ -57,7 +58,7 @@ def keys(draft: dict[str, Any]) -> list[str]:
 
 
 class Single:
-    """A survey on a running system and those who answer it one by one."""
+    """A survey on a running system, answered by one person after the other."""
 
     def __init__(self, system: System, directory: Path, *options: str, draft: dict[str, Any] = DRAFT) -> None:
         self.slug = open_survey(system, directory, *options, draft=draft)
@@ -67,14 +68,14 @@ class Single:
         self._sender = client.Sender(f"{self.api}/reports")
 
     def body(self, k: int, form: int | None = None) -> str:
-        """Of a survey in forms, of the one that is named, or of one drawn by lot."""
+        """Return a report; `form` names the form, else it is drawn."""
         answers = {question["key"]: k % len(question["options"]) for question in self.definition["questions"]}
         if form is None:
             form = draw_form(self.definition, system_words)
         return make_report(self.definition, self.digest, answers, system_words, form)
 
     def send(self, k: int, form: int | None = None) -> tuple[dict[str, Any], float, float]:
-        """A new report as acknowledged: the report, when it was sent and when acknowledged (time.time)."""
+        """Send a new report. Return the report and the times when it was sent and acknowledged (time.time)."""
         body, started = self.body(k, form), time.time()
         self._sender.send(body)
         return json.loads(body), started, time.time()

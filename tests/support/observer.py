@@ -1,4 +1,4 @@
-"""An observer: visitors of every role who ask for all that can be seen, again and again, and keep what they saw."""
+"""An observer: visitors of every role who request everything they can see, again and again, and keep the answers."""
 
 import itertools
 import json
@@ -23,21 +23,21 @@ from surveys.survey.definition.layout import Layout
 from tests.services.system import PATIENCE, ProductionSystem, System
 
 INTERVAL = 0.25  # seconds between two looks at the estimates
-TURN = 4  # of the addresses that are asked in turn, so many each time
+TURN = 4  # of the other URLs, this many are requested per round
 TOKEN = "a-token-for-the-figures"
 
 LEAST = 10  # reports in a release, the least that a site may set
 
 
 def settings(batch: int) -> dict[str, str]:
-    """Those of a site that can be observed."""
+    """Return the settings of a site that an observer can watch."""
     return {
         **{"BATCH": str(batch), "RELEASE_LEAST": str(LEAST)},
         **{"METRICS_TOKEN": TOKEN, "API_REQUESTS_PER_MINUTE": "100000"},
     }
 
 
-# What the database says was published and done, and what no one else may influence.
+# Queries for what was published and what staff did. Single reports must not change the result.
 EPOCH = """SELECT survey_id, number, n, CASE WHEN document IS NULL THEN 0 ELSE 1 END FROM surveys_release
            UNION ALL SELECT id, -1, 0, CASE state WHEN 'open' THEN 2 ELSE 3 END FROM surveys_survey ORDER BY 1, 2"""
 COUNTED = "SELECT survey_id, CAST(hour AS text) FROM surveys_turnout ORDER BY survey_id"
@@ -45,7 +45,7 @@ Epoch = tuple[tuple[object, ...], ...]
 SECOND = 10**9  # nanoseconds
 HOUR = 3600 * SECOND
 
-# Who there is: a visitor, an account without a role on the survey, one of each role, and a superuser.
+# The roles: a visitor, an account without a role on the survey, one account of each role, and a superuser.
 VISITOR = "visitor"
 ROLES = (VISITOR, "account", "viewer", "researcher", "designer", "owner", "superuser")
 _ACCOUNTS = """
@@ -71,11 +71,11 @@ class Answer(NamedTuple):
 
 
 class Look(NamedTuple):
-    """What was seen, and between which two moments (of time.monotonic)."""
+    """An answer, and the two moments around its request (time.monotonic)."""
 
     asked: float
     answered: float
-    epoch: Epoch | None  # None where it changed during the request
+    epoch: Epoch | None  # None if it changed during the request
     answer: Answer
 
 
@@ -84,13 +84,13 @@ Place = tuple[str, str, str]
 
 
 def always(slug: str) -> list[tuple[str, str]]:
-    """The addresses where single reports would show first."""
+    """Return the URLs where single reports would show first."""
     api = f"/api/v1/surveys/{slug}"
     return [("GET", f"{api}/estimates"), ("GET", f"/r/{slug}/"), ("GET", "/metrics")]
 
 
 def in_turn(slug: str, pk: int, keys: list[str]) -> list[tuple[str, str]]:
-    """Every other address that the site answers, and some that it does not."""
+    """Return every other URL that the site answers, and some that it does not answer."""
     api = f"/api/v1/surveys/{slug}"
     releases = [f"{api}/releases/{number}/estimates{end}" for number in (1, 2, 3, 99) for end in ("", ".csv")]
     plots = [f"/r/{slug}/{part}plots/{key}-light-wide.svg" for part in ("", "1/") for key in keys]
@@ -114,10 +114,12 @@ def in_turn(slug: str, pk: int, keys: list[str]) -> list[tuple[str, str]]:
 
 
 class Observer:
-    """`with Observer(system, slug, keys) as observer:` looks as every role, at the estimates four times a second.
+    """`with Observer(system, slug, keys) as observer:` requests pages as every role. It requests the estimates four
+    times a second.
 
-    How often it looks is left to the machine: `look_around` waits until it has looked at everything. Between two
-    rounds of the other addresses each role waits `pause` seconds."""
+    The machine decides how often it looks: `look_around` waits until it has seen everything. Each role waits `pause`
+    seconds between two rounds of the other URLs.
+    """
 
     def __init__(
         self, system: System, slug: str, keys: list[str], roles: tuple[str, ...] = ROLES, pause: float = INTERVAL
@@ -146,7 +148,7 @@ class Observer:
             thread.join()
 
     def look_around(self) -> None:
-        """Returns when everything was looked at as every role once more, without pauses."""
+        """Return after every role has seen everything once more, without pauses."""
         since = time.monotonic()
         self._hurried.set()
         self._system.eventually(lambda: all(self._looked(place, since) for place in self._places), "all is looked at")
@@ -179,13 +181,13 @@ class Observer:
                 self._wait(started + pause)
 
     def _wait(self, until: float) -> None:
-        """Until then, or until there is haste or it is over."""
+        """Wait until this moment, unless the observer ends or must hurry."""
         while not self._hurried.is_set() and (left := until - time.monotonic()) > 0:
             if self._over.wait(min(left, INTERVAL)):
                 return
 
     def _rounds(self, k: int) -> Iterator[list[tuple[str, str]]]:
-        """All addresses in turn, for each role from another one on."""
+        """Yield the URLs in rounds, endlessly. Each role begins at another URL."""
         places = itertools.islice(itertools.cycle(self._turns), 7 * k, None)
         while True:
             yield list(itertools.islice(places, TURN))
@@ -203,24 +205,24 @@ class Observer:
         self.seen[place].append(Look(asked, answered, before if before == after else None, answer))
 
 
-# Apart from the moment of the request (Expires is made from it), and what is drawn anew for each, nothing of an answer
-# is left out.
+# An answer is kept whole, except for values that belong to the request (Expires follows from its moment) and values
+# drawn anew for each answer.
 _OF_THE_REQUEST = ("date", "expires", "set-cookie")
 _DRAWN = re.compile(
     rb'name="csrfmiddlewaretoken" value="[^"]*"'
-    # What other programs do to this machine's memory and disk, and starts of processes, belong to no report.
+    # The machine's memory and disk also depend on other programs. Process starts belong to no report.
     rb"|(?m:^deniable_(?:memory|disk|starts|fault_minutes|certificate)_?\w*(?:\{[^}]*\})? .*$)"
 )
 
 
 _ANSWERED = re.compile(rb"<b>(?:at least (\d+)|fewer than 20) people</b> counted")
 
-# What the site says where its database did not answer within a second, or no sweep ran for half a minute.
+# The site's words if its database did not answer within a second, or if no sweep ran for half a minute.
 _LATE = (b"\ndeniable_database 0.0\n", b'\ndeniable_status{status="ok"} 0.0\n', b"The worker is not running.")
 
 
 def of_a_busy_machine(answer: Answer) -> bool:
-    """Whether the site did not do its work in time and says so: that is another answer, and belongs to no report."""
+    """Return whether the site says that it did not do its work in time. Such an answer belongs to no report."""
     return answer.status == 503 or any(late in answer.body for late in _LATE)
 
 
@@ -233,14 +235,14 @@ def steady_headers(headers: list[tuple[str, str]]) -> tuple[tuple[str, str], ...
 
 
 def accounts(system: System, pk: int) -> dict[str, str]:
-    """The session of an account of each role on the survey with this key."""
+    """Return the sessions of accounts with each role on the survey with this key."""
     code = f"SURVEY, NAMES = {pk}, {ROLES[1:]!r}\n{_ACCOUNTS}"
     sessions: dict[str, str] = json.loads(system.manage("shell", "-c", code).splitlines()[-1])
     return sessions
 
 
 def epochs(system: System) -> Callable[[], Epoch]:
-    """A function that says what has been published so far, on a connection of its own."""
+    """Return a function that reads the releases and states so far, on its own connection."""
     if isinstance(system, ProductionSystem):
         connection: Any = psycopg.connect(system.database_url, autocommit=True)
     else:
@@ -249,16 +251,17 @@ def epochs(system: System) -> Callable[[], Epoch]:
 
 
 def _hour() -> tuple[int]:
-    """Figures in hundreds change on the hour (surveys/operation/counts.py); what is seen just then is of neither."""
+    """Return the current hour, or a unique number in an hour's first ten seconds. Figures in hundreds change on the
+    hour (surveys/operation/counts.py), so an answer in these seconds belongs to neither hour."""
     now = time.time_ns()
     return (now if now % HOUR < 10 * SECOND else now // HOUR,)
 
 
-# What can be concluded ------------------------------------------------------------------------------------------------
+# Conclusions ----------------------------------------------------------------------------------------------------------
 
 
 def changed_between_releases(seen: dict[Place, list[Look]]) -> list[str]:
-    """Where an answer was another although nothing had been published or done by staff in between."""
+    """Return the places where an answer changed although no release came out and staff did nothing meanwhile."""
     found = []
     for place, looks in seen.items():
         answers: dict[Epoch, Answer] = {}
@@ -277,7 +280,7 @@ def difference(one: Answer, other: Answer) -> str:
 
 
 class Document(NamedTuple):
-    """Estimates as first seen: after which moment they can have appeared, and when they were there."""
+    """Estimates as first seen: the moment after which they can have appeared, and the moment when they were there."""
 
     after: float
     seen: float
@@ -285,7 +288,7 @@ class Document(NamedTuple):
 
 
 def documents(looks: list[Look]) -> list[Document]:
-    """The different estimates that were seen at an address, in the order of looking."""
+    """Return the different estimates at a URL, in the order in which they were seen."""
     found: list[Document] = []
     last, before = b"", 0.0
     for look in sorted(looks, key=lambda look: look.answered):
@@ -298,14 +301,14 @@ def documents(looks: list[Look]) -> list[Document]:
 
 
 def turnouts(looks: list[Look]) -> list[int]:
-    """The different numbers of people that a page of the studio showed, in their order; 0 is fewer than 20."""
+    """Return the different numbers of people that a page of the studio showed, in order. 0 means fewer than 20."""
     bodies = [look.answer.body for look in sorted(looks, key=lambda look: look.answered)]
     numbers = [int(found[1] or 0) for body in bodies if (found := _ANSWERED.search(body))]
     return [number for number, _ in itertools.groupby(numbers)]
 
 
 def steps_by_question(found: list[Document]) -> dict[str, list[int]]:
-    """The same of each question, by the reports about it."""
+    """Return, for each question, by how many reports about it each document differs from the one before."""
     numbers: dict[str, list[int]] = defaultdict(lambda: [0])
     for document in found:
         about = {result["key"]: result["n_about"] for result in document.document["questions"]}
@@ -315,7 +318,7 @@ def steps_by_question(found: list[Document]) -> dict[str, list[int]]:
 
 
 def steps(found: list[Document]) -> list[int]:
-    """By how many reports each of the documents differs from the one before, the first from nothing."""
+    """Return by how many reports each document differs from the one before; the first differs from nothing."""
     counts = [0, *(document.document["n"] for document in found)]
     return [b - a for a, b in itertools.pairwise(counts)]
 
@@ -325,7 +328,7 @@ Signs = tuple[bool, ...]
 
 
 def signs(document: dict[str, Any], before: dict[str, Any] | None = None) -> Signs:
-    """What the reports say by which one document exceeds the other."""
+    """Return what the reports say that one document has and the document before lacks."""
     found = []
     for k, question in enumerate(document["questions"]):
         for j, category in enumerate(question["methods"][0]["categories"]):
@@ -337,7 +340,7 @@ def signs(document: dict[str, Any], before: dict[str, Any] | None = None) -> Sig
 
 
 def alone(definition: dict[str, Any], answers: dict[str, Any]) -> Signs:
-    """What a single report says, in the same form."""
+    """Return what a single report says, in the same form."""
     layout = Layout(definition)
     batch = ldp.tally.Batch(np.frombuffer(layout.pack(answers), dtype=np.uint8).reshape(1, -1))
     questions = []
@@ -348,9 +351,9 @@ def alone(definition: dict[str, Any], answers: dict[str, Any]) -> Signs:
 
 
 def isolated(found: list[Document], sent: list[tuple[float, float, Signs]]) -> int:
-    """Of reports sent one by one, each (when, acknowledged when, what it says), how many the observer read: one more
-    report in the estimates, seen after it was sent and before the next one was, that says exactly what this one says.
-    """
+    """Return how many of the reports the observer read. Each report is (sent when, acknowledged when, what it says). A
+    report is read if a document has one report more than the document before, appears after this report and before the
+    next one, and says exactly what this report says."""
     read = 0
     for (when, _, says), until in zip(sent, [*(later[0] for later in sent[1:]), float("inf")], strict=True):
         for earlier, later in zip([None, *found], found, strict=False):

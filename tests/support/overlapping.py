@@ -1,4 +1,5 @@
-"""A survey of three questions whose three pairs are its forms, of unequal sizes and chances, and one for all."""
+"""A survey with one question for all and three questions in forms. The three pairs of these questions are the forms.
+The forms differ in list sizes, weights and chances."""
 
 import json
 import random
@@ -29,7 +30,7 @@ DRAFT: dict[str, Any] = {
         for key, options in QUESTIONS.items()
     ],
 }
-# The weight of each form, its questions, what its reports list of them, and its alpha.
+# Each form: its weight, its questions, how many options a report lists for each question, and its alpha.
 FORMS = (
     (2, ("smokes", "often"), (1, 2), "2"),
     (1, ("smokes", "mood"), (1, 1), "2"),
@@ -44,7 +45,7 @@ TRUTH = {
 
 
 def definition(draft: dict[str, Any] = DRAFT) -> Definition:
-    """The built definition with its questions drawn by forms."""
+    """Return the built definition, with its questions drawn by forms."""
     made = json.loads(json.dumps(definitions.build(draft)))
     made["draws"] = [draw for draw in made["draws"] if draw["questions"] == ["region"]]
     made["forms"] = [{"weight": weight, "draws": [drawn(*draw)]} for weight, *draw in FORMS]
@@ -65,13 +66,13 @@ def opened(**fields: Any) -> Survey:
 
 
 def person(seed: object) -> dict[str, int]:
-    """Return the answers of a person from a population with the true shares and independent questions."""
+    """Return a random person's answers. The population has the true shares, and its questions are independent."""
     chance = random.Random(f"person {seed}")
     return {key: chance.choices(range(len(law)), law)[0] for key, law in TRUTH.items()}
 
 
 def store(survey: Survey, n: int, form: int | None = None, start: int = 0) -> list[dict[str, Any]]:
-    """Reports of so many people, straight into the table."""
+    """Store the reports of n people, and return their bodies."""
     each = layouts(survey.definition)
     bodies = [json.loads(report(survey, seed, form, **person(seed))) for seed in range(start, start + n)]
     Report.objects.bulk_create(
@@ -82,10 +83,10 @@ def store(survey: Survey, n: int, form: int | None = None, start: int = 0) -> li
 
 
 def released(n: int = 3000, **fields: Any) -> Survey:
-    """A closed survey with one release of so many reports."""
+    """Return a closed survey with one release of n reports."""
     survey = opened(**fields)
     store(survey, n)
     close_survey(survey)
-    while Report.objects.filter(survey=survey).exists():  # a sweep takes for half a second, whatever the machine does
+    while Report.objects.filter(survey=survey).exists():  # a sweep lasts half a second; a slow machine needs several
         work(survey)
     return survey

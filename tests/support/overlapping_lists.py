@@ -1,4 +1,4 @@
-"""A survey whose forms draw the items of a list and of a grid in different ways, alone and with another question."""
+"""A survey whose forms draw the items of a list and of a grid in different ways: alone, or with another question."""
 
 import json
 import random
@@ -36,7 +36,8 @@ DRAFT: dict[str, Any] = {
         {"draws": [{"questions": ["moved", "stays"], "alpha": "2", "sizes": [1, [2, 1]]}]},
     ],
 }
-# With questions for those who own one thing, and one of two things: the list decides who is asked.
+# Two more questions, for people who own one thing and for people who own one of two things. The list decides who is
+# asked.
 _LATER = [
     {"key": key, "kind": "yes_no", "text": f"{key.title()}?", "asked_if": {"question": "owns", "options": options}}
     for key, options in (("happy", [1]), ("proud", [0, 1]))
@@ -53,7 +54,7 @@ STAYS = ((0.2, 0.3, 0.5), (0.6, 0.3, 0.1))
 
 
 def person(seed: object) -> dict[str, Any]:
-    """Return the answers of a person from a population with these shares, whose questions are independent."""
+    """Return a random person's answers. The population has these shares, and its questions are independent."""
     chance = random.Random(f"person {seed}")
     given = {
         "region": chance.choices(range(3), REGION)[0],
@@ -71,7 +72,7 @@ def opened(draft: dict[str, Any] = DRAFT, **fields: Any) -> Survey:
 
 
 def store(survey: Survey, n: int, start: int = 0) -> list[dict[str, Any]]:
-    """Put the reports of so many people straight into the table, and return their JSON."""
+    """Store the reports of n people, and return their bodies."""
     each = layouts(survey.definition)
     keys = {question["key"] for question in survey.definition["questions"]}
     people = (
@@ -86,7 +87,7 @@ def store(survey: Survey, n: int, start: int = 0) -> list[dict[str, Any]]:
 
 
 def released(n: int = 1500, **fields: Any) -> tuple[Survey, list[dict[str, Any]]]:
-    """Return a closed survey with one release of so many reports, and the reports."""
+    """Return a closed survey with one release of n reports, and the reports' bodies."""
     survey = opened(**fields)
     bodies = store(survey, n)
     close_survey(survey)

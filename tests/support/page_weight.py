@@ -1,4 +1,5 @@
-"""What a visit to the respondents' page weighs, as Chromium counts it on the wire, and how soon it can be used."""
+"""The weight of a visit to the respondents' page, as Chromium counts it on the wire, and the time until the page can be
+used."""
 
 import random
 from typing import Any, NamedTuple
@@ -9,7 +10,7 @@ from surveys.respondent.page.assets import KINDS, PAGE
 from tests.support import kinds
 from tests.support.vectors import EVERY_KIND
 
-# A survey of ten questions with nine of the ten mechanisms; the one left out, Gaussian noise, draws as OSGT does.
+# A survey of ten questions with nine of the ten mechanisms. The tenth, Gaussian noise, draws as OSGT does.
 KEYS = ("warner", "rows", "counted", "half", "scale", "laplace", "tails", "bit", "noise", "some")
 TEXTS = (
     "Have you taken part in a strike in the last twelve months?",
@@ -32,14 +33,14 @@ TEN: dict[str, Any] = {
     ],
 }
 
-KILOBIT = 400  # a second, in each direction
+KILOBIT = 400  # per second, in each direction
 LATENCY = 40  # ms, from sending to the first byte
 SLOWER = 4  # times slower than this machine's processor
 
 
 class Weight(NamedTuple):
-    """Of a visit up to the questions, by address: the bytes of answers as they came, compressed, and the same with
-    their headers; and the milliseconds until the questions could be answered."""
+    """The weight of a visit up to the questions: by URL the bytes of the compressed bodies, and the same with headers.
+    Then the milliseconds until the questions could be answered."""
 
     bodies: dict[str, int]
     wire: dict[str, int]
@@ -47,7 +48,8 @@ class Weight(NamedTuple):
 
 
 class Visit(NamedTuple):
-    """By address the headers of answers, and their bytes on the wire; and when the page could be used."""
+    """A visit: by URL the headers of the answers and their bytes on the wire. Then the milliseconds until the page
+    could be used."""
 
     headers: dict[str, dict[str, str]]
     wire: dict[str, int]
@@ -55,16 +57,16 @@ class Visit(NamedTuple):
 
 
 def weigh(browser: Browser, address: str, slow: bool = False, ready: str = ".question") -> Weight:
-    """A first visit to the respondents' page, up to its questions."""
+    """Visit the respondents' page for the first time, up to its questions, and return the weight."""
     headers, wire, usable = visit(browser, address, ready, slow)
-    # Every answer states its length; one that did not would be an error here.
+    # Every answer states its length; an answer without it would be an error here.
     return Weight({address: int(headers[address]["content-length"]) for address in wire}, wire, usable)
 
 
 def visit(browser: Browser, address: str, ready: str, slow: bool = False, session: str = "") -> Visit:
-    """A first visit in a new profile, until what `ready` selects is there; slow: over 400 kbit/s and with a processor
-    four times slower; with a session, like a signed-in user."""
-    # As over https, where respondents are: over http browsers ask for no Brotli, which they understand all the same.
+    """Visit a page in a new profile until `ready` selects something. A slow visit has 400 kbit/s and a processor four
+    times slower. A session makes it the visit of a signed-in user."""
+    # Respondents use https. Over http, browsers do not ask for Brotli, although they understand it.
     context = browser.new_context(
         viewport={"width": 390, "height": 844},
         extra_http_headers={"Accept-Encoding": "gzip, br"},
@@ -102,10 +104,10 @@ def visit(browser: Browser, address: str, ready: str, slow: bool = False, sessio
     return Visit(lower, found, usable)
 
 
-# Since the visit began, once the frame with the questions has been drawn.
+# Milliseconds from the start of the visit until the frame with the questions is drawn.
 USABLE = "new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(performance.now()))))"
 
-# How long a report of these questions takes, in ms, the median of `rounds`; the generator is looked at anew for each.
+# Milliseconds to draw a report: the first time, and the median of `rounds`. Each report checks the generator again.
 DRAWING = """async ({ page, definition, answers: given, rounds }) => {
   const { makeReport, browserWords } = await import(page);
   const answers = new Map(given);
@@ -120,7 +122,8 @@ DRAWING = """async ({ page, definition, answers: given, rounds }) => {
 
 
 def drawing(page: Page, definition: dict[str, Any], rounds: int = 25) -> tuple[float, float]:
-    """Milliseconds to draw a report at the open page of some survey: the first, before code is warm, and the median."""
+    """Return the milliseconds to draw a report on the open page of a survey: the first report, before the code is warm,
+    and the median."""
     chance, questions = random.Random(1), definition["questions"]
     answers = [[each["key"], kinds.of(each["kind"]).answer(each, chance)] for each in questions]
     given = {"page": f"/respond/{PAGE}", "definition": definition, "answers": answers, "rounds": rounds}
@@ -129,8 +132,8 @@ def drawing(page: Page, definition: dict[str, Any], rounds: int = 25) -> tuple[f
 
 
 def two_hundred() -> dict[str, Any]:
-    """200 questions: of every kind that page.js knows, and then again and again of those with few numbers, as limits
-    ask."""
+    """Return a draft of 200 questions: every kind that page.js knows, then copies of the questions with few numbers, to
+    stay within the limits."""
     known = [each for each in EVERY_KIND["questions"] if f"{each['kind']}.js" not in KINDS]
     often = [each for each in EVERY_KIND["questions"] if each["key"] in ("warner", "few", "scale", "counted", "bit")]
     more = range(200 - len(known))

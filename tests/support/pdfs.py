@@ -1,4 +1,4 @@
-"""What a PDF of the site says: its texts in the order in which they are drawn, read with its own tables of letters."""
+"""The texts of a PDF of the site, in the order in which they are drawn, read with the PDF's tables of letters."""
 
 import re
 import zlib
@@ -10,7 +10,7 @@ _ESCAPED = re.compile(rb"\\(.)", re.S)
 
 
 def texts(pdf: bytes) -> list[list[str]]:
-    """Of each page the pieces of text that it shows. Arabic letters are in the order of drawing, from left to right."""
+    """Return each page's pieces of text. Arabic letters are in drawing order, from left to right."""
     objects = _objects(pdf)
     fonts = {
         int(name): _letters(_stream(objects[_referred(objects[int(number)], rb"ToUnicode")]))
@@ -20,7 +20,7 @@ def texts(pdf: bytes) -> list[list[str]]:
 
 
 def contents(pdf: bytes) -> list[bytes]:
-    """What draws each page."""
+    """Return each page's drawing instructions."""
     objects = _objects(pdf)
     pages = [content for content in objects.values() if b"/Type /Page\n" in content]
     return [_stream(objects[_referred(page, rb"Contents")]) for page in pages]

@@ -1,4 +1,4 @@
-"""Pictures for tests: files as people choose them, and as drafts hold them."""
+"""Pictures for tests: as files that a person chooses, and as drafts store them."""
 
 import base64
 import io
@@ -8,12 +8,12 @@ from typing import Any
 
 from PIL import Image, ImageDraw
 
-SECRET = b"Heron Lane 7"  # what a camera wrote into the file
+SECRET = b"Heron Lane 7"  # a text that a camera wrote into the file
 SOUTH_EAST = {1: "S", 2: (33.0, 51.0, 35.9), 3: "E", 4: (151.0, 12.0, 40.0)}
 
 
 def drawing(width: int = 64, height: int = 48, colour: str = "#3357a8", mode: str = "RGB") -> Image.Image:
-    """A disc on white, so that a side that is turned or lost is seen."""
+    """Return a disc on white; a turned or cropped picture looks different."""
     image = Image.new(mode, (width, height), "white")
     side = min(width, height)
     ImageDraw.Draw(image).ellipse((0, 0, side - 1, side - 1), fill=colour)
@@ -27,7 +27,7 @@ def file(image: Image.Image | None = None, form: str = "PNG", **options: Any) ->
 
 
 def photograph(width: int = 90, height: int = 60, turned: int = 1) -> bytes:
-    """A JPEG with what a telephone writes: a description, an orientation and where it was taken; and a comment."""
+    """Return a JPEG with the data that a telephone writes: a description, an orientation, a location and a comment."""
     exif = Image.Exif()
     exif[0x010E], exif[0x0112] = SECRET.decode(), turned
     exif.get_ifd(0x8825).update(SOUTH_EAST)
@@ -35,12 +35,12 @@ def photograph(width: int = 90, height: int = 60, turned: int = 1) -> bytes:
 
 
 def picture(width: int = 64, height: int = 48, alt: str | None = None, colour: str = "#3357a8") -> dict[str, Any]:
-    """As a draft holds it; an option's has no `alt`."""
+    """Return a picture as a draft stores it. The picture of an option has no `alt`."""
     return of_bytes(file(drawing(width, height, colour), "WEBP", lossless=True), width, height, alt)
 
 
 def noise(side: int, alt: str) -> dict[str, Any]:
-    """What no program makes smaller."""
+    """Return a picture that no program can compress."""
     image = Image.frombytes("RGB", (side, side), random.Random(7).randbytes(3 * side * side))
     return of_bytes(file(image, "WEBP", lossless=True), side, side, alt)
 
@@ -51,7 +51,7 @@ def of_bytes(data: bytes, width: int, height: int, alt: str | None = None) -> di
 
 
 def with_chunk(data: bytes, name: bytes, content: bytes) -> bytes:
-    """A WebP file with one more chunk at its end."""
+    """Return a WebP file with an extra chunk at its end."""
     chunk = name + struct.pack("<I", len(content)) + content + b"\0" * (len(content) % 2)
     return b"RIFF" + struct.pack("<I", len(data) - 8 + len(chunk)) + data[8:] + chunk
 

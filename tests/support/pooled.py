@@ -1,4 +1,4 @@
-"""The law of the total of pooled scores (M45), by itself."""
+"""The law of a total of pooled scores (M45), computed directly."""
 
 import math
 from collections.abc import Sequence
@@ -15,8 +15,8 @@ _BESIDE = 1e-9
 
 
 class Reports(NamedTuple):
-    """Those of a form. `laws` are the chances of a report's score, 0, 1, ..., where its answer is not the one in
-    question and where it is; `times` is what a score of 1 counts."""
+    """The reports of a form. `laws` has the chances of a report's score 0, 1, ...: first if the answer is another
+    option, then if it is the option in question. `times` is the weight of a score of 1."""
 
     n: int
     times: int
@@ -29,13 +29,13 @@ class Reports(NamedTuple):
 
 
 def channel(keep: Fraction, d: int, a: int) -> ScoreMoments:
-    """That of a question with d options of which a report lists a (M44)."""
+    """Return the moments of a question with d options, if a report lists a of them (M44)."""
     by_chance = (1 - keep) * Fraction(a, d)
     return indicator(keep + by_chance, keep * Fraction(a - 1, d - 1) + by_chance)
 
 
 def of_parts(parts: Sequence[Part]) -> list[Reports]:
-    """Reports whose scores are 0 or 1."""
+    """Return reports whose scores are 0 or 1."""
     ends = [(part, float(part.moments.b), float(part.moments.a)) for part in parts]
     return [
         Reports(part.n, part.score, (np.array([1 - other, other]), np.array([1 - own, own])))
@@ -44,7 +44,7 @@ def of_parts(parts: Sequence[Part]) -> list[Reports]:
 
 
 def chances(forms: Sequence[Reports], target: Target, share: float) -> Values:
-    """The chance of each total, 0 and more; of the respondents over all ways to be asked."""
+    """Return the chance of each total from 0 on. For respondents, average over all ways to draw who is asked what."""
     if target == "population":
         each = [(form.n, (1 - share) * no + share * yes) for form in forms for no, yes in [form.spaced()]]
         return reduce(np.convolve, [_power(law, n) for n, law in each])
@@ -68,8 +68,8 @@ def _power(law: Values, n: int) -> Values:
 
 
 def shares(ends: Values, n: int, target: Target) -> Values:
-    """Where intervals with these ends (m, 2) can be short: every share that the n respondents can have; of the
-    population each end, one just beyond it, and a grid."""
+    """Return the shares at which intervals with these ends, shape (m, 2), can have the least coverage. For respondents:
+    every possible share of n people. For the population: each end, a point just beyond it, and a grid."""
     if target == "respondents":
         return np.arange(n + 1) / n
     low, high = ends.T
@@ -77,7 +77,7 @@ def shares(ends: Values, n: int, target: Target) -> Values:
 
 
 def least_coverage(forms: Sequence[Reports], ends: Values, target: Target) -> float:
-    """How often the intervals of all totals, with these ends, hold the share for which they do so least often."""
+    """Return the least coverage of these intervals over all shares."""
     n = sum(form.n for form in forms)
     held = []
     for share in shares(ends, n, target):

@@ -1,4 +1,4 @@
-"""The exact power of a test of one share: the twin of what planning computes for pairs and values."""
+"""The exact power of a test of one share: the twin of planning's computation for pairs and values."""
 
 import scipy
 
@@ -10,18 +10,19 @@ from ldp.scores import ScoreMoments
 def power(
     n: int, moments: ScoreMoments, hypothesis: float, share: float, level: float, alternative: Alternative = "greater"
 ) -> float:
-    """The chance that `share_test` of `hypothesis` has a p-value of at most `level` where the true share is `share`.
+    """Return the chance that `share_test` of `hypothesis` has a p-value of at most `level` if the true share is
+    `share`.
 
-    Exact, for the population: the critical totals are found, not simulated.
+    The power is exact, for the population: the critical totals are computed, not simulated.
     """
     pi, truth = _chance(moments, hypothesis), _chance(moments, share)
     tail = level / 2 if alternative == "two-sided" else level
     result = 0.0
-    # The least critical total c has P(S >= c) <= tail under the hypothesis: isf is the least s with sf(s) <= tail. None
-    # beyond what is expected at a share of 1 shows anything (M37).
+    # The least critical total c has P(S >= c) <= tail under the hypothesis: isf is the least s with sf(s) <= tail. No
+    # total beyond the expected one at a share of 1 is significant (M37).
     if alternative != "less" and (s := scipy.stats.binom.isf(tail, n, pi)) < intervals.nearest(n, n, moments):
         result += scipy.stats.binom.sf(s, n, truth)
-    # The same from below, for the n - S reports that do not support the category.
+    # From below, the same holds for the n - S reports that do not support the category.
     if alternative != "greater" and (s := scipy.stats.binom.isf(tail, n, 1 - pi)) < n - intervals.nearest(
         0, n, moments
     ):

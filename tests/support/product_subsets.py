@@ -1,4 +1,4 @@
-"""Every report of a draw by randomized response on product subsets (M44), with its chance."""
+"""Every report of randomized response on product subsets (M44), with its chance."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -15,7 +15,7 @@ Lists = tuple[tuple[int, ...], ...]
 def reports(
     keep: Fraction, counts: Sequence[int], sizes: Sequence[int], answers: Sequence[int]
 ) -> Iterator[tuple[Lists, Fraction]]:
-    """The lists of every report of these answers, with its chance."""
+    """Yield the lists of every report of these answers, with the report's chance."""
     every = [list(combinations(range(d), a)) for d, a in zip(counts, sizes, strict=True)]
     whole = prod(map(len, every))
     fitting = prod(comb(d - 1, a - 1) for d, a in zip(counts, sizes, strict=True))
@@ -25,6 +25,7 @@ def reports(
 
 
 def together(one: Integers, other: Integers) -> Integers:
-    """How many reports, how many list each option, and each two: (1 + d, 1 + d')."""
+    """Return the number of reports, of reports that list each option, and of reports that list both options of each
+    pair: (1 + d, 1 + d')."""
     left, right = (np.column_stack([np.ones(len(each), dtype=np.int64), each]) for each in (one, other))
     return np.asarray(left.T @ right)

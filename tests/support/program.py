@@ -1,4 +1,4 @@
-"""A program that works in the studio, and what it sends."""
+"""A program that works in the studio, and its requests."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from tests.support.factories import DRAFT
 
 
 class Program:
-    """A client of the addresses below /api/v1/studio."""
+    """A client of the URLs below /api/v1/studio."""
 
     def __init__(self, client: Client) -> None:
         self.client = client
@@ -20,14 +20,14 @@ class Program:
         return response
 
     def begin(self, draft: object = DRAFT) -> int:
-        """The number of a new survey."""
+        """Begin a survey and return its number."""
         response = self.ask("post", body={"draft": draft})
         assert response.status_code == 201, response.content
         number: int = response.json()["number"]
         return number
 
     def opened(self, draft: object = DRAFT, **terms: object) -> int:
-        """The number of a survey that was begun and opened."""
+        """Begin and open a survey; return its number."""
         number = self.begin(draft)
         digest = self.ask("get", f"/{number}/draft").json()["digest"]
         response = self.ask("post", f"/{number}/opening", {"digest": digest} | terms)

@@ -1,4 +1,4 @@
-"""A question of a draft, as short as it can be said."""
+"""A short way to write a draft's question."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A program that webhooks are posted to: a server on this machine that notes what it gets."""
+"""A program that receives webhooks: a local server that records its requests."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +14,7 @@ class Posted(NamedTuple):
 
 
 class Receiver(ThreadingHTTPServer):
-    """`status` is what it answers; `posted` what it got."""
+    """A server that answers with `status` and records the requests in `posted`."""
 
     daemon_threads = True
 

@@ -1,4 +1,5 @@
-"""The published numbers again, from docs/researchers/recompute.md alone: nothing of the product is imported here."""
+"""The published numbers, computed again from docs/researchers/recompute.md alone. This module imports nothing of the
+product."""
 
 import hashlib
 import itertools
@@ -19,14 +20,16 @@ TARGETS = ("population", "respondents")
 def question(
     asked: dict[str, Any], reports: list[Any], confidence: float, every_release: bool = False
 ) -> list[dict[str, Any]]:
-    """For each result of a definition's question its methods: name, estimates and, by target, errors and intervals."""
+    """Return each result of a definition's question. A result has its methods: name, estimates and, by target, errors
+    and intervals."""
     return list(_given(asked)(asked | {"every_release": every_release}, reports, confidence))
 
 
 def survey(
     definition: dict[str, Any], bodies: list[dict[str, Any]], confidence: float, every_release: bool = False
 ) -> dict[str, list[Any]]:
-    """By its key each question's results, from the bodies that were sent; what no report is about is left out."""
+    """Return each question's results by its key, from the bodies that were sent. A question without reports is left
+    out."""
     found = {}
     for asked in definition["questions"]:
         channels, parts = zip(*_channels(definition, bodies, asked["key"]), strict=True)
@@ -42,7 +45,7 @@ def survey(
 
 
 def _channels(definition, bodies, key):
-    """For each draw with this question the channel of its own answers, and what was sent."""
+    """Yield, for each draw with this question, the channel of its answers and the sent values."""
     for form, draw in _draws(definition):
         if key in draw["questions"]:
             table = draw["table"]
@@ -61,16 +64,16 @@ def _own_table(definition, table, place, key):
 
 
 def _draws(definition):
-    """Each draw with its form; None for a shared draw."""
+    """Yield each draw with its form; a shared draw has None."""
     yield from ((None, draw) for draw in definition["draws"])
     for place, form in enumerate(definition.get("forms", [])):
         yield from ((place, draw) for draw in form["draws"])
 
 
 def cells(definition: dict[str, Any], bodies: list[dict[str, Any]], keys: list[str], confidence: float) -> list[Any]:
-    """Return the shares of all combinations of answers to two questions of one draw, or of one in several forms, the
-    last key's fastest. For a list or grid an item, by its place from 1 on, among the reports that are about it; two
-    items of one may be named."""
+    """Return the shares of all combinations of two questions' answers; the last key's answers change fastest. Both
+    questions must share a draw, in one form or several. A list or grid is named by an item: its place, counted from 1.
+    Only reports about this item count. Both keys may name items of one question."""
     by_key = {asked["key"]: asked for asked in definition["questions"]}
     names, items = zip(*(_parted(key) for key in keys), strict=True)
     options = [2 if by_key[key]["kind"] == "multiple_choice" else _options(by_key[key]) for key in names]
@@ -111,8 +114,8 @@ def _listed_in(draw, key):
 
 
 def _of_item(value, item):
-    """Return what is listed; for an option of a list 0 where it applies and 1 where not; None for an item that was not
-    drawn."""
+    """Return what a report lists for an item. For an option of a list this is 0 if it applies and 1 if not. Return None
+    if the item was not drawn."""
     if item is None:
         return value
     sent = dict(value).get(item)
@@ -120,12 +123,13 @@ def _of_item(value, item):
 
 
 def _numbers(reports, options):
-    """Reports that list one option of each question, as those of one question about the combinations."""
+    """Return the reports as reports of one question about the combinations; each must list one option of each
+    question."""
     return [[_number([value[0] for value in values], options)] for values in reports]
 
 
 def _listings(reports, cell):
-    """How many reports list neither option of the cell, the second, the first, both."""
+    """Return how many reports list neither option of the cell, only the second, only the first, and both."""
     counts = np.zeros(4, dtype=int)
     for values in reports:
         first, second = (option in value for option, value in zip(cell, values, strict=True))
@@ -134,7 +138,7 @@ def _listings(reports, cell):
 
 
 def _cell_scores(kept, options, sizes):
-    """The score of a cell where its options are both not listed, the second one is, the first one is, both are."""
+    """Return the score of a cell if neither of its options is listed, only the second, only the first, and both."""
     factors = []
     for d, a in zip(options, sizes, strict=True):
         factors.append([(listed - a / d) * (d - 1) / (d - a) + 1 / d for listed in (0, 1)])
@@ -156,7 +160,7 @@ def _unseen_cell(scores, counts, confidence, together):
 
 
 def totals_digest(definition: dict[str, Any], bodies: list[dict[str, Any]]) -> str:
-    """Of a survey with the tables that _totals knows; not of one in groups."""
+    """Return the digest of a survey's totals. The survey has only tables that _totals knows and no groups."""
     by_key = {asked["key"]: asked for asked in definition["questions"]}
     every = []
     for place, form in enumerate(definition.get("forms", [{"draws": []}])):
@@ -173,7 +177,7 @@ def totals_digest(definition: dict[str, Any], bodies: list[dict[str, Any]]) -> s
 
 
 def _options(asked):
-    """How many options an answer is one of: a mean is rounded to one of two ends."""
+    """Return the number of options of an answer. A mean is rounded to one of two ends."""
     return len(asked.get("options", (0, 1)))
 
 
@@ -235,7 +239,7 @@ def _totals(table, questions, reports):
 
 
 def _places(table, question, values):
-    """Of each entry, how many others of the drawn ones are before it."""
+    """Return, for each entry, how often 0, 1, ... of the other drawn entries came before it."""
     pairs = list(itertools.combinations(range(len(question["ranked"])), 2))
     came = [[0] * table["sample"] for _ in question["ranked"]]
     for value in values:
@@ -248,7 +252,8 @@ def _places(table, question, values):
 
 
 class Score:
-    """Mean and variance of a score in the option and outside of it; of sums its whole law: lowest value, chances."""
+    """The mean and variance of a score, if the answer is the option and if not. A sum also has its whole law: its
+    lowest value and the chances."""
 
     def __init__(self, a, v_a, b, v_b, low=None, inside=None, outside=None):
         self.a, self.v_a, self.b, self.v_b = a, v_a, b, v_b
@@ -267,7 +272,7 @@ def _chances(cumulative):
 
 
 def _shares(asked, reports, confidence, scores, methods):
-    """`scores` (n, d) by method, `methods` the laws by method."""
+    """Return the results of all options; `scores` (n, d) and `methods` (the laws) are by method."""
     together = 1 if is_mirrored(asked) else len(asked["options"])
     found = {}
     for name, law in methods.items():
@@ -277,12 +282,12 @@ def _shares(asked, reports, confidence, scores, methods):
 
 
 def is_mirrored(asked):
-    """Whether a report names one of two options."""
+    """Return whether a report names one of only two options."""
     return len(asked["options"]) == 2 and bool({"sizes", "size", "rows"} & asked["table"].keys())
 
 
 def _listed(keep, d, a):
-    """The law of an option's score: whether it is among the a of d that a report lists."""
+    """Return the law of an option's score: 1 if a report lists it among a of d options."""
     kept = keep / R
     return indicator(kept + (1 - kept) * a / d, kept * (a - 1) / (d - 1) + (1 - kept) * a / d)
 
@@ -397,7 +402,7 @@ def _united(spans):
 
 
 def _moved(low, high, estimate):
-    """Also where the interval would be if the estimate were possible."""
+    """Return the interval, widened to the place where it would be if the estimate were possible."""
     by = min(max(estimate, 0.0), 1.0) - estimate
     return _united([_cut(low, high), _cut(low + by, high + by)])
 
@@ -420,14 +425,15 @@ def _exact(total, n, law, tail, target):
 
 
 def _whole(at_least, at_most, n, tail):
-    """The range of m of n: the more there are, the larger totals are."""
+    """Return the range of m of n. Totals grow with m."""
     low = bisect_left(range(n), True, key=lambda m: at_least(m) > tail)
     high = bisect_left(range(n + 1), True, key=lambda m: at_most(m) <= tail) - 1
     return [low / n, max(high, 0) / n]
 
 
 def _sum(total, n, law, tail, target):
-    """The law of the sum by a transform long enough for all that a sum of n values can be."""
+    """Return the interval of a sum, from its exact law. The transform is long enough for every possible sum of n
+    values."""
     size = fft.next_fast_len(n * (len(law.inside) - 1) + 1, real=True)
     inside, outside = np.fft.rfft(law.inside, size), np.fft.rfft(law.outside, size)
     place = int(total) - n * law.low
@@ -496,7 +502,7 @@ def _beta_mixture(total, n, law, error):
 
 
 def _tilted(total, cumulants, variance, tail):
-    """`cumulants` are n L as functions of theta, for the t that are put in."""
+    """Return the interval; `cumulants` gives n L as a function of theta, for an array of t."""
     k = np.arange(15)
     ends = []
     for sign in (1, -1):
@@ -511,7 +517,7 @@ def _tilted(total, cumulants, variance, tail):
 
 
 def _channel_sequence(score, counts, positions, rows, tail):
-    """At the law of answers that is the worst one with a mean: a mixture of two positions about it."""
+    """Return the interval at the worst law of answers with a given mean: a mixture of two positions around it."""
     n, total = counts.sum(), score @ counts
     pairs = [(i, k) for i, x in enumerate(positions) for k, y in enumerate(positions) if x < y]
     left, right = (np.array(side) for side in zip(*pairs, strict=True))
@@ -535,7 +541,8 @@ def _channel_sequence(score, counts, positions, rows, tail):
 
 
 class Form:
-    """n reports, of which so many score 1 for each option, with the chance p where it is the truth and q where not."""
+    """The n reports of a form: how many list each option (`ones`), with the chance p if the option is true and q if
+    not."""
 
     def __init__(self, n, keep, d, size, ones):
         kept = Fraction(keep, 2**53)
@@ -565,7 +572,7 @@ def _pooled(asked, forms, confidence, every_release):
 
 
 def _item_forms(asked, channels, parts, item):
-    """Of an item of a grid, or an option of a multiple choice that does not apply or does: how forms list it."""
+    """Return how the forms list an item of a grid, or an option of a multiple choice (does not apply, applies)."""
     d, forms = 2 if asked["kind"] == "multiple_choice" else _options(asked), []
     for channel, reports in zip(channels, parts, strict=True):
         sent = [dict(map(tuple, report))[item] for report in reports if item in dict(map(tuple, report))]
@@ -595,8 +602,8 @@ def _pooled_items(asked, channels, parts, confidence, every_release):
 
 
 def agreement(definition: dict[str, Any], bodies: list[dict[str, Any]]) -> dict[str, tuple[float, int, float] | None]:
-    """The statistic, its degrees of freedom and its p-value, by the keys of the questions that two forms or more have
-    reports about and list options of; of the items of a list or grid those of the one with the least p-value."""
+    """Return by key the statistic, its degrees of freedom and its p-value. A question needs reports from two forms or
+    more, and the reports must list options. A list or grid gets the numbers of its item with the least p-value."""
     found = {}
     for asked in definition["questions"]:
         known = [(channel, own) for channel, own in _channels(definition, bodies, asked["key"]) if own]
@@ -632,7 +639,7 @@ def _agreement(forms, d):
         expected = form.n * (float(form.q) + float(form.gap) * theta)
         if min(expected.min(), (form.n - expected).min()) < 5:
             return None
-    # The left singular vectors of what takes off the mean; the last one is that of equal shares.
+    # The left singular vectors of the matrix that subtracts the mean. The last one belongs to equal shares.
     contrasts = np.linalg.svd(np.eye(d) - 1 / d)[0][:, :-1].T
     shares = [contrasts @ ((np.array(form.ones) / form.n - float(form.q)) / float(form.gap)) for form in forms]
     inverses = [np.linalg.inv(contrasts @ _covariance(form, theta, d) @ contrasts.T) for form in forms]
@@ -667,7 +674,7 @@ def _whole_numbers(best):
 
 
 class PooledLaw:
-    """The law of a pooled total, by transforms as long as there are totals."""
+    """The law of a pooled total, by transforms as long as the number of totals."""
 
     def __init__(self, forms, scores):
         self.variance = float(
@@ -700,7 +707,8 @@ class PooledLaw:
         return np.maximum(shares - level, 0)
 
     def category(self, j, confidence, together, every_release, part=False):
-        """`part`: these reports are a part of all, drawn by lot, so that the population's numbers are for both."""
+        """Return the estimate with errors and intervals. If `part`, the reports are a random part of all, so the
+        population's numbers hold for both targets."""
         total, estimate = self.total(j), self.estimate(j)
         theta = min(max(estimate, 0.0), 1.0)
         found = {"estimate": estimate}
@@ -716,7 +724,7 @@ class PooledLaw:
         return self.n * self._noise(1, len(theta) - 1) + self.k * (1 - theta @ theta)
 
     def _noise(self, inside, outside):
-        """The sum of n c^2 times so many variances in the option and outside of it, over G^2."""
+        """Return the sum of n c^2 times these multiples of the two variances, over G^2."""
         each = zip(self.forms, self.c, strict=True)
         variances = (
             form.n * c**2 * (inside * float(form.p * (1 - form.p)) + outside * float(form.q * (1 - form.q)))
@@ -744,8 +752,8 @@ class PooledLaw:
         return math.prod((theta * inside + (1 - theta) * outside) ** form.n for form, inside, outside in sides)
 
     def _given(self, m):
-        """The mean of what m in the option make over all ways to draw them, the last form's by itself: the others' are
-        the same for each m."""
+        """Return the mean transform of m answers in the option, over all ways to draw the people. The last form is
+        separate: the other forms' transforms are the same for each m."""
         if self._others is None:
             self._others = np.ones((1, len(self.inside[0])), dtype=complex)
             n = 0
@@ -773,13 +781,14 @@ def _ends(form):
 
 
 def _powers(n, inside, outside):
-    """By how many of n are in the option."""
+    """Return the transform for 0, 1, ..., n answers in the option."""
     m = np.arange(n + 1)[:, None]
     return inside**m * outside ** (n - m)
 
 
 def _drawn(m, n, powers, others):
-    """m of n reports are in the option: so many of the last form's, the rest of the others'."""
+    """Return the mean transform if m of n answers are in the option: some in the last form, the rest in the other
+    forms."""
     own, rest = len(powers) - 1, len(others) - 1
     among = np.arange(max(0, m - rest), min(m, own) + 1)
     chances = stats.hypergeom.pmf(among, n, own, m)
@@ -895,7 +904,8 @@ def _laplace_mean(asked, reports, confidence):
 
 
 def _farthest(rows, corrections, n, tail):
-    """Noise and rounding and corrections of n reports, in steps, that are passed with at most the tail's chance."""
+    """Return a distance in steps. The noise, rounding and corrections of n reports exceed it with at most the tail's
+    chance."""
     error, least = tail / 1000, -n * ((rows.shape[1] - len(rows)) // 2)
     size = n * rows.shape[1] + 1
     inside, outside = (np.fft.rfft(law, size) for law in (np.append(0, rows[0]), np.append(rows[0], 0)))
@@ -922,7 +932,7 @@ def _scaled(found, asked):
 
 
 def _upper(scores, counts, unseen, chances, tail):
-    """The limit by the transform E e^{sT} of the sum T and its integral along a line, on a grid that is fine enough."""
+    """Return the limit. The transform E e^{sT} of the sum T is integrated along a line, on a sufficiently fine grid."""
     seen, weights = scores[counts > 0], counts[counts > 0]
     both = np.concatenate((seen, unseen[chances > 0]))
     if both.min() == both.max():
@@ -935,7 +945,7 @@ def _upper(scores, counts, unseen, chances, tail):
 
 
 def _above(a, weights, u, chances):
-    """P(sum of W a + E U > 0)."""
+    """Return P(sum of W a + E U > 0)."""
     a, weights = a[weights > 0], weights[weights > 0]
     if max(a.max(), u[chances > 0].max()) <= 0:
         return 0.0
@@ -946,7 +956,7 @@ def _above(a, weights, u, chances):
     return _integral(a, weights, u, chances)
 
 
-STEP = 0.02  # of t; the sum of an integrand that is analytic and falls so fast no longer changes at four times as much
+STEP = 0.02  # of t; the integrand is analytic and falls fast, so a step four times as large changes nothing
 
 
 def _integral(a, weights, u, chances):
@@ -964,7 +974,7 @@ def _integral(a, weights, u, chances):
     return value.real.sum() * STEP / np.pi
 
 
-# By what the table holds, and what there is of options and items.
+# The method, by the table's entries and by the question's items or options.
 _GIVEN = {
     ("keep", "sizes"): {"one": _randomized_response, "number": _one_bit},
     ("flip",): {"one": _bitwise},

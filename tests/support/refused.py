@@ -1,4 +1,4 @@
-"""For every rule a draft that breaks it, as a file or a program may have brought it."""
+"""Drafts that break the rules, at least one per rule, as a file or a program may have brought them."""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -29,7 +29,7 @@ BASE: Draft = {
 
 
 def _with(place: int = 1, **fields: Any) -> Draft:
-    """The base with other fields of one question; None takes one away."""
+    """Return the base with other fields in one question. None removes a field."""
     draft = deepcopy(BASE)
     changed = draft["questions"][place] | fields
     draft["questions"][place] = {name: value for name, value in changed.items() if value is not None}
@@ -51,7 +51,8 @@ def _asked(place: int = 1, **condition: Any) -> Draft:
 
 
 def _nobody() -> Draft:
-    """Who is asked the second question has not answered the first one so that the third is asked."""
+    """Return a draft with a contradiction: a person who is asked the second question has not answered the first one as
+    the third one requires."""
     draft = _asked(options=[1])
     condition = {"all": [IF_A, {"question": "b1", "options": [0]}]}
     draft["questions"][2] |= {"asked_if": condition}
@@ -59,7 +60,7 @@ def _nobody() -> Draft:
 
 
 def _in(tag: str = "de", **texts: Any) -> Draft:
-    """The base in another language, with other texts there."""
+    """Return the base in another language, with these texts replaced."""
     translated: Draft = {"title": "Falsch", "questions": [{"text": "?"} for _ in BASE["questions"]]}
     translated["questions"][1]["options"] = ["rot", "blau"]
     return BASE | {"translations": {tag: translated | texts}}
@@ -70,7 +71,7 @@ def _sections(*sections: Any) -> Draft:
 
 
 def _forms(*forms: Any, place: int = 1, **fields: Any) -> Draft:
-    """The base in forms, its first two questions together, with other fields of one question."""
+    """Return the base in forms, its first two questions together, with other fields in one question."""
     draft = deepcopy(BASE)
     for question in draft["questions"][:3]:
         del question["alpha"]
@@ -79,7 +80,7 @@ def _forms(*forms: Any, place: int = 1, **fields: Any) -> Draft:
 
 
 def _many_together(count: int, d: int) -> Draft:
-    """So many forms of two questions with d options each, randomized together."""
+    """Return `count` forms of two questions with d options each, randomized together."""
     which = {"kind": "single_choice", "text": "Which?", "options": MANY[:d]}
     keys = [[f"q{k}a", f"q{k}b"] for k in range(count)]
     questions = [{"key": key} | which for pair in keys for key in pair]
@@ -87,8 +88,8 @@ def _many_together(count: int, d: int) -> Draft:
 
 
 def _arms(place: int = 4, /, first: tuple[str, ...] = ("b1",), **fields: Any) -> Draft:
-    """The base with a version of its second question, each in a form, of which the first asks `first`, and other fields
-    of one question."""
+    """Return the base with a version of its second question, each in its own form. The first form asks `first`.
+    `fields` change one question."""
     draft = deepcopy(BASE)
     draft["questions"].append(draft["questions"][1] | {"key": "e1", "text": "Which one?", "arm_of": "b1"})
     draft["questions"][place] |= fields
@@ -96,7 +97,7 @@ def _arms(place: int = 4, /, first: tuple[str, ...] = ("b1",), **fields: Any) ->
 
 
 def _arms_of_everybody() -> Draft:
-    """A version that all are asked beside the question."""
+    """Return the base with a version of a question; all respondents are asked both."""
     draft = deepcopy(BASE)
     draft["questions"].append(draft["questions"][1] | {"key": "e1", "arm_of": "b1"})
     return draft
@@ -109,7 +110,7 @@ def _long_arms() -> Draft:
 
 
 def _full(shown: Draft, count: int) -> Draft:
-    """So many questions with the same picture."""
+    """Return `count` questions with the same picture."""
     return BASE | {"questions": [BASE["questions"][1] | {"key": f"q{i}", "picture": shown} for i in range(count)]}
 
 
@@ -286,7 +287,7 @@ FILES: dict[Code, bytes] = {
 
 
 def _without_the_book() -> None:
-    """On a machine of the site that has none, while there are surveys by invitation."""
+    """Check a survey on a machine without the book, while there are surveys by invitation."""
     elsewhere = {"by_invitation": lambda: [Survey()], "book_exists": bool}
     with mock.patch.multiple(lifecycle, **elsewhere):
         lifecycle.check_book({"invitations": {"key": ""}})
@@ -303,7 +304,7 @@ OPENING: dict[Code, Callable[[], None]] = {
 
 
 def of(code: Code) -> tuple[RuleBreach, ...]:
-    """Everything that is refused where this rule is broken."""
+    """Return all refusals of the drafts that break this rule."""
     if code in DRAFTS:
         return tuple(refusal for draft in DRAFTS[code] for refusal in refusals(draft))
     try:

@@ -1,4 +1,4 @@
-"""Reports that say something of each other, and regressions of them."""
+"""Reports with dependent answers, and regressions on them."""
 
 import json
 from collections.abc import Callable
@@ -45,7 +45,7 @@ def answers(i: int) -> dict[str, Any]:
 def ended(
     n: int = 600, draft: dict[str, Any] = SCALE, given: Callable[[int], dict[str, Any]] = answers, **fields: Any
 ) -> Survey:
-    """An ended survey with a release; `given` are the answers of each respondent."""
+    """Return an ended survey with a release; `given` returns the answers of each respondent."""
     survey = create_draft(draft, results_public=True, **fields)
     open_survey(survey)
     survey.refresh_from_db()
@@ -58,13 +58,13 @@ def ended(
     )
     Report.objects.bulk_create(rows)
     close_survey(survey)
-    while Report.objects.filter(survey=survey).exists():  # a sweep takes for half a second, whatever the machine does
+    while Report.objects.filter(survey=survey).exists():  # a sweep lasts half a second; a slow machine needs several
         work(survey)
     return survey
 
 
 def explained(survey: Survey, model: dict[str, Any]) -> AnalysisRun:
-    """As if many clear answers had come, of which every combination is equally frequent."""
+    """Return a finished regression on many clear answers. Every combination of answers is equally frequent."""
     row = asked(REGRESSIONS, survey, model)
     own = [variable(survey.questions, key) for key in from_json(model).keys]
     shape = tuple(len(each.options) for each in own)

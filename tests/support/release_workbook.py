@@ -1,4 +1,4 @@
-"""The workbook of a release, made by the worker's own function."""
+"""The workbook of a release, made by the worker's function."""
 
 from django.http import HttpResponse
 from django.test import Client
@@ -8,7 +8,7 @@ from worker import workbooks
 
 
 def workbook(client: Client, address: str, **extra) -> HttpResponse:
-    """What the address answers once the worker has made what it asked for."""
+    """Request a URL, make the requested workbook as the worker does, and return the answer."""
     response = client.get(address, **extra)
     while response.status_code == 202:
         for pk in list(Workbook.waiting().values_list("pk", flat=True)):

@@ -1,4 +1,4 @@
-"""A respondent at a real browser: opens a survey's page, answers and sends, while every request is noted."""
+"""A respondent at a real browser. They open a survey's page, answer and send, and every request is recorded."""
 
 import json
 import uuid
@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, Request, Route
 from tests.services.system import System
 from tests.support.journeys import open_survey, request
 
-# One question for every kind of control, one of them with text that would be markup if it were not kept as text.
+# One question for every kind of control. Some texts look like markup, and the page must keep them as text.
 DRAFT: dict[str, Any] = {
     "title": "Work & <i>marriage</i>",
     "introduction": "Five questions.\n\nIt takes a minute.",
@@ -28,7 +28,7 @@ DRAFT: dict[str, Any] = {
         | {"edges": ["15", "20", "25", "30", "35", "40"], "prefer_not_to_say": True, "mechanism": "laplace"},
     ],
 }
-# The same with everything that may be around the questions.
+# The same draft with all texts that may surround the questions.
 SECTIONED: dict[str, Any] = DRAFT | {
     "consent": "You take part of your own will.\n\nYou may stop at any time.",
     "thanks": "That was kind of you.\nThe results come in May.",
@@ -45,7 +45,7 @@ def _only_if(key: str, question: str, options: list[int]) -> dict[str, Any]:
     return asked | {"asked_if": {"question": question, "options": options}}
 
 
-# The same where most is asked only for some answers, with a chain and sections that may be passed over.
+# The same draft, but most questions have conditions: there is a chain, and some sections may be skipped.
 ROUTED: dict[str, Any] = DRAFT | {
     "sections": [
         {"title": "One question", "text": "", "questions": ["affair"]},
@@ -63,7 +63,7 @@ ROUTED: dict[str, Any] = DRAFT | {
 }
 KEYS = [question["key"] for question in DRAFT["questions"]]
 
-# What a respondent does for each question: the index of an option, or what is typed. None presses "Prefer not to say".
+# A respondent's action for each question: the index of an option, or a text to type. None presses "Prefer not to say".
 ANSWERS: dict[str, int | str | None] = {"affair": 0, "rating": 1, "work": 2, "region": 6, "age": "33,5"}
 STORED = """async () => {
   const result = (request) => new Promise((resolve, reject) => {
@@ -84,7 +84,7 @@ CONTROLS = "form, input, select, textarea, button, [role=radio], [contenteditabl
 
 
 class Survey(NamedTuple):
-    """An open survey of a running system: its page, the address of its API, its definition and digest."""
+    """An open survey of a running system: its page, its API's URL, its definition and digest."""
 
     slug: str
     page: str
@@ -101,7 +101,7 @@ def open_page(system: System, directory: Path, draft: dict[str, Any] = DRAFT) ->
 
 
 class Visit:
-    """A person at a survey's page. `requests` are all that the browser's profile makes from now on, in order."""
+    """A person at a survey's page. `requests` has all requests of the browser's profile from now on, in order."""
 
     def __init__(self, page: Page, survey: Survey):
         self.page, self.survey = page, survey
@@ -109,9 +109,9 @@ class Visit:
         page.context.on("request", lambda made: self.requests.append(made))
 
     def load(self) -> "Visit":
-        """Opens the page and waits until it has checked itself and asks, explains or delivers."""
+        """Open the page. Wait until it has checked itself and asks, explains or delivers."""
         if self.page.url.startswith(self.survey.page.partition("#")[0]):
-            self.page.goto("about:blank")  # within one document a link only changes the address
+            self.page.goto("about:blank")  # within one document, a link only changes the URL
         self.page.goto(self.survey.page)
         self.page.locator("#promise, #outcome").wait_for()
         return self
@@ -120,7 +120,7 @@ class Visit:
         return self.page.locator(".question").nth(KEYS.index(key))
 
     def answer(self, **answers: int | str | None) -> "Visit":
-        """Answers the questions named, or all of them as in ANSWERS."""
+        """Answer these questions, or all questions as in ANSWERS."""
         for key, answer in (answers or ANSWERS).items():
             question = self.question(key)
             if answer is None:
@@ -136,7 +136,7 @@ class Visit:
         return self
 
     def agree(self) -> "Visit":
-        """Gives the consent that the survey asks for, and goes on to its questions."""
+        """Give the consent and go on to the questions."""
         self.page.get_by_role("checkbox", name="I have read this and agree").check()
         return self.press("Go to the questions")
 
@@ -144,13 +144,13 @@ class Visit:
         return self.press("Send my randomized answers")
 
     def stop_clock(self) -> "Visit":
-        """The page tries nothing again by itself, however long the test takes, until its clock is moved."""
+        """Stop the page's clock. The page retries nothing until a test moves the clock, however long the test takes."""
         self.page.clock.install()
         self.page.clock.pause_at(self.page.evaluate("Date.now()") / 1000 + 1)
         return self
 
     def sees(self, words: str) -> None:
-        """Waits until the words are on the page."""
+        """Wait until the words are on the page."""
         self.page.get_by_text(words).first.wait_for()
 
     def is_thanked(self) -> "Visit":
@@ -163,7 +163,7 @@ class Visit:
 
     @property
     def posts(self) -> list[str | None]:
-        """The bodies of all that was sent, in order."""
+        """Return the bodies of all sent requests, in order."""
         return [sent.post_data for sent in self.requests if sent.method != "GET"]
 
     @property
@@ -172,13 +172,13 @@ class Visit:
 
     @property
     def is_asking(self) -> bool:
-        """Whether any control is there in which an answer could be given; in the one for a code none is asked."""
+        """Return whether the page has a control for an answer. The control for a code does not count."""
         controls = "[role=radio], input:not([aria-describedby=code-hint]), select, textarea, form, [contenteditable]"
         return self.page.locator(controls).count() > 0
 
     @property
     def chosen(self) -> list[Any]:
-        """Every trace of an answer in the controls; empty if nothing was answered."""
+        """Return every trace of an answer in the controls; empty if there is no answer."""
         return self.page.evaluate(
             """() => [...document.querySelectorAll("[role=radio], .toggle, input, select")].filter((control) =>
               control.value || control.ariaChecked === "true" || control.ariaPressed === "true"
@@ -187,13 +187,13 @@ class Visit:
 
     @property
     def stored(self) -> list[Any]:
-        """Everything in the browser's storage for the site, but for the list of what was sent: entries of web storage,
-        then records of databases."""
+        """Return the browser's storage for the site: entries of web storage, then records of databases. The list of
+        sent reports is left out."""
         return [each for each in self.page.evaluate(STORED) if not _beside(each)]
 
     @property
     def listed(self) -> list[dict[str, Any]]:
-        """The list of what was sent, or that this device keeps none."""
+        """Return the list of sent reports, or the record that this device keeps no list."""
         return [each for each in self.page.evaluate(STORED) if _beside(each)]
 
 
@@ -202,9 +202,10 @@ def _beside(record: Any) -> bool:
 
 
 class Wire:
-    """What happens to each report on its way: the steps given, in turn, and then nothing out of the ordinary.
+    """The ways of reports to the server. Each attempt meets the next of these steps; attempts after the last step pass
+    normally.
 
-    A step gets the route of an attempt. `bodies` are the bytes of all attempts so far.
+    A step gets the route of an attempt. `bodies` has the bytes of all attempts so far.
     """
 
     def __init__(self, where: Page | BrowserContext, *steps: Any):
@@ -223,7 +224,7 @@ def passes(route: Route) -> None:
 
 
 def loses_the_response(route: Route) -> None:
-    """The server commits the report, and the browser never hears of it."""
+    """Let the server commit the report, and drop its answer to the browser."""
     assert route.fetch().status == 201
     route.abort()
 
@@ -233,24 +234,24 @@ def finds_no_network(route: Route) -> None:
 
 
 def answers(status: int, **headers: str) -> Any:
-    """A step that answers with a status in the server's place."""
+    """Return a step that answers with this status instead of the server."""
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     return lambda route: route.fulfill(status=status, headers=named)
 
 
 def stored_rows(system: System, report: str) -> list[bytes]:
-    """The packed bytes of every row with the report's id."""
+    """Return the packed bytes of every row with the report's id."""
     identity = uuid.UUID(json.loads(report)["report_id"]).hex
     rows = system.query(f"SELECT packed FROM surveys_report WHERE id = '{identity}'")
     return [bytes(packed) for (packed,) in rows]
 
 
-OTHERS = 20  # of fewer reports there are no results
+OTHERS = 20  # a survey with fewer reports has no results
 
 
 def count(system: System, survey: Survey) -> tuple[int, int]:
-    """(reports stored, reports counted) of a survey, which is closed for it. Others take part as well, so many that
-    there are results."""
+    """Close a survey and return (reports stored, reports counted). OTHERS more people take part, so that there are
+    results."""
     chosen = f"FROM surveys_survey JOIN {{}} ON survey_id = surveys_survey.id WHERE slug = '{survey.slug}'"
     ((stored,),) = system.query(f"SELECT count(*) {chosen.format('surveys_report')}")
     system.manage("load", "--reports", str(OTHERS), "--threads", "4", "--twice", "0", "--", survey.slug)
@@ -261,7 +262,8 @@ def count(system: System, survey: Survey) -> tuple[int, int]:
 
 
 def at_once_in_two_tabs(context: BrowserContext, system: System, script: str) -> list[Any]:
-    """What the script's function returns in each of two tabs; it is given the tab's number and the moment to begin."""
+    """Run a script in two tabs at once and return both results. The script gets the tab's number and the moment to
+    begin."""
     tabs = [context.new_page() for _ in range(2)]
     for tab in tabs:
         tab.goto(f"{system.url}/healthz")

@@ -1,4 +1,4 @@
-"""A survey in which every kind of question is asked only for some answers, and alterations that no page may ask."""
+"""A survey in which every kind of question has a condition, and changes that no page may accept."""
 
 import copy
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ def _if(question: str, *options: int) -> dict[str, Any]:
     return {"question": question, "options": list(options)}
 
 
-# The four kinds that can decide, and a chain of three.
+# The four kinds that can decide, and a chain of three questions.
 DRAFT: dict[str, Any] = {
     "title": "Routed",
     "questions": [
@@ -35,7 +35,8 @@ DRAFT: dict[str, Any] = {
     ],
 }
 
-# Several questions decide: all of three, any of two of which one has a condition itself, and both once more.
+# Conditions on several questions: on all of three, on any of two (one of these has a condition itself), and on both of
+# these questions.
 SEVERAL: dict[str, Any] = {
     "title": "By several questions",
     "questions": [
@@ -50,7 +51,8 @@ SEVERAL: dict[str, Any] = {
     ],
 }
 
-# Of the questions of DRAFT, by key: what another draft and its definition may hold, and may not.
+# Changes of DRAFT's questions, by key: fields that a draft and its definition may have, then fields that they may not
+# have.
 SOUND: list[tuple[str, dict[str, Any]]] = [
     ("often", {"asked_if": _if("smokes", 1)}),
     ("cigarettes", {"asked_if": _if("smokes", 1)}),
@@ -73,7 +75,7 @@ WRONG: list[tuple[str, dict[str, Any]]] = [
     ("coast", {"asked_if": _if("wish", 0, 1, 2)}),
 ]
 
-# The same of SEVERAL.
+# Changes of SEVERAL's questions, in the same form.
 SEVERAL_SOUND: list[tuple[str, dict[str, Any]]] = [
     ("both", {"asked_if": _if("region", 0)}),
     ("both", {"asked_if": {"any": [_if("smokes", 1), _if("drinks", 0, 1, 2)]}}),
@@ -108,14 +110,14 @@ def short() -> dict[str, Any]:
 
 
 def by_several() -> dict[str, Any]:
-    """The definition of a part of SEVERAL."""
+    """Return the definition of a part of SEVERAL."""
     keys = ("smokes", "drinks", "region", "both")
     return definitions.build(SEVERAL | {"questions": [each for each in SEVERAL["questions"] if each["key"] in keys]})
 
 
 def enumerated() -> Iterator[tuple[list[dict[str, Any]], dict[str, Any]]]:
-    """Questions of which the last one is asked by two or three others, and every combination of answers to these, of
-    the one with a condition also none."""
+    """Yield questions and answers. Two or three questions decide whether the last question is asked. The answers run
+    through every combination. A question with a condition may also have no answer."""
     first = {"key": "first"}
     second = {"key": "second", "asked_if": _if("first", 0, 2)}
     several = {"key": "several"}
@@ -131,7 +133,7 @@ def enumerated() -> Iterator[tuple[list[dict[str, Any]], dict[str, Any]]]:
 
 
 def changed(document: dict[str, Any], key: str, fields: dict[str, Any]) -> dict[str, Any]:
-    """The draft or definition with these fields in the question of that key."""
+    """Return the draft or definition with these fields in the question with this key."""
     made = copy.deepcopy(document)
     next(question for question in made["questions"] if question["key"] == key).update(copy.deepcopy(fields))
     return made
@@ -144,7 +146,7 @@ def without(document: dict[str, Any], key: str, field: str) -> dict[str, Any]:
 
 
 def cases() -> Iterator[tuple[bytes, bool]]:
-    """Bytes of definitions, and whether they may be asked."""
+    """Yield the bytes of definitions, each with whether a page may ask it."""
     definition, several = definitions.build(DRAFT), definitions.build(SEVERAL)
     for document, right, wrong in ((definition, SOUND, WRONG), (several, SEVERAL_SOUND, SEVERAL_WRONG)):
         yield definitions.canonical(document), True
@@ -152,7 +154,7 @@ def cases() -> Iterator[tuple[bytes, bool]]:
             for key, fields in all_of:
                 yield definitions.canonical(changed(document, key, fields)), sound
     otherwise = {"any": [_if("region", 2), _if("smokes", 0)]}
-    yield definitions.canonical(changed(several, "both", {"asked_if": otherwise})), False  # not in their order
+    yield definitions.canonical(changed(several, "both", {"asked_if": otherwise})), False  # conditions out of order
     for question in definition["questions"]:
         yield definitions.canonical(changed(definition, question["key"], {"filler": 0})), False
     backwards = definition | {"questions": definition["questions"][::-1]}
@@ -162,7 +164,8 @@ def cases() -> Iterator[tuple[bytes, bool]]:
 
 
 def paths(definition: dict[str, Any]) -> list[dict[str, Any]]:
-    """Answers of people who are asked different questions of DRAFT: none, all, and some of each chain."""
+    """Return answers to DRAFT of four people. They are asked all questions, only the unconditional ones, and two
+    different parts of the chains."""
     everything = {"smokes": 0, "often": 2, "cigarettes": 1, "wish": 0, "drinks": [True, True, False]}
     everything |= {"liked": [True, False], "glasses": "3.5", "where": [1, 0], "region": 2, "coast": 0}
     nothing = {"smokes": 1, "drinks": [False] * 3, "region": 1}

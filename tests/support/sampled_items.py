@@ -1,4 +1,4 @@
-"""What the mechanisms that draw some of several items share (M9)."""
+"""The parts that all mechanisms share if they draw some of several items (M9)."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from tests.support.draws import Draw, dealt, listed, listing, of_lists, shuffle
 
 
 def together(d: int, table: Any) -> tuple[list[int], Any]:
-    """How many answers each drawn item has, and the table by which these are randomized together."""
+    """Return the number of options of each drawn item, and the table that randomizes the items together."""
     sample = table["sample"]
     return [d] * sample, {"keep": table["keep"], "sizes": [table.get("size", 1)] * sample}
 

@@ -1,4 +1,4 @@
-"""The respondent page's modules as served, imported into a blank page of the site's own origin."""
+"""The respondents' page's modules as served, imported into a blank page on the site's origin."""
 
 import base64
 import hashlib
@@ -9,7 +9,7 @@ from surveys.respondent.page.assets import KINDS
 
 MODULES = "/static/respond"
 
-# All of a module's work on all cases in one call: `body` is a function of one case, `names` what it imports.
+# Run a function of a module on all cases in one call. `body` is a function of one case; `names` are its imports.
 MAPPED = """async ({{module, cases}}) => {{
   const {{ {names} }} = await import(module);
   return cases.map({body});
@@ -27,14 +27,14 @@ SPEAK = """async ([modules, language, kinds]) => {
 
 
 def open_blank(page: Any, url: str, language: str = "en") -> Any:
-    """A page without a text, whose modules have their words in a language, and all that definitions can name."""
+    """Open a page without text. Its modules have the words of a language and everything that definitions can name."""
     page.goto(f"{url}/healthz")
     page.evaluate(SPEAK, [MODULES, language, KINDS])
     return page
 
 
-# Another generator in the place of the browser's, with a seed other than 0: xorshift (Marsaglia 2003). Its first words
-# are small where the seed is, so they are passed over.
+# Replace the browser's generator by xorshift with a seed other than 0 (Marsaglia 2003). A small seed gives small first
+# words, so the first words are skipped.
 SEEDED = """(seed) => {
   let state = seed;
   const word = () => {
@@ -49,25 +49,25 @@ SEEDED = """(seed) => {
 
 
 def mapped(page: Any, module: str, names: str, body: str, cases: list[Any]) -> list[Any]:
-    """body(case) for every case; `names` are imported from the served module."""
+    """Return body(case) for every case; `names` are imported from the served module."""
     given = {"module": f"{MODULES}/{module}", "cases": cases}
     result: list[Any] = run(page, MAPPED.format(names=names, body=body), given)
     return result
 
 
 def run(page: Any, function: str, given: Any) -> Any:
-    """What a function of the page makes of much data, which goes there as one text: of every number and list by itself
-    Playwright makes an object and checks it, which takes longer than most of what is done with it."""
+    """Return the result of a page's function on much data. The data is passed as one text: Playwright makes and checks
+    an object for every number and list, which takes longer than most functions."""
     return page.evaluate(f"(text) => ({function})(JSON.parse(text))", json.dumps(given))
 
 
 def certified(page: Any, texts: list[bytes]) -> list[Any]:
-    """Of each definition's canonical bytes whether the page would ask its questions."""
+    """Return, for each definition's canonical bytes, whether the page would ask its questions."""
     body = "(text) => certify(new TextEncoder().encode(text)).problem === null"
     return mapped(page, "certificate.js", "certify", body, [text.decode() for text in texts])
 
 
-# A statement for `altered`: makeReport, with the answers it is given kept for the test to read.
+# A statement for `altered`: makeReport keeps its answers for the test to read.
 OVERHEARD = """{
   const report = makeReport;
   makeReport = (definition, digest, answers, words) => {
@@ -78,10 +78,11 @@ OVERHEARD = """{
 
 
 def serve_with(page: Any, module: str, statement: str) -> None:
-    """Serve a module with one more statement in the module's own scope.
+    """Serve a module with an extra statement in the module's scope.
 
-    There it can put another function in the place of one by its name: `name = ...` of any function, exported or not,
-    `TABLE.name.member = ...` of a member of a table. A name that is gone is an error when the module is loaded.
+    The statement can replace a function by its name: `name = ...` for any function, exported or not, and
+    `TABLE.name.member = ...` for a member of a table. A name that no longer exists is an error when the module is
+    loaded.
     """
 
     def handle(route: Any) -> None:
@@ -92,7 +93,8 @@ def serve_with(page: Any, module: str, statement: str) -> None:
 
 
 def open_with(page: Any, url: str, module: str, statement: str, *, speaks: bool = False) -> None:
-    """A blank page, without words unless it `speaks`, where this module alone is served with a statement, and runs."""
+    """Open a blank page, serve this one module with a statement, and load it. The page has words only if it
+    `speaks`."""
     page.unroute_all()
     serve_with(page, module, statement)
     if speaks:
@@ -103,7 +105,8 @@ def open_with(page: Any, url: str, module: str, statement: str, *, speaks: bool 
 
 
 def altered(statement: str) -> Any:
-    """Prepares a page to be served with a page.js that has a statement more, and that fits its changed fingerprint."""
+    """Return a function that prepares a page: it serves page.js with an extra statement, and the page's HTML with the
+    changed fingerprint."""
     text = ""
 
     def module(route: Any) -> None:

@@ -1,7 +1,7 @@
-"""The tests that are too slow for `make test-quick`: whose slowest case takes a fifth of a second of a processor.
+"""The tests that are too slow for `make test-quick`: their slowest case takes a fifth of a second of processor time.
 
-`make slow` measures those that start no complete system and writes their names into slow.txt beside this file; what
-needs a system, or waits rather than works, is marked by hand.
+`make slow` measures the tests that start no complete system and writes the names of the slow ones into slow.txt beside
+this file. Tests that need a system, or wait more than they work, are marked by hand.
 """
 
 import os
@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 LIST = Path(__file__).with_suffix(".txt")
-LIMIT = 0.2  # seconds of a processor, of the test's process and of those that it has ended
+LIMIT = 0.2  # seconds of processor time of the test's process and its ended children
 TAKEN: dict[str, float] = defaultdict(float)
 
 
@@ -21,7 +21,7 @@ def names() -> frozenset[str]:
 
 
 def name(item: pytest.Item) -> str:
-    """The test without its case."""
+    """Return the test's name without its case."""
     return item.nodeid.partition("[")[0]
 
 

@@ -1,4 +1,4 @@
-"""The channels that several mechanisms have in common, from the numbers in a table: Q[x][z] in fractions (M2 to M9)."""
+"""The channels that several mechanisms share, computed from a table's numbers: Q[x][z] in fractions (M2 to M9)."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -12,7 +12,7 @@ Channel = list[dict[Any, Fraction]]
 class Small(NamedTuple):
     """A mechanism at a resolution small enough to enumerate every outcome of its draws.
 
-    The resolution is a multiple of every k of a uniform choice, so that no draw is ever rejected.
+    Every uniform choice is among k items, and the resolution is a multiple of every k. So no draw is ever rejected.
     """
 
     d: int
@@ -24,8 +24,8 @@ class Small(NamedTuple):
 
 
 def product_subsets(counts: Sequence[int], table: Any, resolution: int) -> Channel:
-    """M44: with the chance lambda a product set that has all answers, else any; a row for each answer of the first
-    question, the second, ..., the last one's changing fastest."""
+    """Return the channel of M44: with the chance lambda a product set that has all answers, otherwise any product set.
+    There is a row for each combination of answers; the last question's answer changes fastest."""
     lam, sizes = Fraction(table["keep"], resolution), table["sizes"]
     every = list(product(*(combinations(range(d), a) for d, a in zip(counts, sizes, strict=True))))
     fitting = prod(comb(d - 1, a - 1) for d, a in zip(counts, sizes, strict=True))
@@ -38,7 +38,7 @@ def product_subsets(counts: Sequence[int], table: Any, resolution: int) -> Chann
 
 
 def likelier(counts: Sequence[int], table: Any, resolution: int) -> Fraction:
-    """The largest ratio of the chances of a report under two answers, which M44 states."""
+    """Return the largest ratio of the chances of a report under two answers, as M44 states it."""
     rarity = Fraction(prod(counts), prod(table["sizes"]))
     return 1 + table["keep"] * rarity / (resolution - table["keep"])
 
@@ -73,7 +73,8 @@ def noise_channel(d: int, table: Any, resolution: int) -> Channel:
 
 
 def sampled_channel(given: list[Any], d: int, items: int, table: Any, resolution: int) -> Channel:
-    """M9: `sample` of the items, all sets equally likely, and on these together M44, each with d options."""
+    """Return the channel of M9: `sample` of the items, all sets equally likely, and M44 on these items together, each
+    with d options."""
     sample = table["sample"]
     counts, own = (d,) * sample, {"keep": table["keep"], "sizes": [table.get("size", 1)] * sample}
     rows = dict(zip(product(range(d), repeat=sample), product_subsets(counts, own, resolution), strict=True))

@@ -12,7 +12,7 @@ from tests.support.stated_channels import Channel, product_subsets
 
 
 def people(counts: Sequence[Options]) -> list[list[Any]]:
-    """Return all answers that one person can give; for a list or grid one for each item."""
+    """Return all combinations of answers of one person. A list or grid has an answer for each item."""
     each: list[Any] = [
         range(options) if isinstance(options, int) else list(product(range(options.d), repeat=options.items))
         for options in counts
@@ -21,7 +21,7 @@ def people(counts: Sequence[Options]) -> list[list[Any]]:
 
 
 def flat(counts: Sequence[Options], sizes: Sequence[Any]) -> tuple[list[int], list[int]]:
-    """Return the options and sizes of every answer that is randomized."""
+    """Return the number of options and the list size of every randomized answer."""
     each = [
         [(options, size)] if isinstance(options, int) else [(options.d, size[1])] * size[0]
         for options, size in zip(counts, sizes, strict=True)
@@ -31,7 +31,7 @@ def flat(counts: Sequence[Options], sizes: Sequence[Any]) -> tuple[list[int], li
 
 
 def stated(counts: Sequence[Options], sizes: Sequence[Any], keep: int, resolution: int) -> Channel:
-    """Return the stated law (M9c): the items evenly, and M44 on what was drawn."""
+    """Return the stated law (M9c): items are drawn evenly, and M44 randomizes the drawn items."""
     every, own = flat(counts, sizes)
     rows = product_subsets(every, {"keep": keep, "sizes": own}, resolution)
     by_answers = dict(zip(product(*map(range, every)), rows, strict=True))

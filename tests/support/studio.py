@@ -1,4 +1,4 @@
-"""A designer at a running system: a draft of theirs, and the cookie of their session."""
+"""A designer on a running system: their draft, and the cookie of their session."""
 
 import json
 from typing import Any
@@ -19,7 +19,7 @@ print("begun", json.dumps([begin_draft(user, json.loads({draft!r})).pk, name, co
 
 
 def begun_draft(system: System, draft: dict[str, Any]) -> tuple[int, dict[str, Any]]:
-    """The number of a new draft, and the cookie of the designer whose it is, as Playwright takes it."""
+    """Begin a draft. Return its number and the designer's cookie in Playwright's form."""
     said = system.manage("shell", "-c", BEGIN.format(draft=json.dumps(draft)))
     number, name, value = json.loads(said.partition("begun ")[2])
     return number, {"name": name, "value": value, "url": system.url, "httpOnly": True}

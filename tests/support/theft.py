@@ -1,4 +1,5 @@
-"""A system whose files are stolen: before its reports come, while they wait, and after their batch was taken."""
+"""A system whose files are stolen three times: before its reports come, while they wait, and after the worker took
+their batch."""
 
 import time
 import uuid
@@ -12,25 +13,26 @@ from tests.support import observation, thief
 from tests.support.journeys import published
 
 PAUSE = 0.1  # seconds between two reports
-OTHERS = 40  # reports of another survey, which wait on
+OTHERS = 40  # reports of another survey or form; they keep waiting
 
 
 class Stolen(NamedTuple):
-    """Loot of three moments, and the reports of the batch and those that still wait, in the order of their arrival."""
+    """The loot of three moments, the reports of the batch, and the reports that still wait. Reports are in order of
+    arrival."""
 
     reports: list[thief.Came]
     waiting: list[thief.Came]
     at_first: list[thief.Piece]
     before: list[thief.Piece]
     after: list[thief.Piece]
-    order: list[str]  # what the numbers of transactions revealed in the end
+    order: list[str]  # the findings from the transaction numbers at the end
 
 
 FORM, OTHER_FORM = 2, 3
 
 
 class Source(NamedTuple):
-    """Whose reports come: of a survey, or of one of its forms."""
+    """The source of reports: a survey, or one form of a survey."""
 
     survey: observation.Single
     form: int
@@ -44,8 +46,8 @@ def rob(
     *others: Path,
     draft: dict[str, Any] = observation.DRAFT,
 ) -> Stolen:
-    """Reports come one by one until a batch is full; those of another survey, or of another form of a survey that has
-    any, go on waiting."""
+    """Send reports one by one until a batch is full, and steal the files three times. Reports of another survey or
+    another form keep waiting."""
     first = observation.Single(system, directory, draft=draft)
     if "forms" in draft:
         survey, other = Source(first, FORM), Source(first, OTHER_FORM)
@@ -81,7 +83,7 @@ def _one(source: Source, k: int) -> thief.Came:
 
 
 def wait_taken(system: System, slug: str, count: int) -> None:
-    """Until so many reports of the survey were taken and the database has been cleared of their traces."""
+    """Wait until the worker took the reports and removed their traces from the database."""
     of_survey = f"SELECT id FROM surveys_survey WHERE slug = '{slug}'"
     taken = f"SELECT count(*) FROM surveys_reportid WHERE survey_id = ({of_survey})"
     left = "SELECT count(*) FROM surveys_tally WHERE traces"
@@ -90,7 +92,7 @@ def wait_taken(system: System, slug: str, count: int) -> None:
 
 
 def analyze(system: System) -> None:
-    """As PostgreSQL does by itself from time to time: statistics of a table quote its rows."""
+    """Run ANALYZE, as PostgreSQL does by itself from time to time. A table's statistics quote its rows."""
     if system.pair != "embedded":
         system.query("ANALYZE")
 
@@ -103,7 +105,8 @@ def close(system: System, survey: observation.Single) -> dict[str, Any]:
 
 
 def findings(stolen: Stolen) -> list[str]:
-    """What the loot after the batch reveals of its reports; of those that wait, their order and times alone."""
+    """Return what the last loot reveals about the batch. For reports that still wait, return only what it reveals about
+    their order."""
     pieces, reports = thief.changed(thief.without_log(stolen.after), stolen.at_first), stolen.reports
     return [
         *thief.bytes_of_reports(pieces, reports),
@@ -111,7 +114,7 @@ def findings(stolen: Stolen) -> list[str]:
         *thief.orders(pieces, reports),
         *thief.orders(pieces, stolen.waiting),
         *stolen.order,
-        *thief.times(pieces, stolen.at_first, reports[:-1]),  # the last came after the thief's first visit
+        *thief.times(pieces, stolen.at_first, reports[:-1]),  # the last report came after the second theft
     ]
 
 

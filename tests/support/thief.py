@@ -1,7 +1,7 @@
-"""A thief of everything that a running system keeps: every file, and what Redis and the tables answer.
+"""A thief of everything that a running system keeps: all files, and the contents of Redis and of all tables.
 
-He knows when each report came and looks for what would tell somebody who does not: the bytes of reports, ids in the
-order of arrival, and moments of the time in which the reports came, in whatever notation.
+The thief knows when each report came. The thief looks for anything that would reveal this to another person: bytes of
+reports, ids in order of arrival, and moments of the reports' period in any notation.
 """
 
 import os
@@ -26,7 +26,7 @@ from tests.support import canary
 
 
 class Piece(NamedTuple):
-    """A file, an answer of Redis or a table; a file with the moments that the file system keeps of it."""
+    """A file, an answer of Redis, or a table. A file has the times that the file system stores."""
 
     place: str
     content: bytes
@@ -34,18 +34,18 @@ class Piece(NamedTuple):
 
 
 class Came(NamedTuple):
-    """A report that the thief knows: its id, its packed bytes, when it was acknowledged (unix seconds)."""
+    """A report that the thief knows: its id, its packed bytes, and when it was acknowledged (unix seconds)."""
 
     id: uuid.UUID
     packed: bytes
     at: float
 
 
-# What he takes --------------------------------------------------------------------------------------------------------
+# The loot -------------------------------------------------------------------------------------------------------------
 
 
 def loot(system: System, postgres: Postgres | None = None, *others: Path) -> list[Piece]:
-    """Everything, while the system runs. PostgreSQL first writes its memory to disk."""
+    """Return everything, while the system runs. PostgreSQL first writes its memory to disk."""
     directories = {"data": system.data} | {f"other {k}": path for k, path in enumerate(others)}
     names: dict[str, str] = {}
     if isinstance(system, ProductionSystem):
@@ -61,7 +61,7 @@ def loot(system: System, postgres: Postgres | None = None, *others: Path) -> lis
 
 
 def _relations(system: ProductionSystem, postgres: Postgres) -> dict[str, str]:
-    """What PostgreSQL's files hold, by their path below its data; after a checkpoint."""
+    """Make a checkpoint. Return the names of PostgreSQL's relations by their files' paths."""
     with psycopg.connect(postgres.url("postgres"), autocommit=True) as connection:
         connection.execute("CHECKPOINT")
     listed = "SELECT pg_relation_filepath(oid), oid::regclass::text FROM pg_class WHERE relfilenode != 0 OR oid < 16384"
@@ -80,7 +80,7 @@ def _files(name: str, directory: Path, relations: dict[str, str]) -> Iterator[Pi
 
 
 def _deleted(directories: Iterable[Path]) -> Iterator[Piece]:
-    """Files without a name that a process still holds open: they are on the disk until it ends."""
+    """Yield deleted files that a process holds open. They stay on the disk until the process ends."""
     for link in Path("/proc").glob("[0-9]*/fd/*"):
         with suppress(OSError):
             target = os.readlink(link)
@@ -90,12 +90,12 @@ def _deleted(directories: Iterable[Path]) -> Iterator[Piece]:
 
 # Bytes and orders -----------------------------------------------------------------------------------------------------
 
-# A rank correlation of so many standard deviations comes by chance once in 500 million times, and so many neighbours in
-# the order of arrival where two are expected once in 2,000 million: with some ten places that hold all ids, a search of
-# what has no order finds one in fewer than one of 10 million runs.
+# By chance, a rank correlation exceeds this many standard deviations once in 500 million times. Two neighbours in the
+# order of arrival are expected; by chance, this many come once in 2,000 million times. About ten places hold all ids,
+# so a search of unordered places has a finding in fewer than one of 10 million runs.
 DEVIATIONS = 6.0
 NEIGHBOURS = 16
-LEAST = 38  # fewer ids cannot deviate so far
+LEAST = 38  # fewer ids cannot deviate this far
 
 
 def notations(report: Came) -> dict[str, bytes]:
@@ -108,7 +108,7 @@ def notations(report: Came) -> dict[str, bytes]:
 
 
 def bytes_of_reports(pieces: Sequence[Piece], reports: Sequence[Came]) -> list[str]:
-    """Return where packed reports are found as they were sent."""
+    """Return the places that contain packed reports as they were sent."""
     found = []
     for piece in pieces:
         whole = [r for r in reports if r.packed in piece.content or r.packed.hex().encode() in piece.content]
@@ -118,7 +118,7 @@ def bytes_of_reports(pieces: Sequence[Piece], reports: Sequence[Came]) -> list[s
 
 
 def orders(pieces: Sequence[Piece], reports: Sequence[Came]) -> list[str]:
-    """Where ids or bytes of the reports, in the order of their arrival, are found in a similar order."""
+    """Return the places that contain ids or bytes of reports in an order similar to their arrival."""
     found = []
     names: list[tuple[str, list[bytes]]] = [(name, []) for name in notations(reports[0])]
     for name, needles in names:
@@ -133,7 +133,7 @@ def orders(pieces: Sequence[Piece], reports: Sequence[Came]) -> list[str]:
 
 
 def tells_order(content: bytes, needles: Sequence[bytes]) -> str:
-    """How the needles' order shows in the content, or "". False alarms: see DEVIATIONS."""
+    """Return how the content reveals the needles' order, or "". DEVIATIONS has the chance of a false alarm."""
     first = [content.find(needle) for needle in needles]
     present = [k for k, at in enumerate(first) if at >= 0]
     if len(present) < LEAST:
@@ -150,13 +150,13 @@ def tells_order(content: bytes, needles: Sequence[bytes]) -> str:
 
 
 def rank_correlation(values: Sequence[float]) -> float:
-    """Spearman's, with the places 0, 1, 2, ...; values differ."""
+    """Return Spearman's rank correlation of the values with 0, 1, 2, .... All values differ."""
     ranks = np.argsort(np.argsort(values))
     return float(np.corrcoef(ranks, np.arange(len(values)))[0, 1])
 
 
 def together(pieces: Sequence[Piece], reports: Sequence[Came], distance: int = 256) -> list[str]:
-    """Return where an id is near its own report."""
+    """Return the places where an id is near its report."""
     found: Counter[str] = Counter()
     for piece in pieces:
         for report in reports:
@@ -174,7 +174,8 @@ def _all(content: bytes, needle: bytes) -> Iterator[int]:
 
 
 def transactions(system: System, reports: Sequence[Came]) -> list[str]:
-    """PostgreSQL keeps with each row which transaction wrote it, and these are numbered as they come."""
+    """Return tables whose rows show different transactions. PostgreSQL stores with each row the transaction that wrote
+    it, and transactions are numbered as they come."""
     if not isinstance(system, ProductionSystem):
         return []
     found = []
@@ -193,7 +194,7 @@ def transactions(system: System, reports: Sequence[Came]) -> list[str]:
 _TO_2000 = datetime(2000, 1, 1, tzinfo=UTC).timestamp()
 _JULIAN = 2440587.5  # the Julian day at which unix time begins
 
-UNITS = {  # of a moment in unix seconds
+UNITS = {  # functions of a moment in unix seconds
     "seconds": lambda t: t,
     "milliseconds": lambda t: t * 1e3,
     "microseconds": lambda t: t * 1e6,
@@ -205,9 +206,9 @@ UNITS = {  # of a moment in unix seconds
     "day": lambda t: t / 86400,
 }
 ALONE = ("seconds", "milliseconds", "microseconds", "microseconds since 2000", "seconds since 2000")
-# Of random bytes some look like such a number: of all that a site keeps of 120 reports, in a period of 14 s, one of 200
-# times. So they count where several of them, in whatever places, differ, which chance does in fewer than one of 10
-# million searches.
+# Some random bytes look like one of these numbers. In everything that a site keeps of 120 reports, this happens once in
+# 200 searches of a period of 14 s. So these notations count only if several different numbers appear, in any places. By
+# chance that happens in fewer than one of 10 million searches.
 SEVERAL = 3
 NUMBERS = {
     **{("i8", unit): 1 for unit in ALONE},
@@ -237,7 +238,7 @@ def _least(notation: str) -> int:
 
 
 def _between(content: bytes, kind: str, low: float, high: float) -> list[Any]:
-    """Return the numbers of this kind that lie between two, wherever in the content they begin."""
+    """Return the numbers of this kind between two numbers, at any place in the content."""
     size, found = np.dtype(kind).itemsize, list[Any]()
     for shift in range(min(size, len(content) - size + 1)):
         values = np.frombuffer(content, kind, (len(content) - shift) // size, shift)
@@ -248,7 +249,7 @@ def _between(content: bytes, kind: str, low: float, high: float) -> list[Any]:
 def _texts(content: bytes, start: float, end: float) -> Iterator[tuple[str, bytes]]:
     for second in range(int(start), int(end) + 1):
         moment = datetime.fromtimestamp(second, UTC)
-        # As Python's datetime is pickled, in the schedule's file for one.
+        # A pickled datetime of Python, for example in the schedule's file.
         pickled = struct.pack(">H5B", *moment.timetuple()[:6])
         texts = {f"text {form}": moment.strftime(form).encode() for form in TEXTS} | {"pickled datetime": pickled}
         yield from ((notation, text) for notation, text in texts.items() if text in content)
@@ -258,18 +259,18 @@ def _texts(content: bytes, start: float, end: float) -> Iterator[tuple[str, byte
 
 
 class Period(NamedTuple):
-    """The time in which reports came, without its ends, which the batch itself reveals."""
+    """The period in which reports came, without its ends: the batch itself reveals these."""
 
     start: float
     end: float
 
 
 HOUR = 3600
-COUNTED_WITHIN = 10  # seconds after a full hour, at which the turnout is counted whether or not a report comes
+COUNTED_WITHIN = 10  # seconds after a full hour; the turnout is counted then, whether or not a report comes
 
 
 def period(reports: Sequence[Came]) -> Period:
-    """Where a full hour lies in it, the longer part before or after that."""
+    """Return the period of the reports. If a full hour lies in it, return the longer part before or after this hour."""
     whole = Period(reports[0].at + 1, reports[-1].at - 1)
     hour = whole.end // HOUR * HOUR
     if hour + COUNTED_WITHIN < whole.start:
@@ -278,7 +279,7 @@ def period(reports: Sequence[Came]) -> Period:
     return max(parts, key=lambda part: part.end - part.start)
 
 
-# Clocks that run whether or not a report comes, and hold nothing of one: they show only that the system ran.
+# Clocks that run whether or not a report comes. They contain nothing of a report and only show that the system ran.
 CLOCKS = {
     r"data/(beat-)?schedule": "the schedule's own file: when it last sent its two tasks",
     r"redis/": "files of a broker that keeps some: a message of the sweep every second",
@@ -295,7 +296,8 @@ def excused(place: str) -> bool:
 
 
 def times(pieces: Sequence[Piece], before: Sequence[Piece], reports: Sequence[Came]) -> list[str]:
-    """Return where moments of the reports' period are found that were not there before it began (so were none)."""
+    """Return the places with moments of the reports' period. Numbers that were there before the period are left out:
+    they are no moments of it."""
     start, end = period(reports)
     known = {piece.place: piece.content for piece in before}
     found, values, places = list[str](), dict[str, set[Any]](), dict[str, set[str]]()
@@ -308,7 +310,7 @@ def times(pieces: Sequence[Piece], before: Sequence[Piece], reports: Sequence[Ca
             if fresh := new[notation] - old.get(notation, set()):
                 values.setdefault(notation, set()).update(fresh)
                 places.setdefault(notation, set()).add(piece.place)
-        # PostgreSQL writes its files when it sees fit, a report's page minutes after the report.
+        # PostgreSQL writes its files at moments of its choice, minutes after a report.
         if not piece.place.startswith("postgres/") and any(start <= moment <= end for moment in piece.moments):
             found.append(f"the file system's time of {piece.place}")
     sure = (notation for notation in values if len(values[notation]) >= _least(notation))
@@ -316,12 +318,12 @@ def times(pieces: Sequence[Piece], before: Sequence[Piece], reports: Sequence[Ca
 
 
 def without_log(pieces: Sequence[Piece]) -> list[Piece]:
-    """All but PostgreSQL's write-ahead log, of which the documents say what it keeps."""
+    """Return the pieces without PostgreSQL's write-ahead log. The documents say what this log keeps."""
     return [piece for piece in pieces if not piece.place.startswith("postgres/data/pg_wal")]
 
 
 def changed(pieces: Sequence[Piece], before: Sequence[Piece]) -> list[Piece]:
-    """Those that are not what they were, or whose time is not."""
+    """Return the pieces whose content or time changed."""
     known = {piece.place: piece for piece in before}
     return [piece for piece in pieces if known.get(piece.place) != piece]
 

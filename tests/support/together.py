@@ -1,4 +1,4 @@
-"""Questions of one draw, and the exact law of what it sends."""
+"""Questions of one draw, and the exact law of the draw's reports."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -25,13 +25,13 @@ def drawn(questions: Sequence[Any], table: Any, alpha: str, form: int | None = N
 
 
 def crossing(first: Variable, second: Variable, table: Any, counts: Sequence[int]) -> JointCrossing:
-    """Of two questions of a draw, by the counts of its cells."""
+    """Return the crossing of a draw's two questions, from the counts of its cells."""
     shape = len(first.options), len(second.options)
     return JointCrossing(first, second, JointTally(table, shape, tuple(map(int, counts))).pair(0, 1))
 
 
 def outcomes(shape: Sequence[int], table: Any, law: Any) -> tuple[list[Any], Values]:
-    """All reports of a draw, and their chances where people have this law of answers."""
+    """Return all reports of a draw, and their chances if people's answers have this law."""
     rows = product_subsets(shape, table, exact.RESOLUTION)
     every = list(rows[0])
     channel = np.array([[float(row[z]) for z in every] for row in rows])
@@ -39,7 +39,7 @@ def outcomes(shape: Sequence[int], table: Any, law: Any) -> tuple[list[Any], Val
 
 
 def cells(shape: Sequence[int], lists: Any) -> Values:
-    """Which cells a report lists, (product of the shape,)."""
+    """Return which cells a report lists, shape (product of the shape,)."""
     made = np.zeros(tuple(shape), dtype=np.int64)
     for cell in product(*lists):
         made[cell] = 1
@@ -47,27 +47,27 @@ def cells(shape: Sequence[int], lists: Any) -> Values:
 
 
 def counted(shape: Sequence[int], table: Any, law: Any, n: int, rng: np.random.Generator) -> JointTally:
-    """The tally of n people of this law."""
+    """Return the tally of n random people of this law."""
     every, chances = outcomes(shape, table, law)
     came = rng.multinomial(n, chances / chances.sum())
     return JointTally(table, tuple(shape), tuple((came @ np.array([cells(shape, z) for z in every])).tolist()))
 
 
 def as_expected(shape: Sequence[int], table: Any, law: Any, n: int = 10**15) -> JointTally:
-    """The tally of about n people, of which each report has come as often as is expected."""
+    """Return the tally of about n people, with each report exactly as often as expected."""
     every, chances = outcomes(shape, table, law)
     came = np.rint(n * chances).astype(np.int64)
     return JointTally(table, tuple(shape), tuple((came @ np.array([cells(shape, z) for z in every])).tolist()))
 
 
 def expected(shape: Sequence[int], table: Any, law: Any) -> Values:
-    """The mean counts of the cells in one report."""
+    """Return the mean counts of the cells in one report."""
     every, chances = outcomes(shape, table, law)
     return np.asarray(chances @ np.array([cells(shape, z) for z in every]))
 
 
 def table(alpha: str, shape: Sequence[int], sizes: Sequence[int] | None = None) -> Any:
-    """With one listed option of each question, or so many."""
+    """Return a table with these sizes, by default one listed option per question."""
     return randomized_response.table(Fraction(alpha), shape, sizes or (1,) * len(shape))
 
 

@@ -1,4 +1,4 @@
-"""A test answer as the page sends it of a draft as it is previewed."""
+"""A test answer to a previewed draft, as the page sends it."""
 
 import random
 from typing import Any

@@ -1,7 +1,8 @@
 """Shared vectors: the same words give the same bytes in Python and in the browser.
 
-They are made when tests run. What they were when they were first made is remembered as a digest: with each kind and
-mechanism that of its own questions, below those of whole surveys. Another one means that old and new clients differ.
+Tests make the vectors when they run. A digest remembers the first version of each part. Kinds and mechanisms store the
+digest of their questions; DIGESTS has the digests of whole surveys. A different digest means that old and new clients
+differ.
 """
 
 import hashlib
@@ -44,7 +45,7 @@ DIGESTS = {
 WORDS = {
     "random": lambda chosen: chosen.getrandbits(32),
     "zeros": lambda chosen: 0,
-    # Ones alone would be drawn again for ever where a uniform choice rejects the highest integers.
+    # Ones alone never end: a uniform choice rejects the highest integers and draws again.
     "mostly ones": lambda chosen: 2**32 - 1 if chosen.random() < 0.8 else chosen.getrandbits(32),
 }
 
@@ -53,7 +54,7 @@ WORDS_OF_EACH = ("random", "random", "random", "zeros", "mostly ones")
 
 
 def digests() -> dict[str, str]:
-    """What the vectors of each part were when they were first made; none where a home has no questions of its own."""
+    """Return the digests of each part's first vectors. A home without questions has none."""
     return DIGESTS | {name: home.DIGEST for name, home in HOMES.items() if home.QUESTIONS}
 
 
@@ -67,7 +68,7 @@ def load() -> list[dict[str, Any]]:
 
 @cache
 def parts() -> dict[str, list[dict[str, Any]]]:
-    """The vectors by the part whose digest is remembered, and those of every kind at once."""
+    """Return the vectors of each part, and the vectors of whole surveys."""
     own = {
         name: list(_of_draft(name, {"title": name, "questions": home.QUESTIONS}))
         for name, home in HOMES.items()
@@ -85,7 +86,7 @@ def parts() -> dict[str, list[dict[str, Any]]]:
 
 
 def _of_draft(name: str, draft: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Each form of the survey with each of the words."""
+    """Yield a vector for each form of the survey and each choice of words."""
     chosen, definition = random.Random(name), definitions.build(draft)
     forms = range(len(definition["forms"])) if "forms" in definition else [None]
     for form in forms:
@@ -98,7 +99,7 @@ def _of_draft(name: str, draft: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def answer(question: dict[str, Any], chosen: random.Random) -> Any:
-    """Some answer that a respondent could give."""
+    """Return a random answer that a respondent could give."""
     return kinds.of(question["kind"]).answer(question, chosen)
 
 

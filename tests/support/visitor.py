@@ -1,4 +1,4 @@
-"""A visitor with a browser's cookies, whose requests go to a chosen machine of a site."""
+"""A visitor with a browser's cookies. Each request goes to a chosen machine of a site."""
 
 import http.client
 import re
@@ -18,7 +18,7 @@ class Reply(NamedTuple):
 
 
 class Visitor:
-    """`address` is what a proxy in front names as theirs."""
+    """A visitor; the proxy in front says that their IP address is `address`."""
 
     def __init__(self, address: str = "203.0.113.7") -> None:
         self._address, self._cookies = address, dict[str, str]()
@@ -27,7 +27,7 @@ class Visitor:
         return self._request(machine, "GET", path)
 
     def post(self, machine: System, path: str, page: str = "", **fields: str) -> Reply:
-        """Fill in the form at `page`, or at the same address."""
+        """Send the form on `page`, by default the form on the same URL."""
         token = TOKEN.search(self.get(machine, page or path).text)
         return self._request(
             machine, "POST", path, urlencode({"csrfmiddlewaretoken": token[1] if token else ""} | fields)

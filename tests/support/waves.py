@@ -1,4 +1,4 @@
-"""Surveys that follow each other."""
+"""Surveys that are waves of an earlier survey."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What runs out of a page's window."""
+"""Content that is wider than a page's window."""
 
 from playwright.sync_api import Page
 
@@ -6,9 +6,9 @@ BEYOND = "Math.max(document.body.scrollWidth, document.documentElement.scrollWid
 
 
 def beyond(page: Page) -> int:
-    """Pixels that the window's width cannot hold, 0 where all fits.
+    """Return how many pixels the page is wider than the window; 0 if everything fits.
 
-    A page may be there before its styles are, and then has other widths: it is waited for.
+    A page without its styles has other widths, so the function waits for them.
     """
     page.wait_for_load_state()
     pixels: int = page.evaluate(BEYOND)

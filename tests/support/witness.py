@@ -1,5 +1,5 @@
-"""A whole visit to a respondents' page with given random numbers, and all that can be observed of it: in
-Chromium at the browser itself, in Firefox by its driver and on the wire."""
+"""A whole visit to a respondents' page with chosen random numbers, and everything that can be observed of it. In
+Chromium the browser itself is observed, in Firefox its driver and the wire."""
 
 import json
 import uuid
@@ -14,8 +14,8 @@ from tests.support.everything import SEND, Hand
 from tests.support.fingers import Fingers
 from tests.support.respondents import STORED, Wire, answers
 
-# The page tries the generator before it asks and again when it draws. Then it takes eight words at a time and uses the
-# last four; all others are the browser's own.
+# The page tries the generator before it asks, and again when it draws. Then it takes eight words at a time and uses the
+# last four. All other words are the browser's.
 INJECT = """
   const words = %s;
   let [drawn, tries] = [0, 0];
@@ -55,13 +55,13 @@ OBSERVE = """async () => ({
 
 
 def differences(first: dict[str, Any], second: dict[str, Any]) -> set[str]:
-    """What differs, as "moment: observation"."""
+    """Return the differences as "moment: observation"."""
     assert first.keys() == second.keys()
     return {f"{at}: {name}" for at, seen in first.items() for name in seen if seen[name] != second[at][name]}
 
 
 class At(Hand, Protocol):
-    """A browser with a fresh profile and injected words, and all that it has sent."""
+    """A browser with a fresh profile and injected words. It records everything it sends."""
 
     console: Any
 
@@ -80,14 +80,15 @@ class At(Hand, Protocol):
     def seen(self) -> dict[str, Any]: ...
 
     def requests(self) -> list[Any]:
-        """Those that have an order, so not those for the page's own files, which a browser fetches side by side."""
+        """Return the requests that have an order. Requests for the page's files have none: a browser fetches them in
+        parallel."""
         ...
 
     def files(self) -> set[Any]: ...
 
 
-# What scrolls has been painted in pieces, at the places where it passed: at a rounded corner the same content can
-# differ by one step of one colour. Painted anew it is the same to the last pixel, or something differs.
+# A scrolled page was painted in pieces, as it moved. At a rounded corner, the same content can then differ by one step
+# of one colour. After a new painting, the same content is equal to the last pixel.
 PAINT_ANEW = """async () => {
   const frame = () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
   const [top, focused] = [document.body.scrollTop, document.activeElement];
@@ -101,13 +102,13 @@ PAINT_ANEW = """async () => {
 
 
 def picture(page: Any) -> bytes:
-    """What is in sight."""
+    """Return a screenshot of the visible part."""
     page.evaluate(PAINT_ANEW)
     return bytes(page.screenshot())
 
 
 class InChromium(Fingers):
-    """A page of Playwright's."""
+    """A page of Playwright."""
 
     def __init__(self, browser: Browser, language: str, words: list[int], prepare: Callable[[Any], None]) -> None:
         self.context = browser.new_context(locale=language, viewport={"width": 800, "height": 700})
@@ -156,13 +157,13 @@ return [...document.querySelectorAll(css)].filter((each) => each.checkVisibility
 
 
 class InFirefox:
-    """A Firefox of its own behind the recording proxy, whose page.js is served with the words before it."""
+    """A new Firefox behind the recording proxy. The proxy serves page.js with the words in front of it."""
 
-    console: Any = ()  # what a page writes there is not to be had by its driver; its errors are
+    console: Any = ()  # the driver cannot read the page's console, only its errors
 
     def __init__(self, recorder: Recorder, language: str, words: list[int] | None, after: str = "") -> None:
         self.recorder = recorder
-        # The script is the same for all visitors, and so is its fingerprint on the page: the words come by themselves.
+        # The script and its fingerprint are the same for all visitors. So the words are fetched separately.
         recorder.before = "" if words is None else "{" + INJECT % "await (await fetch('/words')).json()" + "}"
         recorder.answers = {"/words": json.dumps(words).encode()}
         recorder.after, recorder.refusals = after, 1
@@ -192,7 +193,7 @@ class InFirefox:
         self.firefox.click(self._found(css, n))
 
     def type(self, css: str, text: str) -> None:
-        self.firefox.type(self._found(css, 0), text or " \ue003")  # to be cleared alone is no input to a page
+        self.firefox.type(self._found(css, 0), text or " \ue003")  # clearing a field alone is no input for a page
 
     def arrow_down(self, css: str, n: int = 0) -> None:
         self.firefox.command("ElementSendKeys", self._found(css, n), text="\ue015")
@@ -215,7 +216,7 @@ class InFirefox:
 
 
 def _is_file(address: str) -> bool:
-    """Not the definition that the page asks for, nor the reports that it sends."""
+    """Return whether a URL is a file of the page, not the definition or a report."""
     return "/static/" in address or address.endswith(("/favicon.ico", ".js", ".css"))
 
 
@@ -224,8 +225,8 @@ ANOTHER = "[aria-controls=another-person]"
 
 
 def whole_visit(at: At, page: str, home: str, answer: Callable[[Hand], None], body: str) -> dict[str, Any]:
-    """From the first question over a failed attempt, a reload, thanks and Back to the empty questions: all observations
-    by moment. `body` is the report that must have come of it."""
+    """Make a whole visit: the first question, a failed attempt, a reload, thanks, Back, the empty questions. Return all
+    observations by moment. The report must be `body`."""
     moments = {}
     at.go(page)
     at.wait("#promise")
@@ -252,5 +253,5 @@ def whole_visit(at: At, page: str, home: str, answer: Callable[[Hand], None], bo
 
 
 def forget(system: Any, body: str) -> None:
-    """The next person brings the same report, and the server must not know it."""
+    """Delete the report, because the next person sends the same one."""
     system.query(f"DELETE FROM surveys_report WHERE id = '{uuid.UUID(json.loads(body)['report_id']).hex}'")

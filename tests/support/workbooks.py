@@ -9,7 +9,7 @@ from surveys.designer.xlsform import conversion, sandbox
 
 
 def workbook(**sheets: list[list[Any]]) -> bytes:
-    """The bytes of an .xlsx with these sheets, each with its header as the first row."""
+    """Return the bytes of an .xlsx with these sheets; the first row of each sheet is its header."""
     book = Workbook()
     book.remove(book.active)
     for name, rows in sheets.items():
@@ -28,7 +28,7 @@ CHOICES = [["list_name", "name", "label"], *YES_NO, *COLOURS, *FREQUENT]
 
 
 def form(*rows: dict[str, str], choices: list[list[Any]] | None = None, **settings: str) -> bytes:
-    """A form of these rows, each as the contents of its columns, with the lists above."""
+    """Return a form of these rows and the lists above. A row maps columns to contents."""
     columns = list(dict.fromkeys(["type", "name", "label", *(column for row in rows for column in row)]))
     survey = [columns, *([row.get(column) for column in columns] for row in rows)]
     more = {"settings": [list(settings), list(settings.values())]} if settings else {}
@@ -40,12 +40,12 @@ def row(kind: str, name: str = "", label: str = "", **more: str) -> dict[str, st
 
 
 def imported(data: bytes) -> Any:
-    """The draft of a form, with its remarks and decisions."""
+    """Return the draft of a form, with its remarks and decisions."""
     return conversion.draft_of(sandbox.read(data), "the file")
 
 
 def named(read: Any, words: str, group: str | None = None) -> list[str]:
-    """The names in the remarks whose sentence has these words."""
+    """Return the names in the remarks whose sentence has these words."""
     found = [remark for remark in read.remarks if words in remark.text and group in (None, remark.group)]
     assert found, f"no remark says {words!r}: {[remark.text for remark in read.remarks]}"
     return [name for remark in found for name in remark.names]

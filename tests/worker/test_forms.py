@@ -1,5 +1,5 @@
-"""Reports of a survey in forms: each form's are counted exactly once and never alone (P5, P11), and every estimate is
-made of those to whom the question was put."""
+"""Reports of a survey in forms. Each form's reports are counted exactly once and never alone (P5, P11). Every estimate
+uses the people who were asked the question."""
 
 import collections
 from itertools import pairwise, product

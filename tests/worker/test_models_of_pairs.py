@@ -1,5 +1,5 @@
-"""Linear models of questions that nobody was asked all at once (M47), as a worker computes them: from what was tallied
-of each form, or from one reading where a form has several draws of these questions."""
+"""Linear models of questions that no one was asked all at once (M47), as a worker computes them: from the forms'
+tallies, or from one reading if a form has several draws of these questions."""
 
 import json
 

@@ -1,5 +1,5 @@
-"""A question in several forms, from the intake to the results (M45): its reports are counted form by form, and what
-they tell is pooled."""
+"""A question in several forms, from the intake to the results (M45). Its reports are counted form by form, and the
+results are pooled."""
 
 import collections
 import itertools
@@ -155,7 +155,7 @@ def test_a_notebook_crosses_them_from_the_published_reports_alike(tmp_path):
 
 
 def _cells_by_hand(definition, bodies):
-    """Straight from the JSON of the reports: each form by itself, then the mean with the weights of the tables."""
+    """Compute the cells from the JSON of the reports: first each form alone, then the mean with the tables' weights."""
     [everybody], forms = definition["draws"], []
     for form in (0, 1):
         [draw] = definition["forms"][form]["draws"]

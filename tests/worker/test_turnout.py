@@ -1,4 +1,4 @@
-"""How many have answered is shown while a survey runs, and neither a report nor its moment can be told from it."""
+"""The number of people who answered is shown while a survey runs. It reveals neither a report nor its moment."""
 
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
@@ -32,7 +32,7 @@ def shown(survey: Survey) -> int:
 
 
 def seen_by(role: Role, survey: Survey) -> tuple[str, str, dict[str, object]]:
-    """The overview, the progress, and what the API says."""
+    """Return the overview, the progress and the API's answer."""
     user, _ = User.objects.get_or_create(username=role)
     Membership.objects.get_or_create(survey=survey, user=user, role=role)
     client = signed_in(user)

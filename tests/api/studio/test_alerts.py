@@ -1,4 +1,4 @@
-"""Webhooks by program, as on the studio's page of alerts, and what the description says is posted to them."""
+"""Webhooks by the API, as on the studio's page of alerts, and the documents that the description says are posted."""
 
 import json
 

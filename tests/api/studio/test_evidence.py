@@ -1,4 +1,4 @@
-"""A survey's documents, its form and what is being made of its releases, by program."""
+"""A survey's documents, its form and the files being made of its releases, by the API."""
 
 import io
 import zipfile

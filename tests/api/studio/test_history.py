@@ -1,4 +1,4 @@
-"""A draft's history, undo, the question bank and comments by program, as on the studio's pages."""
+"""A draft's history, undo, the question bank and comments by the API, as on the studio's pages."""
 
 import pytest
 

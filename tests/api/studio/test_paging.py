@@ -1,4 +1,4 @@
-"""Lists of the studio come in parts by numbers: none is left out where another one is deleted meanwhile."""
+"""Lists of the studio come in parts by number. None is left out if another one is deleted meanwhile."""
 
 import pytest
 from django.contrib.auth.models import User

@@ -1,4 +1,4 @@
-"""A draft looked at before it opens, by program: preview, test answers, a trial run; an import's remarks ticked off."""
+"""A draft before it opens, by the API: preview, test answers, a trial run, and done remarks of an import."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""A survey's whole life by program: each step through the studio's own functions, with its refusals and its log."""
+"""A survey's whole life by the API. Each step uses the studio's functions, with their refusals and log entries."""
 
 import pytest
 from django.utils import timezone

@@ -1,4 +1,4 @@
-"""Webhooks lead to public addresses over https, and to the networks that a site names, and nowhere else."""
+"""Webhooks lead to public addresses over https and to the networks that a site names, and nowhere else."""
 
 import socket
 import time
@@ -160,7 +160,7 @@ def test_what_is_no_address_of_https_is_refused(url):
 
 
 def test_a_name_is_looked_up_once_and_the_connection_goes_there(settings, monkeypatch):
-    """Whoever answers for the name says another address each time: a public one, then this machine."""
+    """The name resolves differently each time: first to a public IP address, then to this machine."""
     answers = iter(["1.1.1.1", HERE, HERE])
     reached = []
 

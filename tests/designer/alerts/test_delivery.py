@@ -1,4 +1,5 @@
-"""Alerts reach real receivers, webhooks and a mail server, signed, once each, and again where nobody took them."""
+"""Alerts reach real receivers, webhooks and a mail server. They are signed and arrive once, and they are sent again if
+no receiver took them."""
 
 import base64
 import hashlib
@@ -59,12 +60,12 @@ def post(settings, server):
 
 
 def due_again():
-    """Time goes on until the next try."""
+    """Move the time to the next try."""
     Delivery.objects.filter(state="waiting").update(due_at=timezone.now() - timedelta(seconds=1))
 
 
 def verified(posted, secret):
-    """As a receiver does it, said apart from the code."""
+    """Verify a message as a receiver does, without the site's code."""
     key = base64.b64decode(secret.removeprefix("whsec_"))
     named, moment = posted.headers["webhook-id"], posted.headers["webhook-timestamp"]
     signed = hmac.new(key, b".".join([named.encode(), moment.encode(), posted.body]), hashlib.sha256).digest()
@@ -134,7 +135,7 @@ def test_an_address_that_became_private_is_not_asked(receiver, hook, settings):
 
 @pytest.fixture
 def silent(monkeypatch):
-    """An address that takes what is posted, and never answers."""
+    """A URL that takes posts and never answers."""
     monkeypatch.setattr(posting, "SECONDS", 3.0)
     monkeypatch.setattr(alerts, "TURN_SECONDS", 3.0)
     with socket.create_server(("127.0.0.1", 0), backlog=200) as server:
@@ -184,7 +185,7 @@ def test_a_look_up_that_never_ends_is_given_up(receiver, hook, silent, monkeypat
 
 
 def test_what_cannot_be_built_or_sent_is_its_own_rows_alone(receiver, hook, post, user, monkeypatch):
-    """Addresses from before the rule that refuses them, and whatever else goes wrong."""
+    """This covers URLs from before the rule that refuses them, and any other error."""
     webhook, _ = hook
     for name, address in (("bob", "=?utf-8?q?a0=0D=0Ab?=@example.org"), ("eve", "a\n@example.org")):
         reader = User.objects.create_user(name)

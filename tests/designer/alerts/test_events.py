@@ -1,4 +1,4 @@
-"""What there is to tell of a survey is told once, at full hours, and never for a report alone."""
+"""Each event of a survey is reported once, at full hours, and never because of a single report."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -24,7 +24,7 @@ def watch(survey):
 
 
 def told(survey, now=NOW):
-    """The kinds of what is new."""
+    """Return the kinds of the new alerts."""
     before = set(Alert.objects.filter(survey=survey).values_list("pk", flat=True))
     events.notice(survey, now)
     return [each.kind for each in Alert.objects.filter(survey=survey).exclude(pk__in=before).order_by("pk")]
@@ -51,7 +51,7 @@ def test_a_life_is_told_step_by_step_and_nothing_twice():
 
 
 def test_who_polls_alerts_sees_nothing_of_any_report():
-    """All that there is to tell is the same before and after each report that makes no release."""
+    """The alerts are the same before and after each report that makes no release."""
     survey = opened_survey()
     watch(survey)
     seen = []

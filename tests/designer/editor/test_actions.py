@@ -1,4 +1,5 @@
-"""The outline's actions: add, order, duplicate, remove and undo, sections; and what is told where one was too late."""
+"""The outline's actions: add, order, duplicate, remove and undo, sections. A designer whose action came too late reads
+why."""
 
 import re
 

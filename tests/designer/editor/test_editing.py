@@ -1,4 +1,4 @@
-"""The editors: what is typed is stored as it was typed, and what is wrong is said beside it."""
+"""The editors store text as it was typed and show errors beside it."""
 
 import re
 

@@ -1,4 +1,5 @@
-"""In the builder: of whom a question is asked, as what the others count, and what becomes of both by later changes."""
+"""Conditions in the builder: who is asked a question, the same in what the other respondents count as, and the effects
+of later changes on both."""
 
 import copy
 import html
@@ -33,12 +34,12 @@ def question(survey, key):
 
 
 def marked(part):
-    """The mark that the form of a question has now."""
+    """Return the mark that the question's form has now."""
     return marks(fields_of(part), part)
 
 
 def post(client, survey, name, **fields):
-    """The form of a question as the page shows it, with other values."""
+    """Post the question's form as the page shows it, with other values."""
     return client.post(url(survey, name), {"mark": marked(question(survey, name))} | fields)
 
 
@@ -47,7 +48,7 @@ def shown(client, survey, key):
 
 
 def dependent():
-    """A draft of two questions, the second asked only for some answers to the first."""
+    """A draft of two questions; the second depends on an answer to the first."""
     draft = copy.deepcopy(PAIR)
     draft["questions"][1] |= {"asked_if": {"question": "smokes", "options": [1, 2]}}
     return begun(draft)
@@ -160,7 +161,7 @@ RULES = [{"question": "smokes", "options": [1, 2]}, {"question": "drinks", "opti
 
 
 def by_two(joined="all"):
-    """A draft whose last question is asked by the answers to two others."""
+    """A draft whose last question depends on the answers to two others."""
     draft = copy.deepcopy(PAIR)
     drinks = {"key": "drinks", "kind": "multiple_choice", "text": "Drinks?", "options": ["beer", "wine"], "alpha": "1"}
     draft["questions"].insert(1, drinks)
@@ -169,7 +170,7 @@ def by_two(joined="all"):
 
 
 def sent(page):
-    """What a browser sends of the condition."""
+    """Return a browser's fields of the condition."""
     whole = page[page.index('id="f-asked_if"') : page.index('id="e-asked_if"')]
     part = r'<option value="(\w+:)" selected|type="hidden" name="asked_if" value="([^"]*)"|value="(\d+)" checked'
     return ["".join(each) for each in re.findall(part, whole)]
@@ -279,7 +280,7 @@ def test_what_no_position_can_be_is_a_mistake():
 
 
 def test_an_answer_ticked_beside_old_lines_of_another_question_is_that_answer():
-    """Somebody else moves the lines of the deciding question while this one's form is open."""
+    """Another designer moves the lines of the deciding question while this question's form is open."""
     client, survey = signed_in(), by_two("any")
     page = shown(client, survey, "brand")
     shown_then = re.search(r'name="decided_by" value="(\{.*?\})">', page)[1]

@@ -1,5 +1,5 @@
-"""What is typed and pressed in the builder is stored and done, in a real browser: without a connection, before its
-scripts have come, while something is on its way, and where a script never comes or fails."""
+"""The builder stores everything typed and does everything pressed, in a real browser. This holds without a connection,
+before its scripts have come, during a request, and if a script never comes or fails."""
 
 import pytest
 from playwright.sync_api import expect
@@ -110,7 +110,7 @@ def test_what_is_pressed_before_the_scripts_have_come_loses_nothing(page, system
 
 
 def test_nor_does_what_is_pressed_while_it_is_on_its_way(page, system, number):
-    """The page is left only when the site has answered: till then the browser may still break the sending off."""
+    """The page is left only after the site has answered. Until then the browser may break off the request."""
     page.goto(f"{system.url}/surveys/{number}/questions/home/")
     expect_saved(page)
     sendings = []
@@ -150,7 +150,7 @@ def test_what_was_pressed_before_it_is_known_that_the_script_cannot_come_is_then
 
 @pytest.mark.parametrize("when", ["before", "after"])
 def test_where_the_script_fails_what_is_pressed_works_without_it(page, system, number, when):
-    """Before the builder's script has begun, and when it has already said that the page is scripted."""
+    """The script fails before it begins, or after it has declared the page scripted."""
     fails = "throw Error('broken');"
     script = {
         "before": f"export class Saver {{}} {fails}",
@@ -163,7 +163,7 @@ def test_where_the_script_fails_what_is_pressed_works_without_it(page, system, n
 
 
 def works_without_the_script(page, system, number):
-    """What is typed is stored with the button, and what is pressed is done at once."""
+    """Check that the button stores typed text, and that a press acts at once."""
     page.locator("#f-text").fill("Is your home a cave?")
     with page.expect_navigation():
         page.locator("#save").click()
@@ -178,7 +178,7 @@ def works_without_the_script(page, system, number):
 
 
 def test_a_browser_that_does_not_know_modules_waits_for_none(page, system, number):
-    """Nothing says there that the script does not come: it is passed over."""
+    """Such a page does not say that its script is missing: the browser skips the script."""
     page.add_init_script("delete HTMLScriptElement.prototype.noModule")
     page.route("**/designer/builder*.js", lambda route: route.fulfill(content_type="text/javascript", body=""))
     page.goto(f"{system.url}/surveys/{number}/questions/home/")

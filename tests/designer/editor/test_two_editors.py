@@ -1,4 +1,4 @@
-"""Two who edit one draft: nobody's work is lost, and where both touched one thing the second of them chooses."""
+"""Two designers edit one draft. No work is lost. If both changed the same thing, the second one chooses."""
 
 import re
 import threading

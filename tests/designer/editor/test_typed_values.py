@@ -1,5 +1,5 @@
-"""What no page of the builder sends: values that are JSON but no positions, numbers that nobody counts to, keys that no
-question has. The draft stays one that can be stored, and nothing is an error of the site."""
+"""Values that no page of the builder sends: JSON that is no position, huge numbers, keys of no question. The draft can
+still be stored, and the site has no error."""
 
 import pytest
 

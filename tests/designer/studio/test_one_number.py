@@ -1,5 +1,6 @@
-"""One number for precision: a survey's pages, files and programs say the same half-width and the same interval, about
-the same people, and name them: those who took part of a closed group, by an open link or of a sample a population."""
+"""One number for precision. A survey's pages, files and programs show the same half-width and the same interval for the
+same people. They name these people: the participants of a closed group, or a population for an open link or a
+sample."""
 
 import csv
 import io
@@ -59,7 +60,7 @@ def release(survey, ada):
 
 
 def planned(client, survey, query=""):
-    """The half-width that stands first on each page of the studio, with the page's words."""
+    """Return the first half-width on each page of the studio, with the page's words."""
     pages = {
         "privacy": (f"alpha/?{query}", rf"Is it\? alpha 2 .*?{WIDTH} points"),
         "question": (f"alpha/?question=a&{query}", rf"Alpha 2 .*?{WIDTH} points with"),

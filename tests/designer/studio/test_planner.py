@@ -1,5 +1,5 @@
-"""The page about privacy begins with people, protection and what matters: its proposal is ldp's, what is taken is what
-was shown, and each price is applied by one click and undone by one."""
+"""The page about privacy begins with people, protection and priorities. Its proposal is ldp's. The applied proposal is
+the shown one. One click applies each price, and one click undoes it."""
 
 import re
 from dataclasses import replace

@@ -1,5 +1,5 @@
-"""The page about privacy begins with a total and a number of people: what is proposed is ldp's, what is taken is what
-was shown, and questions are moved between forms."""
+"""The page about privacy begins with a total and a number of people. The proposal is ldp's, the applied proposal is the
+shown one, and questions can move between forms."""
 
 import re
 

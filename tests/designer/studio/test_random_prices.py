@@ -1,5 +1,5 @@
-"""Random drafts: a proposal is never worse than what stands, and each price leaves no more questions without a result
-and is undone by one click, which restores the draft exactly."""
+"""Random drafts. A proposal is never worse than the current design. No price leaves more questions without a result,
+and one click undoes it and restores the draft exactly."""
 
 import random
 from copy import deepcopy
@@ -29,8 +29,8 @@ KINDS: dict[str, dict[str, Any]] = {
 
 
 def random_draft(chance):
-    """Return up to three questions of any kinds, left to the planner, with alphas of their own or without any; some
-    with sections, a condition, a translation."""
+    """Return a draft of up to three questions of any kind, left to the planner, with or without alphas. Some have
+    sections, a condition or a translation."""
     count = chance.randint(1, 3)
     kinds = [chance.choice(list(KINDS)) for _ in range(count)]
     questions = [

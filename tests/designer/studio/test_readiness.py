@@ -1,5 +1,5 @@
-"""What stands on "Open" before a survey opens: what it protects, what it will tell, and what speaks against it; and how
-the studio shows questions that are randomized together."""
+"""The page "Open" before a survey opens: its protection, the precision of its results, and the objections. The studio
+also shows which questions are randomized together."""
 
 import json
 import re

@@ -1,5 +1,5 @@
-"""Shares or mean (M43): on "Privacy", in a proposal, on a question's page and in the builder a scale has both prices,
-and one press asks for the other."""
+"""Shares or mean (M43): "Privacy", a proposal, a question's page and the builder show both prices of a scale, and one
+press switches."""
 
 import re
 
@@ -22,7 +22,7 @@ YES = DRAFT["questions"][0] | {"alpha": "1"}
 
 
 def widths(alpha, people):
-    """The mean of eleven steps, in steps: from their shares, and asked for alone."""
+    """Return the widths of the mean of eleven steps, in steps: from the shares, and from the mean alone."""
     by_shares = 10 * outlook.quantile(0.95) * (scales.means(alpha, 11).by_shares / people) ** 0.5
     alone = 10 * thirds.half_width(PlannedQuestion("mean", Size(0)), alpha, people)
     return ["±" + numerals.rounded_up(width) for width in (by_shares, alone)]
@@ -64,7 +64,7 @@ def test_nothing_is_changed_where_the_question_has_changed_since(client, ada):
 
 
 def test_a_scale_of_a_joint_form_has_both_prices_there(client, ada):
-    """Of two values instead of eleven the joint form has fewer combinations, and all in it gain."""
+    """With two values instead of eleven, the joint form has fewer combinations, and all its questions gain."""
     survey = begun(ada, [SCALE, YES, YES | {"key": "no"}], n=4000)
     forms = [{"questions": ["mood", "yes"], "alpha": "2"}, {"questions": ["no"]}]
     survey.draft = drawn(survey.draft | {"forms": forms})

@@ -1,5 +1,5 @@
-"""`make demo`: nothing is lost when its processes are killed (-9) on the way (P5; tests/faults/test_faults.py does
-worse), and a second run keeps what the first made: its survey, the survey for a visitor, the designer's password."""
+"""`make demo` loses nothing if its processes are killed with -9 (P5; tests/faults/test_faults.py does worse). A second
+run keeps the survey, the survey for a visitor and the designer's password of the first."""
 
 import os
 import re
@@ -63,8 +63,7 @@ def end(demo):
 # The answers of the voters are in the tables of test_respondents.py every day.
 @pytest.fixture(scope="module", params=["fair", pytest.param("anes96", marks=pytest.mark.long)])
 def first(request, tmp_path_factory):
-    """A first run. tqdm's own line says how far the sending is: the parts die in the middle of it, not before or
-    after."""
+    """A first run. tqdm's line shows the progress of sending, so the parts die in the middle of it."""
     data, kills = tmp_path_factory.mktemp("demo"), dict(KILLS)
     bar = data.parent / f"{request.param}.err"
     with bar.open("wb") as errors:

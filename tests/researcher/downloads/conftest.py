@@ -1,4 +1,4 @@
-"""Files as they are taken away, of surveys that are gone when they have been made."""
+"""Downloaded files of surveys. Each survey is undone after its files are made."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +12,8 @@ from pytest_django import DjangoDbBlocker
 def taken_away(
     django_db_setup: None, django_db_blocker: DjangoDbBlocker, tmp_path_factory: pytest.TempPathFactory
 ) -> Callable[[Callable[[], Any]], Path]:
-    """A folder with all files of the newest release of the survey that a function makes, which is undone."""
+    """Return a folder with all files of the survey's newest release. A function makes the survey, and the survey is
+    then undone."""
     from django.db import transaction  # once Django is set up
 
     from tests.support.exports import exported, unpack

@@ -1,5 +1,5 @@
-"""Models, weighted and corrected shares, cross-tables and likelihoods of questions that several forms ask, by the
-programs that people download: the site's numbers to 1e-9, or its reason why there are none."""
+"""Models, weighted and corrected shares, cross-tables and likelihoods of questions in several forms, by the programs
+that people download. Each program gives the site's numbers to 1e-9, or the site's reason for giving none."""
 
 import copy
 import json

@@ -302,8 +302,8 @@ def test_another_program_finds_whether_forms_agree(seed):
 
 
 def _definition(chance, alpha):
-    """Draws of everybody, of one question and sometimes of several, and two forms: one whose questions are drawn
-    together, of any kind that can be, and one with a draw for each."""
+    """Return a definition: draws for everyone, of one question and sometimes of several, and two forms. One form draws
+    its questions together, of any kind that allows it. The other has a draw for each question."""
 
     def options(most):
         return [f"option {j}" for j in range(chance.randint(2, most))]
@@ -342,15 +342,17 @@ def _definition(chance, alpha):
 
 
 def _size(options, larger, chance):
-    """Return how many options are listed, one or also more; for a list or grid, how many items are drawn before."""
+    """Return a random size: one listed option, or also more. A list or grid also has the number of drawn items before
+    it."""
     d = options if isinstance(options, int) else options.d
     listed = chance.randint(1, d - 1) if larger else 1
     return listed if isinstance(options, int) else [chance.randint(1, options.items), listed]
 
 
 def _overlapping(chance):
-    """A question for everybody, and three or four forms with some of six questions, together and alone and with other
-    sizes and alphas; of two of them a report draws other numbers of items."""
+    """Return a definition with a question for everyone and three or four forms. The forms ask some of six questions,
+    together and alone, with other sizes and alphas. For two of the questions, reports draw different numbers of
+    items."""
     questions = [
         {"kind": "single_choice", "options": ["a", "b", "c"]},
         {"kind": "yes_no", "options": ["Yes", "No"]},

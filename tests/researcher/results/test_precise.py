@@ -1,5 +1,5 @@
-"""At every alpha and every number of people a page or card prints as many digits as its intervals are worth, and the
-sentence above them says nothing else than they do."""
+"""At every alpha and every number of people, a page or card prints as many digits as its intervals justify. The
+sentence above agrees with the intervals."""
 
 import re
 

@@ -1,5 +1,5 @@
-"""Where nothing can be said, every page says just that: no number is a headline, and no interval that was cut at an end
-of the scale passes for a narrow one (M37)."""
+"""If nothing can be concluded, every page says so. No number is a headline, and no interval cut at an end of the scale
+looks narrow (M37)."""
 
 import re
 

@@ -151,8 +151,8 @@ def test_nobody_waits_long_for_those_who_were_in_a_group_that_took_long():
 
 
 def test_a_crowd_that_comes_back_shares_its_flushes(monkeypatch):
-    """Eight clients that come again a little after they are answered, one after the other: without a word between them,
-    groups of one and of seven would take turns. The writer waits so long that a busy machine seldom makes one late."""
+    """Eight clients come again a little after they are answered, one after the other. Without coordination, groups of
+    one and of seven would take turns. The writer waits so long that a busy machine seldom makes a client late."""
     monkeypatch.setattr(intake_writer, "PATIENCE_MAX", 0.5)
 
     def act_on(rows):

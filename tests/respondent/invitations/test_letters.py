@@ -1,5 +1,5 @@
-"""Invitations by mail: who gets which letter, what is kept of an email address, and that nothing reveals who answered
-when."""
+"""Invitations by mail: which person gets which letter, what the site keeps of an email address, and that nothing
+reveals who answered when."""
 
 from itertools import permutations
 
@@ -220,8 +220,8 @@ def test_reminders_go_by_the_last_count_and_nobody_learns_more_by_asking(file, k
 
 @pytest.mark.parametrize("answered", [True, False])
 def test_no_number_reveals_whether_a_person_who_is_forgotten_or_taken_back_has_answered(file, key, answered):
-    """Of twenty people ten have answered by the last count. Whatever is done to one of them, and however the mail
-    server takes the reminders, everything that is shown is the same as where it is done to one of the others."""
+    """Ten of twenty people have answered by the last count. Any change is made to one person, and the mail server takes
+    the reminders in any way. Everything shown is the same as if the change had been made to another person."""
     letters.invite(DIGEST, people(20), KEPT)
     tokens = {}
     for address, letter in queue().items():

@@ -1,6 +1,6 @@
-"""What the tests know of a kind of question: one module each, under its name in ldp.kinds.
+"""The tests' knowledge of the kinds of question: one module each, named as in ldp.kinds.
 
-Whatever tests every kind finds here what it needs of one.
+A test of all kinds finds here what it needs of each one.
 """
 
 import random
@@ -11,7 +11,7 @@ from ldp.mechanisms import FITTING
 
 
 class Home(Protocol):
-    # The questions of a draft for which the site chooses the mechanism, for the vectors; and the digest of these
+    # Questions of a draft, for the vectors: the site chooses their mechanism. Then the digest of their vectors
     # (tests.support.vectors).
     QUESTIONS: list[dict[str, Any]]
     DIGEST: str
@@ -19,21 +19,21 @@ class Home(Protocol):
     # An answer to the question with four categories that fields(4) makes.
     ANSWER: Any
 
-    # What a designer types into the fields of its form; and the numbers of categories that plans are tried with.
+    # What a designer types into the kind's fields. Then the numbers of categories for trial plans.
     TYPED: dict[str, str]
     SIZES: list[int]
 
     def fields(self, d: int) -> dict[str, Any]:
-        """The fields that a definition has beside those of every kind, with d options, bins or, for a mean, none."""
+        """Return the kind's fields in a definition, with d options or bins; a mean has none."""
 
     def answer(self, question: dict[str, Any], chance: random.Random) -> Any:
-        """Some answer that a respondent could give."""
+        """Return a random answer that a respondent could give."""
 
     def wrong(self, question: dict[str, Any]) -> list[Any]:
-        """What is no answer to it."""
+        """Return values that do not answer the question."""
 
     def give(self, engine: Any, question: dict[str, Any]) -> None:
-        """Answer it by the roles and names of the page's controls (tests.support.engines)."""
+        """Answer the question by the roles and names of the page's controls (tests.support.engines)."""
 
 
 def of(name: str) -> Home:

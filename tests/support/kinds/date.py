@@ -1,4 +1,4 @@
-"""A date, counted in spans."""
+"""The kind for a date, counted in spans."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ answer, wrong = choices.position, choices.no_position
 
 
 def give(engine: Any, question: dict[str, Any]) -> None:
-    """A year or a month."""
+    """Type a year, or a year and a month."""
     text, (year, *month) = question["text"], question["dates"][1].split("-")
     if not month:
         engine.type(engine.named("textbox", text), year)

@@ -1,4 +1,4 @@
-"""The same options for several items."""
+"""The kind for several items with the same options."""
 
 import random
 from typing import Any

@@ -1,4 +1,4 @@
-"""A number, counted in bins."""
+"""The kind for a number, counted in bins."""
 
 from typing import Any
 

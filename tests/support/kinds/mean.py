@@ -1,4 +1,4 @@
-"""A number, or the step of a scale, averaged."""
+"""The kind for a number or a step of a scale, averaged."""
 
 import random
 from typing import Any
@@ -18,7 +18,7 @@ def fields(d: int) -> dict[str, Any]:
 
 
 def answer(question: dict[str, Any], chance: random.Random) -> Any:
-    """A number may lie at or beyond an end of the range."""
+    """Return a step, or a number: inside the range, at an end or beyond it."""
     if "steps" in question:
         return chance.randrange(len(question["steps"]))
     low, high = float(question["low"]), float(question["high"])

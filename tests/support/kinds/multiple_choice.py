@@ -1,4 +1,4 @@
-"""Any number of options."""
+"""The kind for any number of options."""
 
 import random
 from typing import Any

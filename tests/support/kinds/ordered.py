@@ -1,4 +1,4 @@
-"""A step of a scale."""
+"""The kind for a step of a scale."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""An order of several items."""
+"""The kind for an order of several items."""
 
 import random
 from itertools import combinations
@@ -17,7 +17,7 @@ SIZES = [10]
 
 
 def fields(d: int) -> dict[str, Any]:
-    """With d items, and so with d (d - 1) / 2 options."""
+    """Return d items and their d (d - 1) / 2 options."""
     items = [f"item {i}" for i in range(d)]
     return {"ranked": items, "options": [f"{one} > {other}" for one, other in combinations(items, 2)]}
 

@@ -1,4 +1,4 @@
-"""One of several options."""
+"""The kind for one of several options."""
 
 from tests.support import choices
 from tests.support.questions import question

@@ -1,4 +1,4 @@
-"""Yes or no."""
+"""The kind for yes or no."""
 
 from typing import Any
 

@@ -1,6 +1,6 @@
-"""What a mechanism must be, said apart from its code: one module each, under its name in ldp.mechanisms.
+"""The requirements on each mechanism, stated apart from its code: one module each, named as in ldp.mechanisms.
 
-Whatever tests every mechanism finds here what it needs of one. The modules share tests.support.draws, stated_channels,
+A test of all mechanisms finds here what it needs of each one. The modules share tests.support.draws, stated_channels,
 certificate_cases and mutation.
 """
 
@@ -19,36 +19,38 @@ if TYPE_CHECKING:  # the modules of this folder import these
 
 
 class Home(Protocol):
-    # The questions of a draft that name it, for the vectors; and the digest of their vectors (tests.support.vectors).
+    # Questions of a draft that name the mechanism, for the vectors. Then the digest of their vectors
+    # (tests.support.vectors).
     QUESTIONS: list[dict[str, Any]]
     DIGEST: str
 
-    # The kind of the questions that its certificate is tried with, and what these cases are about.
+    # The kind of question in the certificate's cases. Then the subject of these cases.
     KIND: str
     SUBJECT: str
 
-    # At a resolution that can be enumerated: the channel that docs/mathematics.md states.
+    # The channel that docs/mathematics.md states, at a resolution small enough to enumerate.
     SMALL: "Small"
 
-    # What the same checks must catch: by what is wrong, edits of the Python module; and a module of the page with a
-    # statement at its end, which puts a faulty function in the place of a sound one (tests.support.browser_faults).
+    # Faults that the same checks must catch, by name: edits of the Python module. Then, for the browser, a module of
+    # the page with a statement at its end. The statement replaces a function by a faulty one
+    # (tests.support.browser_faults).
     FAULTS: "Mapping[str, Fault]"
     BROWSER_FAULTS: Mapping[str, tuple[str, str]]
 
     def answers(self, d: int, table: Any) -> list[Any]:
-        """Everything that the sampler can be given."""
+        """Return all answers that the sampler accepts."""
 
     def plan(self, d: int, table: Any, answer: Any) -> "list[Draw]":
-        """The draws of a report in their order."""
+        """Return the draws of a report in order."""
 
     def stated(self, d: int, table: Any, answer: Any, u: list[int]) -> Any:
-        """The report that the definition of the mechanism demands for accepted draws u."""
+        """Return the report that the mechanism's definition gives for accepted draws u."""
 
     def forced(self, question: Any, answer: Any, reported: Any) -> list[int]:
-        """The draws with which the answer is reported as wished."""
+        """Return the draws with which the answer gives this reported value."""
 
     def cases(self) -> "Iterator[Case]":
-        """Questions whose tables keep their alpha to the last unit, and ones that do not."""
+        """Yield questions whose tables keep their alpha to the last unit, and questions whose tables do not."""
 
 
 def of(name: str) -> Home:

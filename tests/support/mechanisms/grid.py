@@ -11,7 +11,7 @@ from tests.support.mutation import Swap, draw, fault
 from tests.support.sampled_items import forced_items, item_draws, stated_items
 from tests.support.stated_channels import Small, sampled_channel
 
-QUESTIONS: list[dict[str, Any]] = []  # the kind's own questions take it
+QUESTIONS: list[dict[str, Any]] = []  # the kind's questions use it
 DIGEST = ""
 KIND, SUBJECT = "grid", "thresholds"
 

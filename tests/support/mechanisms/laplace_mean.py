@@ -39,7 +39,7 @@ def forced(question: Any, answer: Any, reported: Any) -> list[int]:
 
 
 def _beyond(table: Any) -> int:
-    """By how many steps a report can lie beyond each end of the grid."""
+    """Return by how many steps a report can lie beyond each end of the grid."""
     return (len(table["rows"][0]) + 1 - len(table["rows"])) // 2
 
 

@@ -11,13 +11,13 @@ from tests.support.mutation import Swap, draw, fault
 from tests.support.sampled_items import forced_items, item_draws, stated_items
 from tests.support.stated_channels import Channel, Small, sampled_channel
 
-QUESTIONS: list[dict[str, Any]] = []  # the kind's own questions take it
+QUESTIONS: list[dict[str, Any]] = []  # the kind's questions use it
 DIGEST = ""
 KIND, SUBJECT = "multiple_choice", "thresholds"
 
 
 def _bits(rows: Channel) -> Channel:
-    """An item is reported with the one end that its list holds."""
+    """Replace each item's list of one end by that end."""
     return [{tuple((item, bit) for item, (bit,) in z): chance for z, chance in row.items()} for row in rows]
 
 

@@ -1,4 +1,4 @@
-"""Randomized response on subsets of options (M44); of one question, here."""
+"""Randomized response on subsets of options (M44), for one question."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -41,7 +41,7 @@ def forced(question: Any, answer: Any, reported: Any) -> list[int]:
 
 
 def cases() -> Iterator[Case]:
-    """For every size of which one may be the best, and for sizes that no table may name."""
+    """Yield cases for every size that may be the best, and for sizes that no table may have."""
     for alpha, d in product(ALPHAS, (2, 3, 10, 255, 256)):
         for a in {1, 2, d // 2, d - 1} - {d}:
             yield from keeping("randomized_response", alpha, d, Fraction(d, a), {"sizes": [a]})
@@ -83,7 +83,7 @@ FAULTS = {
     "remainders without rejection": fault(Swap("choice", "u >= end", "False"), module=words),
 }
 
-# Each takes the place of the function that draws the answers of one question and of several.
+# Each fault replaces the function that draws the answers of one question and of several.
 BROWSER_FAULTS = {
     "always kept": (
         "mechanisms",

@@ -11,13 +11,13 @@ from tests.support.draws import Draw, dealt, listed, listing, of_lists, shuffle
 from tests.support.mutation import Swap, draw, fault
 from tests.support.stated_channels import Channel, Small
 
-QUESTIONS: list[dict[str, Any]] = []  # the kind's own questions take it
+QUESTIONS: list[dict[str, Any]] = []  # the kind's questions use it
 DIGEST = ""
 KIND, SUBJECT = "ranking", "thresholds"
 
 
 def _entries(d: int) -> int:
-    """How many have d pairs, or nearly."""
+    """Return the number of entries with d pairs, or with a few less."""
     return next(k for k in range(9, 2, -1) if k == 3 or k * (k - 1) // 2 <= d)
 
 
@@ -26,7 +26,7 @@ def _bits(order: Sequence[int], entries: Sequence[int]) -> list[int]:
 
 
 def _orders(s: int) -> list[list[int]]:
-    """By the places of the first, the second, ... entry: their bits."""
+    """Return the bits of each order; an order lists the places of the first, second, ... entry."""
     return [[int(one < other) for one, other in combinations(places, 2)] for places in permutations(range(s))]
 
 
@@ -35,14 +35,15 @@ def _together(table: Any) -> tuple[list[int], Any]:
 
 
 def answers(d: int, table: Any) -> list[Any]:
-    """Of few entries every order, else some."""
+    """Return every order of few entries, or some orders of many."""
     k = _entries(d)
     every = list(permutations(range(k)))
     return [[bool(bit) for bit in _bits(order, range(k))] for order in every[:: max(1, len(every) // 24)]]
 
 
 def _small(table: Any, resolution: int) -> Channel:
-    """Three entries: drawn evenly, then with the chance lambda their order, else any."""
+    """Return the channel of three entries: entries are drawn evenly, then reported in their true order with the chance
+    lambda, otherwise in any order."""
     lam, s = Fraction(table["keep"], resolution), table["sample"]
     pairs = list(combinations(range(3), 2))
 

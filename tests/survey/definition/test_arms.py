@@ -1,5 +1,5 @@
-"""Versions of one question in drafts and definitions: what a survey without them has stays as it was, and each rule is
-refused by its field (M42b)."""
+"""Versions of one question in drafts and definitions (M42b). A survey without versions is unchanged. A refusal names
+the field and the rule."""
 
 import copy
 import json

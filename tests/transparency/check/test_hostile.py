@@ -1,5 +1,5 @@
-"""Whatever a site answers, the verifier and the witness say one line and end; they read no more than honest sites have,
-contact no other site, and show nothing by which a site could write the verdict."""
+"""Whatever a site answers, the verifier and the witness print one line and end. They read no more than honest sites
+have, contact no other site, and print nothing with which a site could write the verdict."""
 
 import base64
 import gzip

@@ -1,5 +1,5 @@
-"""Whatever is asked of the log, or sent to its door for witnesses, is answered, and nothing is kept that is no
-cosignature of a witness of the settings."""
+"""The log answers every request, and so does its door for witnesses. It keeps only cosignatures of witnesses in the
+settings."""
 
 import time
 

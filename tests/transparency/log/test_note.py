@@ -1,5 +1,5 @@
-"""Notes, checkpoints and cosignatures are those that C2SP specifies: what is published of them is read and made, by the
-site and by the verifier alike, and nothing that is a little different."""
+"""Notes, checkpoints and cosignatures as C2SP specifies them. The site and the verifier read and make the published
+examples, and refuse everything slightly different."""
 
 import base64
 
