@@ -62,7 +62,7 @@ def _planned(questions: list[StudioQuestion], planned: list[Arm], n: int) -> tup
     among, reached = [], 1.0
     if questions[0].routed:
         reaches = [question.about("population").whom for question in questions]
-        if reaches[0] is None or None in reaches:
+        if reaches[0] is None or any(each is None or each.bounds for each in reaches):
             return [_("Only some people are asked. Reports will not show how many, so nothing is compared.")], 0
         reached = reaches[0].part
         text = _("Differences are among the people who are asked, about %(part)s of all.")
