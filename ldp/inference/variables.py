@@ -201,9 +201,11 @@ def are_together(first: Variable, second: Variable) -> bool:
 def common_forms(variables: Sequence[Variable]) -> frozenset[int] | None:
     """Return the forms whose reports can be about all of the variables, since they ask all questions and draw enough
     items of each list; None where everyone is asked all."""
+    in_forms = [each for each in variables if each.forms is not None]
+    if not in_forms:
+        return None
     parts = Counter(key.partition(".")[0] for key in {each.key for each in variables})
-    forms_of_each = [_forms_about(each, parts[each.question["key"]]) for each in variables if each.forms is not None]
-    return frozenset.intersection(*forms_of_each) if forms_of_each else None
+    return frozenset.intersection(*(_forms_about(each, parts[each.question["key"]]) for each in in_forms))
 
 
 def _forms_about(variable: Variable, parts: int) -> frozenset[int]:
@@ -251,7 +253,8 @@ def by_channel(variables: Sequence[Variable]) -> list[list[Variable]]:
     them: with one channel each, and the other variables in its draws. NotCrossed where no form asks all, or no report
     is about all items."""
     _check_orders(variables)
-    if not part_about([each for each in variables if each.forms is None]):
+    sampled = [each for each in variables if each.forms is None and "sample" in each.question["table"]]
+    if sampled and not part_about(sampled):
         raise NotCrossed("few drawn")
     forms = common_forms(variables)
     if forms is None:

@@ -50,7 +50,7 @@ def test_only_questions_that_the_same_people_were_asked_are_offered(survey, rese
     assert offered(researcher, survey, first="doctor")[0] == {"region", "health"}
     assert offered(researcher, survey, first="region")[0] == {"drugs", "age", "health", "doctor"}
     page = offered(researcher, survey, first="doctor")[1]
-    assert "no form asks both" in page and "Ever taken drugs?</bdi>”" in page
+    assert "no form asks both" in page and "“Ever taken drugs?”</bdi>" in page
 
 
 def test_a_question_that_stands_alone_is_not_offered_with_anything(researcher):

@@ -532,7 +532,7 @@ def test_where_forms_ask_other_people_results_are_for_a_population():
     draft["forms"] = [{"draws": [{"alpha": "4", "questions": [key]}]} for key in ("often", "free")]
     survey = closed(draft, 800)
     chosen, usual = (html.unescape(page_of(survey, "often", target=each)) for each in ("respondents", "population"))
-    assert "They are for a population, since forms asked different people." in chosen
+    assert "They are for a population, because forms asked different people." in chosen
     assert "since forms asked" not in usual and table(chosen, "table-shares") == table(usual, "table-shares")
     assert "Share of those who were asked, in percent" in chosen
 
