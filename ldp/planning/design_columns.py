@@ -16,7 +16,7 @@ from ldp.arrays import Values
 from ldp.exact import ALPHA_MAX
 from ldp.forms.columns import factor, keep_chance
 from ldp.kinds import KINDS
-from ldp.mechanisms import randomized_response
+from ldp.mechanisms import MARGINAL, SIZED, randomized_response
 from ldp.planning import budget, draw_prices
 from ldp.planning.candidates import PlannedQuestion
 from ldp.planning.design import Brief, BriefQuestion, DesignDraw
@@ -163,9 +163,8 @@ class Columns:
 
     def _list_alone(self, place: int, alpha: Fraction, size: Sequence[int]) -> DesignDraw:
         question, (drawn, listed) = self.free[place], size
-        is_grid = question.asked.kind == "grid"
-        sizes = (listed,) if is_grid else ()
-        return DesignDraw(alpha, (question.key,), "grid" if is_grid else "multiple", sizes, drawn)
+        mechanism = MARGINAL[question.asked.kind]
+        return DesignDraw(alpha, (question.key,), mechanism, (listed,) if mechanism in SIZED else (), drawn)
 
     def together(self, sizes: dict[int, Size]) -> Column:
         """Return the column of one draw with these sizes, by place."""
