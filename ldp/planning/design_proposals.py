@@ -10,6 +10,7 @@ import numpy as np
 
 from ldp.arrays import Values
 from ldp.forms.efficiency import Efficiency
+from ldp.kinds import KINDS
 from ldp.mechanisms import POOLED
 from ldp.planning import budget, design_weights
 from ldp.planning.design import Brief, Design, DesignDraw, DesignForm, Keys
@@ -23,6 +24,8 @@ from ldp.planning.design_outcomes import (
 )
 from ldp.planning.design_search import Search
 from ldp.planning.draw_prices import Price
+from ldp.routing import condition
+from ldp.subsets import Items
 
 # With more questions or pairs to cross there is no search for the best forms, because a page waits for it.
 SEARCHED_QUESTIONS, SEARCHED_PAIRS = 10, 45
@@ -95,7 +98,7 @@ def _searched(brief: Brief) -> tuple[Design, Outcome]:
     others += [plain] if plain != brief else []
     simpler = [_searched(each)[0] for each in others]
     designs = dict.fromkeys([*compared, *_wished(columns, compared), *simpler])
-    results = [(design, outcome(columns, design)) for design in designs if _overlaps_well(design)]
+    results = [(design, outcome(columns, design)) for design in designs if _overlaps_well(brief, design)]
     if not results:
         raise ValueError(IMPOSSIBLE)
     best = _best([*results, *_tuned(columns, results)])
@@ -110,14 +113,22 @@ def _unwished(brief: Brief) -> tuple[Columns, tuple[Design, ...]]:
     return columns, tuple(_designs(columns))
 
 
-def _overlaps_well(design: Design) -> bool:
-    """Return whether each question in several forms has draws that can be pooled, or the same draw in all (M45)."""
+def _overlaps_well(brief: Brief, design: Design) -> bool:
+    """Return whether each question in several forms has draws that can be pooled, or the same draw in all (M45). A list
+    or grid that decides who is asked another question has one draw: no width is planned for several."""
+    deciding = {
+        rule["question"] for rules in brief.conditions.values() for rule in condition({"asked_if": rules}).rules
+    }
     collected: dict[str, set[DesignDraw]] = {}
     for form in design.forms:
         for draw in form.draws:
             for key in draw.keys:
                 collected.setdefault(key, set()).add(draw)
-    return all(len(draws) == 1 or all(draw.mechanism in POOLED for draw in draws) for draws in collected.values())
+    lists = {each.key for each in brief.questions if isinstance(KINDS[each.asked.kind].symbols(each.asked.size), Items)}
+    return all(
+        len(draws) == 1 or (key not in lists & deciding and all(draw.mechanism in POOLED for draw in draws))
+        for key, draws in collected.items()
+    )
 
 
 def _best(results: Sequence[tuple[Design, Outcome]]) -> tuple[Design, Outcome]:
@@ -213,7 +224,7 @@ def _for_importance(columns: Columns, importance: Values) -> Iterator[Design]:
     if design:
         yield design
         yield from (each for forms in search.neighbours(most) if (each := _design(columns, forms, importance)[0]))
-    if not design or loss > _NEAR or not _overlaps_well(design):
+    if not design or loss > _NEAR or not _overlaps_well(columns.brief, design):
         few = search.partitions(most) or search.partitions(len(columns.atoms))
         yield from (each for forms in few if (each := _design(columns, forms, importance)[0]))
         if not design and not _possible(columns.brief, few):
@@ -240,7 +251,7 @@ def _crossed(columns: Columns, importance: Values) -> Iterator[Design]:
         design, loss = _design(columns, forms, importance + scale * pairs)
     if design:
         yield design
-    if not design or loss > _NEAR or not _overlaps_well(design):
+    if not design or loss > _NEAR or not _overlaps_well(columns.brief, design):
         search = Search(columns, importance + scale * pairs)
         few = [*search.coverings(most), *search.partitions(most)]
         yield from (each for forms in few if (each := _design(columns, forms, importance + scale * pairs)[0]))

@@ -321,12 +321,12 @@ def planned(key, kind, size, mechanism=None):
 @pytest.mark.parametrize(
     ("kind", "size", "total", "worth"),
     [
-        ("multiple_choice", Size(5), 3, 1.228),
-        ("multiple_choice", Size(5), 4, 1.344),
-        ("multiple_choice", Size(8), 3, 1.167),
-        ("multiple_choice", Size(8), 4, 1.253),
-        ("grid", Size(3, 4), 3, 1.177),
-        ("grid", Size(3, 4), 4, 1.172),
+        ("multiple_choice", Size(5), 3, 1.230),
+        ("multiple_choice", Size(5), 4, 1.385),
+        ("multiple_choice", Size(8), 3, 1.194),
+        ("multiple_choice", Size(8), 4, 1.342),
+        ("grid", Size(3, 4), 3, 1.238),
+        ("grid", Size(3, 4), 4, 1.360),
     ],
 )
 def test_a_list_with_a_question_is_proposed_where_that_needs_fewer_people(kind, size, total, worth):
@@ -337,22 +337,9 @@ def test_a_list_with_a_question_is_proposed_where_that_needs_fewer_people(kind, 
         propose(Brief((yes_no, planned("b", kind, size, named)), Fraction(total), 5000)) for named in (None, own)
     )
     assert apart.outcome.merit.loss / together.outcome.merit.loss == pytest.approx(worth, abs=1e-3)
-    [one] = together.design.everybody
-    assert one.keys == ("a", "b") and len(apart.design.forms) == 2
     counts = (2, Items(size.d, 2) if own == "multiple" else Items(size.items, size.d))
-    assert certified(table(one.alpha, counts, one.sizes), counts, one.alpha)
-
-
-@pytest.mark.parametrize("crossed", ["none", "all", (("a", "b"), ("b", "c"))])
-@pytest.mark.parametrize("total", [1, 2, 4])
-def test_no_design_has_a_list_in_forms_that_draw_it_in_different_ways(crossed, total):
-    lists = planned("b", "multiple_choice", Size(6)), planned("d", "grid", Size(4, 3))
-    questions = sorted((*lists, *(planned(key, "yes_no", Size(2)) for key in "ac")))
-    design = propose(Brief(tuple(questions), Fraction(total), 3000, crossed=crossed)).design
-    for key in "bd":
-        draws = {draw for _, every in design.parts for draw in every if key in draw.keys}
-        assert len(draws) == 1
-    assert {key for _, every in design.parts for draw in every for key in draw.keys} == {*"abcd"}
+    joint = [draw for _, draws in together.design.parts for draw in draws if draw.keys == ("a", "b")]
+    assert joint and all(certified(table(each.alpha, counts, each.sizes), counts, each.alpha) for each in joint)
 
 
 def test_planned_widths_are_those_of_surveys():
