@@ -131,7 +131,7 @@ def test_single_reports_show_what_totals_only_bound():
         Decider(rows(tallied(question, answers[:, k], chance)), leading, False)
         for k, (question, leading) in enumerate(zip(questions, ([0], [0, 2]), strict=False))
     ]
-    known = Deciders(each, all, False, scores.tally())
+    known = Deciders(each, all, tally=scores.tally())
     shown, bounds = unasked.unasked(known, 0.95), unasked.unasked(Deciders(each), 0.95)
     assert shown.estimate == pytest.approx(0.75, abs=0.03)
     assert bounds.least < shown.least <= 0.75 <= shown.most < bounds.most
