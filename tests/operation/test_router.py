@@ -5,6 +5,7 @@ import socket
 import threading
 from http.client import IncompleteRead
 from types import SimpleNamespace
+from wsgiref.headers import Headers
 
 import pytest
 
@@ -12,7 +13,8 @@ from surveys.router import CHUNK, Pages
 
 PIECES = 3
 REFUSED = b"HTTP/1.1 401 Unauthorized\r\nContent-Length: 2\r\n\r\nNo"
-SCOPE = SimpleNamespace(method="GET", path="/", query_string="", headers={"host": "127.0.0.1"}, client="127.0.0.1:1")
+HEADERS = Headers([("host", "127.0.0.1")])
+SCOPE = SimpleNamespace(method="GET", path="/", query_string="", headers=HEADERS, client="127.0.0.1:1")
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from surveys.designer.privacy import questions as alpha_questions
+from surveys.designer.privacy import studio_question
 from surveys.survey.definition import build_cache
 from tests.support.builder import begun, signed_in
 
@@ -23,7 +23,7 @@ def page(number, query, monkeypatch):
     scale = {"kind": "mean", "text": "?", "low": "0", "high": "9"}
     questions = [scale | {"key": f"q{i}", "alpha": f"{15 + i / 1000:g}"} for i in range(number)]
     survey = begun({"title": "Large", "questions": questions})
-    monkeypatch.setattr(alpha_questions, "build_cache", SimpleNamespace(build=build))
+    monkeypatch.setattr(studio_question, "build_cache", SimpleNamespace(build=build))
     response = signed_in().get(f"/surveys/{survey.pk}/alpha/{query}")
     monkeypatch.undo()
     return response, len(set(built))

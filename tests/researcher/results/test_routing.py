@@ -181,7 +181,7 @@ def test_where_only_single_reports_show_who_was_asked_groups_have_no_row(invited
     survey = in_groups(drafted_by_two(), BY_TWO, BY_TWO)
     page = html.unescape(Client().get(f"/r/{survey.slug}/1/").content.decode())
     assert by_group(page, "smokes") and not by_group(page, "often")
-    assert "several rules decide who is asked, and results of a group do not show who was." in page
+    assert "several answers decide who is asked, and results of a group only bound how many were." in page
 
 
 def by_group(page, key):
