@@ -431,7 +431,8 @@ def still_open(outer_transaction):
 
 def test_where_reports_only_bound_who_was_asked_no_filler_stands_as_an_answer(still_open):
     """From a half to three quarters of all people were not asked, so at least a half of the others say “never”; three
-    quarters of all reports hold “daily”."""
+    quarters of all reports hold “daily”. A release has 300 of the 400 by lot: 0.2 is five standard deviations from
+    the lower end, 0.273."""
     survey = found_again(still_open)
     for path in ("", "questions/often/"):
         page = html.unescape(Client().get(f"/r/{survey.slug}/1/{path}").content.decode())
@@ -444,7 +445,7 @@ def test_where_reports_only_bound_who_was_asked_no_filler_stands_as_an_answer(st
     assert result["bounded"] and not has_estimates(result)
     spans = [category["shown"]["simultaneous"] for category in result["methods"][0]["categories"]]
     for span, ends in zip(spans, ((0.5, 1), (0, 0), (0, 0.5)), strict=True):
-        assert span == pytest.approx(ends, abs=0.25) and span[0] <= ends[0] + 1e-9 and ends[1] <= span[1]
+        assert span == pytest.approx(ends, abs=0.3) and span[0] <= ends[0] + 1e-9 and ends[1] <= span[1]
 
 
 EVERY_KIND = [
