@@ -1,4 +1,4 @@
-"""The variables that share a draw, and so its noise: scores of their combinations replace products of scores.
+"""Factors: variables that share a draw, and so its noise. Scores of their combinations replace products of scores.
 
 A factor is one variable with a separate draw, or several of one draw. Its symbols are those of all its variables, its
 options their combinations (M44).

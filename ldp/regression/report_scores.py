@@ -66,8 +66,8 @@ class ReportScores:
         return float(self.sample.shares @ (self._values(one) * self._values(other)))
 
     def covariance(self, columns: Sequence[Column], linear: Values, pooled: Values | None = None) -> Values:
-        """Return the covariance of the scores of one report (pairs.Source). Few reports may be about the same items:
-        then their own mean is too near to them, so the pooled one replaces it."""
+        """Return the covariance of the scores of one report (pairs.Source). If only some reports are about these items,
+        the pooled mean replaces their own, to which few reports would be too near."""
         own = [place for place, column in enumerate(columns) if column.key is None or column.key in self.keys]
         values = np.stack([self._values(columns[place]) for place in own])
         products = np.einsum("qab,ak,bk->kq", linear[:, own][:, :, own], values, values, optimize=True)
