@@ -10,7 +10,7 @@ from ldp.regression.specification import Covariate, Specification
 
 @dataclass(frozen=True, eq=False)
 class Column:
-    """`values` are the options' numbers less their plain mean, `middle`. The first column is 1 and has no key."""
+    """`values` are the options' numbers minus their plain mean, `middle`. The first column is 1 and has no key."""
 
     key: str | None
     option: int | None

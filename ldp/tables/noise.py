@@ -45,7 +45,7 @@ def _thresholds(alpha: Fraction, delta: Fraction, offset: bool) -> tuple[int, ..
     shape = shapes.narrowest(float(alpha), float(delta), offset)
     part = 0.0
     while True:
-        # The proposal is in floating point. If the proof refuses it, a slightly wider one is tried.
+        # The proposal is in floating point. If the proof rejects it, a slightly wider one is tried.
         row = _integers(shapes.weights(shape.wider(part), float(delta)))
         if delta_of(row, alpha) <= delta:
             return tuple(accumulate(row))[:-1]

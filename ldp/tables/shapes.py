@@ -85,7 +85,8 @@ def _keeps(shape: Shape, alpha: float, delta: float) -> bool:
 
 
 def _largest(keeps: Callable[[float], bool], high: float) -> float:
-    """Return the largest number, up to `high`, that meets a condition which only numbers below some number meet."""
+    """Return the largest number, up to `high`, that meets a condition. The condition must hold for small numbers
+    only."""
     low = 0.0
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
