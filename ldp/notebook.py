@@ -86,8 +86,8 @@ class Reports:
 
     @property
     def totals(self) -> dict[str, Totals]:
-        """The score totals by question key and method, of questions with reports. Without forms they are the published
-        ones."""
+        """The score totals by question key and method, of questions with reports. Without forms they are those
+        published."""
         return {key: totals for key, (_, totals, _) in self._counted.items()}
 
     @property

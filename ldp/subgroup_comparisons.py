@@ -92,8 +92,7 @@ def compared(stratum: Variable, shown: Sequence[Variable]) -> int:
 
 
 def _pairs(stratum: Variable, shown: Sequence[Variable]) -> list[Pair]:
-    """Return the pairs of strata to compare, the later one first: all pairs, or only neighbours if all would be too
-    many."""
+    """Return the pairs of strata to compare, the later one first: all pairs, or only neighbours if all are too many."""
     every = [(later, earlier) for earlier, later in combinations(range(len(stratum.options)), 2)]
     if len(every) * sum(map(_different, shown)) <= DIFFERENCES_MAX:
         return every

@@ -51,8 +51,7 @@ def _turned(alpha: float, times: int) -> tuple[Integers, Values]:
 
 
 def optimal(alpha: float, times: int, delta: float) -> float:
-    """Return the least alpha that k releases keep together up to delta, by bisection. No smaller alpha holds for all
-    releases."""
+    """Return the least alpha that k releases keep together up to delta, by bisection. It is exact."""
     return least(lambda total: composed_delta(total, alpha, times), delta, times * alpha)
 
 

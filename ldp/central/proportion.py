@@ -103,7 +103,7 @@ def fiducial_interval(
 
 
 def outer(released: float, n: int, alpha: float | None, confidence: float) -> Interval:
-    """Return the interval from the lower limit of `low` to the upper limit of `high`. It contains the interval of any
+    """Return the interval from the lower limit of `low` to the upper limit of `high`, which contains that of any
     rule."""
     tail = (1 - confidence) / 2
     low = fiducial_quantile(tail, released, n, alpha, "low")

@@ -144,8 +144,8 @@ class Corrected:
 
 
 def attention(share: float, d: int) -> float:
-    """Return the share of attentive people from the share of the right one of d answers; below 0 or above 1 is
-    possible."""
+    """Return the share of attentive people from the share of the right one of d answers; it may be below 0 or above
+    1."""
     return (share - 1 / d) / (1 - 1 / d)
 
 

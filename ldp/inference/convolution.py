@@ -151,8 +151,7 @@ class TotalLaw:
         return self.low + bisect_left(totals, True, key=lambda total: self.at_least(total, share, "population") <= tail)
 
     def _near(self, total: int) -> tuple[float, float]:
-        """Return a range of shares. At shares outside it, totals are on the other side of this one with a chance of at
-        most 1e-15."""
+        """Return a range of shares. From outside it, totals cross this one with a chance of at most 1e-15."""
         if self._size == self._whole:
             return 0.0, 1.0
         inside, outside = self._means

@@ -176,8 +176,7 @@ class PooledLaw:
         return share
 
     def _quantiles(self, frame: Frame, beyond: Sequence[int], shares: Values) -> tuple[Values, Values]:
-        """Return the normal quantiles of P(T >= beyond), each at one of these shares of the population, and their
-        slopes."""
+        """Return the normal quantiles of P(T >= beyond), each at one share of the population, and their slopes."""
         factors, squares = self._factors(frame, shares)
         transforms = self._product(factors, squares)
         rises = transforms * (self._counts * (self._p - self._q) @ (frame.steps * factors.conj() / squares))
@@ -370,8 +369,7 @@ class PooledLaw:
 
 
 def _lost(tail: float) -> float:
-    """Return `lost`: a tail's frame may leave out e^-lost of any law, because every law rejects the shares outside
-    it."""
+    """Return `lost`: a tail's frame leaves out e^-lost of any law. Every law rejects the shares outside it."""
     return _NEAR if tail > 2 * math.exp(-_NEAR) else _LOST
 
 

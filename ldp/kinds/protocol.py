@@ -135,4 +135,4 @@ class Kind(Protocol):
 
     def bins(self, n: int, alpha: Fraction) -> dict[str, int] | None:
         """Return the best numbers of bins for n people, "advised" and "without_privacy" (M22); None for kinds without
-        bins."""
+        them."""

@@ -218,7 +218,7 @@ def marginal(table: ListTable, place: int) -> ListTable:
 
 
 def listed_chances(lam: Fraction, a: int, d: int) -> tuple[Fraction, Fraction]:
-    """Return p and q, the chances that a list of a of the d options has the answer, and that it has a certain other
+    """Return p and q, the chances that a list of a of the d options has the answer, and that it has a given other
     one."""
     by_chance = (1 - lam) * Fraction(a, d)
     return lam + by_chance, lam * Fraction(a - 1, d - 1) + by_chance

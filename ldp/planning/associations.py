@@ -112,8 +112,8 @@ def tested_from(expected: Crossed) -> float:
 
 
 class _Look:
-    """The power of n reports at any level, from the expected crossing of very many reports. Noise is drawn unless it is
-    passed."""
+    """The power of n reports at any level, from the expected crossing of very many reports. Noise is drawn if it is
+    None."""
 
     def __init__(self, expected: Crossed, n: int, noise: CellNoise | None) -> None:
         self._expected, self._n, self._noise = expected, n, noise

@@ -79,7 +79,7 @@ class Columns:
 
     def column(self, draws: Sequence[DesignDraw]) -> Column:
         """Return the information of these draws. Two questions of one draw share its noise: both answers are kept, or
-        neither."""
+        none."""
         if (known := self._known_columns.get(tuple(draws))) is None:
             known = self._known_columns[tuple(draws)] = self._column(draws)
         return known
@@ -147,7 +147,7 @@ class Columns:
                     yield [self._draw(block, alpha) for block, alpha in zip(blocks, alphas, strict=True)]
 
     def _draw(self, places: Places, alpha: Fraction) -> DesignDraw:
-        """Return the draw. ValueError if there are too many combinations of answers, or a mechanism does not take the
+        """Return the draw. ValueError if there are too many combinations of answers, or if no mechanism takes the
         alpha."""
         if len(places) == 1:
             return draw_alone(self.free[places[0]], alpha)

@@ -24,8 +24,7 @@ _TRIES, _TRIED_QUESTIONS, _TRIED_PAIRS = 14, 6, 15
 
 
 class Possible(NamedTuple):
-    """The precision if only these questions are asked. `least` and `most` are half-widths, infinite if nothing is
-    published."""
+    """The precision if only these questions are asked. The half-widths are infinite if nothing is published."""
 
     keys: Keys
     least: float

@@ -339,8 +339,7 @@ def _design(columns: Columns, forms: Sequence[Column], importance: Values) -> tu
 
 
 def _drawn(columns: Columns, forms: Sequence[Column], weights: Sequence[int]) -> Design:
-    """Return the design; a single form is for everyone. ValueError if a question for everyone has no mechanism for its
-    alpha."""
+    """Return the design; a single form is for everyone. ValueError if a question for everyone cannot have its alpha."""
     brief = columns.brief
     order = {each.key: place for place, each in enumerate(brief.questions)}
     alphas = dict(brief.everybody)

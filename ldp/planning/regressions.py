@@ -75,7 +75,7 @@ class JointPair(SeparatePair):
 
 
 def law(model: Specification, shape: tuple[int, int], ratio: float) -> Values:
-    """Return the joint shares of outcome and covariate, of shape `shape`. One covariate answer multiplies the odds by
+    """Return the joint shares of outcome and covariate, of this shape. One covariate answer multiplies the odds by
     `ratio`."""
     design = Design(model, shape)
     made = models.of(design)

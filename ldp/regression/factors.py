@@ -68,8 +68,7 @@ class Factor(NamedTuple):
 
 
 def factors(variables: Sequence[Variable]) -> list[Factor]:
-    """Return the factors in the order of their first variables. NotCrossed if forms randomize a variable in several
-    ways."""
+    """Return the factors in the order of their first variables. NotCrossed if a variable has several channels."""
     if any(variable.has_channels for variable in variables):
         raise NotCrossed("channels")
     return [Factor(tuple(variables[place] for place in places), places) for places in draws(variables)]

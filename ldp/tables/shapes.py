@@ -85,8 +85,7 @@ def _keeps(shape: Shape, alpha: float, delta: float) -> bool:
 
 
 def _largest(keeps: Callable[[float], bool], high: float) -> float:
-    """Return the largest number, up to `high`, that meets a condition. The condition must hold for small numbers
-    only."""
+    """Return the largest number, up to `high`, that meets a condition. Only numbers below some number may meet it."""
     low = 0.0
     for _ in range(_HALVINGS):
         middle = (low + high) / 2

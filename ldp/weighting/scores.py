@@ -108,9 +108,8 @@ def of_weights(crossing: Crossed, weights: Values) -> tuple[Law, ...]:
 
 
 def _pooled(crossing: PooledCells, laws: Sequence[Law]) -> Law:
-    """Return the law of a score from its laws in the parts. A report of form f adds s_f (u - m) to the mean m of all,
-    where s_f is its weight over the mean weight. The expected mean of u is m in every form, so deviations from m are
-    noise."""
+    """Return the law of a score from its laws in the parts. A report of form f adds s_f (u - m) to the mean m of all;
+    s_f is its weight over the mean weight. u has the expected mean m in every form, so deviations from m are noise."""
     scales = crossing.weights * crossing.n / crossing.weight_sum
     each = [(part.n / crossing.n, scale, law) for part, scale, law in zip(crossing.parts, scales, laws, strict=True)]
     mean = sum(share * scale * law.mean for share, scale, law in each)

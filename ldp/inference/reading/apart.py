@@ -116,8 +116,8 @@ def exact_interval(one: CountedBits, other: CountedBits, confidence: float) -> I
 
 
 def exact_p_value(one: CountedBits, other: CountedBits, confidence: float) -> float:
-    """Return the two-sided p-value of theta_1 = theta_2. It is at most 1 - confidence exactly if the interval leaves 0
-    out."""
+    """Return the two-sided p-value of theta_1 = theta_2. It is at most 1 - confidence if and only if the interval omits
+    0."""
     spent = _spent((1 - confidence) / 2)
     return max(
         min(1.0, 2 * min(_tested(*sides, spent).chance(0.0) + spent for sides in ((first, second), (second, first))))

@@ -111,8 +111,7 @@ LEVEL = 0.001  # smaller p-values are reported as odd
 
 
 def sum_p_value(tallied: Tallied) -> float | None:
-    """Return the two-sided p-value of the sum of all totals; None if the sum is fixed or its law depends on the
-    answers."""
+    """Return the two-sided p-value of the sum of all totals; None if the sum is fixed or its law depends on answers."""
     if tallied.pair is None or tallied.pair != independent(tallied.moments):
         return None
     law = _of_report(tallied)
