@@ -48,8 +48,8 @@ def results(
     every_look: bool = False,
     levels: Sequence[float] = (),
 ) -> list[QuestionResult]:
-    """Return a question's results, one for each table and plot, from the totals of n >= 1 reports, at all `levels`
-    too."""
+    """Return a question's results, one for each table and plot, from n >= 1 reports. `levels` are further
+    confidences."""
     estimated = kinds.of(question).results(question, totals, n, (confidence, *levels), every_look)
     needed = (
         stopping.reports_needed(question, HOPELESS, confidence)

@@ -51,7 +51,7 @@ def _turned(alpha: float, times: int) -> tuple[Integers, Values]:
 
 
 def optimal(alpha: float, times: int, delta: float) -> float:
-    """Return the least alpha that k releases keep together up to delta, by bisection. It is exact."""
+    """Return the least alpha that any k releases keep together up to delta, by bisection."""
     return least(lambda total: composed_delta(total, alpha, times), delta, times * alpha)
 
 

@@ -81,7 +81,8 @@ class Unasked(NamedTuple):
 
 
 def unasked(deciders: Deciders, confidence: float, target: Target = "population") -> Unasked:
-    """Return the share of people who were not asked, cut to [0, 1], from the questions that decide, at any distance."""
+    """Return the share of people who were not asked, cut to [0, 1], from the questions that decide, also through
+    others."""
     if deciders.tally is not None:
         low, high = conditions.interval(deciders.tally, confidence)
         whole = Unasked(1 - conditions.estimate(deciders.tally), 1 - low, 1 - high)
