@@ -1,4 +1,4 @@
-"""Shares that several forms tell, each through another channel (M45)."""
+"""Shares that several forms ask for, each through another channel (M45)."""
 
 import math
 from dataclasses import replace
