@@ -51,7 +51,7 @@ def shift(lam: Fraction, combinations: int) -> float:
 
 @dataclass(frozen=True)
 class Listing:
-    """A question with d options, of which a report lists a."""
+    """A question with d options. A report lists a of them."""
 
     d: int
     a: int

@@ -221,7 +221,7 @@ def test_coverage_tables(n, alpha):
 
 @pytest.mark.parametrize("method", ["fiducial", "outer"])
 def test_coverage_by_simulation(method):
-    """By luck the test rejects the truth once in 10,000 runs. Intervals end at the stated releases."""
+    """The test rejects the truth once in 10,000 runs. Intervals end at the stated releases."""
     n, alpha, share, generator = 40, 1.0, 0.1, np.random.default_rng(17)
     released = (generator.binomial(n, share, 20_000) + generator.laplace(scale=1 / alpha, size=20_000)) / n
     first, last = proportion.releases(method, n, alpha, share, 0.9)

@@ -183,8 +183,8 @@ def pooled(found):
 @pytest.mark.slow
 @pytest.mark.statistical
 def test_nothing_on_a_page_of_comparisons_falls_short(nightly):
-    """Each cell falls short by luck once in 100,000 runs. So do all cells of one comparison together. Six to forty are
-    tried, and comparisons of which one in five misses are found."""
+    """Each cell falls short by luck once in 100,000 runs, and so do all cells of one comparison together, six to forty.
+    The test finds a comparison if one in five of its intervals misses."""
     generator = np.random.default_rng(9)
     scale = simulated.FULL if nightly else SHORT
     found = [*simulated.cells(scale, generator), *simulated.between(scale, generator)]

@@ -59,7 +59,7 @@ def off(found, surveys):
 @pytest.mark.statistical
 @pytest.mark.parametrize(("name", "surveys"), [("bitwise", 40), ("osgt", 20)])
 def test_so_many_reports_reach_the_power_that_is_said(name, surveys, nightly):
-    """By luck one of eight cells fails in at most one of 600 seeds."""
+    """One of eight cells fails by luck in at most one of 600 seeds."""
     surveys = 300 if nightly else surveys
     scale = simulated.Scale(("8",), (), surveys, (name,))
     found = list(simulated.powers(scale, np.random.default_rng(3), (0.2,)))

@@ -27,7 +27,7 @@ def law(name, alpha, d):
 @pytest.mark.parametrize("every_look", [False, True])
 @pytest.mark.parametrize("target", TARGETS)
 def test_an_estimate_of_minus_890_percent_says_nothing(target, every_look):
-    """At alpha .01 and 1,000 reports 0.0% to 0.0% was published."""
+    """An interval from 0.0% to 0.0% was published for this estimate, at alpha .01 and 1,000 reports."""
     spans = published.of(law("randomized_response", "0.01", 2), 1000, every_look)
     assert spans.interval([453], 0, CONFIDENCE, target) == (0.0, 1.0)
     assert spans.interval([547], 0, CONFIDENCE, target) == (0.0, 1.0)
@@ -65,7 +65,7 @@ def test_a_channels_impossible_estimate_says_as_little(name, d, target, every_lo
 
 
 def test_the_union_holds_what_was_published_before():
-    """So coverage is never lower. Every total of 40 reports is tried."""
+    """Coverage is therefore never lower. Every total of 40 reports is tried."""
     moments, n = law("bitwise", "1", 3), 40
     for target in TARGETS:
         invert = intervals._population_exact if target == "population" else intervals._respondents_exact

@@ -227,7 +227,7 @@ def test_two_items_of_a_list_are_crossed_over_the_reports_that_drew_both():
 
 @pytest.mark.parametrize(("counts", "sizes", "r"), DRAWS)
 def test_given_what_was_drawn_answers_have_the_channel_of_their_number(counts, sizes, r):
-    """So every interval of M44 holds over the reports that drew an item, and over those that drew two."""
+    """Every interval of M44 therefore holds over the reports that drew an item, and over those that drew two."""
     place = next(k for k, options in enumerate(counts) if isinstance(options, Items))
     other = next((k for k, options in enumerate(counts) if k != place and isinstance(options, int)), None)
     (_, d), (_, a) = counts[place], sizes[place]

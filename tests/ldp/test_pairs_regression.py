@@ -221,7 +221,7 @@ def test_from_one_draw_of_everything_the_effects_are_those_of_its_reports():
 
 
 def test_intervals_of_predicted_means_and_effects_hold():
-    """Of 150 surveys more than 19 miss one number once in 10,000 runs, and one of eight numbers once in 1,250."""
+    """More than 19 of 150 surveys miss one number once in 10,000 runs, and one of eight numbers once in 1,250."""
     rng, truth, missed = np.random.default_rng(11), np.concatenate(true_effects()), np.zeros(8)
     for _ in range(150):
         each = [one for own in effects(fit(MODEL, survey(rng, (900, 1500, 1200, 600)))) for one in own]

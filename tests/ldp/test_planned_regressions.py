@@ -149,7 +149,7 @@ def test_of_a_question_that_is_drawn_with_others_and_one_that_is_not_an_alpha_is
 
 
 def test_a_named_size_stays_under_another_alpha_and_the_best_one_follows_it():
-    """Of five options a report lists one at best under alpha 4, and two under alpha .25."""
+    """The best size is one of five options under alpha 4, and two under alpha .25."""
     best, named = (variable([question("y", name, 5, "4")], "y") for name in ("randomized_response", TWO_LISTED))
     assert [scaled(each, 1).question["table"] for each in (best, named)] == [
         each.question["table"] for each in (best, named)

@@ -163,7 +163,7 @@ def test_intervals_of_cells_and_within_answers_hold_as_often_as_promised(name):
 
 @pytest.mark.parametrize("name", FORMS)
 def test_independent_questions_are_named_as_often_as_the_level_says(name):
-    """Of 300 surveys a number outside these has a chance below 1 in 1,000."""
+    """A number outside these has a chance below 1 in 1,000 among 300 surveys."""
     rng, joint, forms = np.random.default_rng(47), np.outer([0.7, 0.3], [0.6, 0.3, 0.1]), FORMS[name]
     tests = [survey(rng, forms, shares_of(900)[len(forms)], joint)[0].independence() for _ in range(300)]
     assert all(each is not None and each.degrees == 2 for each in tests)

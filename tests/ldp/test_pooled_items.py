@@ -212,7 +212,7 @@ def test_intervals_hold_as_often_as_promised(name, n):
 
 @pytest.mark.parametrize("name", LISTS)
 def test_unrelated_items_are_seldom_said_to_be_related_and_related_ones_are_found(name):
-    """Of 40 p-values of unrelated items, more than 9 are below .05 once in 20,000 runs."""
+    """More than 9 of 40 p-values of unrelated items are below .05 once in 20,000 runs."""
     chance, n = random.Random(name), 1800 if "another" in name else 900
     tests = [sampled(name, n, chance, related=False).independence() for _ in range(40)]
     assert all(tests) and sum(test.p_value < 0.05 for test in tests) <= 9

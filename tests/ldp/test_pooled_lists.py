@@ -268,7 +268,7 @@ def test_intervals_hold_as_often_as_promised(key, every_look):
 
 
 def test_forms_that_agree_are_seldom_said_to_differ_and_forms_that_people_left_are_found():
-    """Of 60 p-values for forms that agree, more than 11 are below .05 once in 10,000 runs."""
+    """More than 11 of 60 p-values for forms that agree are below .05 once in 10,000 runs."""
     chance = random.Random(4)
     p_values = [agreement("owns", tallied("owns", 150, chance)) for _ in range(60)]
     assert sum(p < 0.05 for p in p_values) <= 11 and max(p_values) <= 1

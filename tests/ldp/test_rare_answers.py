@@ -45,7 +45,7 @@ def missed(found, rare):
 @pytest.mark.statistical
 @pytest.mark.parametrize("rare", [0.0164, 0.05, 0.08, 0.12])
 def test_what_is_shown_of_a_rare_answer_holds_as_often_as_it_is_said(rare, nightly):
-    """Among the shown intervals, at .95 more misses than allowed come at most once in 1,000 runs."""
+    """More shown intervals at .95 than allowed miss the truth at most once in 1,000 runs."""
     for how in WAYS:
         shown = [one for one in surveys(rare, *how, 600 if nightly else 150) if not isinstance(one, ValueError)]
         allowed = scipy.stats.binom.isf(1e-3, len(shown), 0.05)
@@ -94,7 +94,7 @@ def test_a_coefficient_is_widened_where_what_decides_goes_along_and_on_that_side
 
 @pytest.mark.parametrize("errors", [4.0, 5.0, 7.0])
 def test_of_normal_estimates_that_are_published_the_interval_holds(errors):
-    """By integration, at most .05 of the estimates above INFORMATION_MIN have the truth outside their interval."""
+    """At most .05 of the estimates above INFORMATION_MIN have the truth outside their interval, by integration."""
     z = -float(scipy.special.ndtri(0.025))
     for truth in (0.0, errors - 3, errors - 1, errors, errors + 2):
         grid = np.linspace(INFORMATION_MIN, truth + 12, 4001)

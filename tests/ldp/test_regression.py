@@ -223,7 +223,7 @@ def test_the_effect_on_a_middle_option_is_held_where_it_hardly_changes_with_the_
 @pytest.mark.parametrize("how", ["joint", "randomized_response", "randomized_response 2", "bitwise"])
 @pytest.mark.statistical
 def test_intervals_hold_the_true_coefficients_and_effects(how, nightly):
-    """Of 100 surveys fewer than 86 hold a parameter at .95 by luck in one of 1,000 runs."""
+    """Luck lets fewer than 86 of 100 surveys hold a parameter at .95 in one of 1,000 runs."""
     surveys = 1000 if nightly else 100
     alpha, n = {"joint": ("6", 4000), "bitwise": ("3", 12_000)}.get(how, ("2", 12_000))
     truth, generator = law_of(LOGISTIC), np.random.default_rng(8)

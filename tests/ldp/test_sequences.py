@@ -58,7 +58,7 @@ def test_all_looks_cover_the_respondents_share_of_each_look():
 
 
 def test_evidence_has_mean_one_at_the_true_share_whatever_the_number_of_reports():
-    """So it is a martingale that starts at 1: a mixture of likelihood ratios. All totals are summed."""
+    """The mean makes it a martingale that starts at 1: a mixture of likelihood ratios. All totals are summed."""
     moments = binary_law(Fraction(1))
     for n in (1, 7, 60):
         totals = np.arange(n + 1)
