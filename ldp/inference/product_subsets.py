@@ -118,7 +118,7 @@ class PairTally:
 
     @property
     def one_listed(self) -> bool:
-        """Return whether a report lists one option of each, so that its cells are categories, one a report."""
+        """Return whether a report lists one option of each question, and so names one cell."""
         return self.sizes == (1, 1)
 
     @property
@@ -176,7 +176,8 @@ class PairTally:
 
     @cached_property
     def standard_errors(self) -> tuple[Values, Values]:
-        """Standard errors for a population and the respondents, (d1, d2) each, by a share's or observed moments."""
+        """Standard errors for a population and the respondents, (d1, d2) each. If every question lists one option, they
+        are those of a share; else they use observed second moments."""
         if self.one_listed:
             shares, moments = self.cells.shares, self.cells.moments
             each = (estimates.standard_errors(shares, self.n, moments, target) for target in estimates.TARGETS)

@@ -153,7 +153,7 @@ class Variable:
 
     @property
     def draw(self) -> tuple[str, ...]:
-        """The keys of the only draw. NotCrossed if forms draw different questions with the variable."""
+        """The keys of the questions in the variable's draw. NotCrossed if the draws of forms differ."""
         if len(every := set(self.draws.values())) > 1:
             raise NotCrossed("channels")
         [draw] = every
@@ -209,7 +209,7 @@ def common_forms(variables: Sequence[Variable]) -> frozenset[int] | None:
 
 
 def _forms_about(variable: Variable, parts: int) -> frozenset[int]:
-    """Return the forms whose reports are about so many items of the variable's question, or about its only answer."""
+    """Return the forms whose reports are about at least `parts` items of the question, or about its only answer."""
     return frozenset(form for form, most in items_drawn(variable.question) if form is not None and parts <= most)
 
 
@@ -229,7 +229,7 @@ def part_about(variables: Sequence[Variable]) -> Fraction:
 
 
 def _part_about(question: Drawn, named: int) -> Fraction:
-    """Return the part of reports that are about so many items of a list or grid, or about one pair of a ranking."""
+    """Return the part of reports about all `named` items of a list or grid, or about one pair of a ranking."""
     if "sample" not in question["table"]:
         return Fraction(1)
     drawn = question["table"]["sample"]

@@ -144,9 +144,9 @@ def sources(
     forms: Sequence[FormVariables],
     read: Callable[[Mapping[int, SplitReports]], object],
 ) -> list[Source]:
-    """Return the sources in forms with reports: their draws' totals or, for a form with several draws of these
-    questions or with items, its reports. `read` adds the reports of the latter, by form. Other forms add the totals of
-    single questions, from draws that list options."""
+    """Return the sources of `forms` with reports: the draw's totals or, if a form has items or several draws of these
+    questions, its reports, which `read` adds by form. Other forms of the survey are sources for single questions: the
+    totals of their draws by randomized response."""
     counted = [each for each in forms if tallies[each.form].n]
     reports = {each.form: SplitReports(each) for each in counted if not each.is_tallied}
     if reports:

@@ -52,7 +52,7 @@ class ReportScores:
 
     @cached_property
     def _answers(self) -> Mapping[str, Values]:
-        """For each variable the option that each combination names."""
+        """The option that each combination names, by variable."""
         places = np.indices(self.sample.shape).reshape(len(self.variables), -1)
         return dict(zip(self.keys, places, strict=True))
 

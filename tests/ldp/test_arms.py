@@ -27,8 +27,8 @@ def two_thirds(kind="yes_no", alphas=("1", "4"), **fields):
 
 
 def test_the_design_has_these_figures():
-    """M42 states these figures for versions of alpha 1 and 4, two thirds of people with the first. At a power of .8, n
-    = 2,011 (rounded down) shows 10 points, and four times as many show 5 points. The exact test needs a few more."""
+    """M42 states these figures for versions of alpha 1 and 4, two thirds of people with the first. At a power of .8,
+    n = 2,011 (rounded down) shows 10 points, and four times as many show 5 points. The exact test needs a few more."""
     design = arms.design(*two_thirds())
     assert share_comparisons.needed(design.normal, 0.1, 0.05, 0.8) == 2012
     assert share_comparisons.needed(design.normal, 0.05, 0.05, 0.8) == 8047 == pytest.approx(8044, rel=0.001)

@@ -172,7 +172,7 @@ SHORT = simulated.Scale(("1", "8"), (30,), 10, ("bitwise", "exponential"))
 
 
 def pooled(found):
-    """Return, for each comparison's surveys of all laws and alphas, the chance that as many intervals miss by luck."""
+    """Return, for each comparison over all laws and alphas, the chance of at least its number of misses by luck."""
     misses, surveys = {}, {}
     for cell in found:
         misses[cell.what] = misses.get(cell.what, 0) + round((1 - cell.at_once) * cell.surveys)

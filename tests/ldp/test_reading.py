@@ -274,8 +274,8 @@ def test_of_a_long_scale_the_edges_between_are_bounded_by_their_neighbours():
 @pytest.mark.slow
 @pytest.mark.statistical
 def test_every_figure_holds_as_often_as_it_says(nightly):
-    """Luck makes a cell short once in 100,000 runs, and so a figure of all laws together. Some seventy are tried;
-    figures of which a third miss are found. `python -m benchmarks.reading` tries all, longer."""
+    """Luck makes a cell fall short once in 100,000 runs, and so one of some seventy figures of all laws. The test finds
+    a figure if a third of its intervals miss. `python -m benchmarks.reading` tries all, longer."""
     scale = reading.Scale(("8",), (50,), 4, 5, (OPTIONS, "bitwise", "exponential"))
     found = list(reading.cells(reading.FULL if nightly else scale, np.random.default_rng(95)))
     assert len(found) > 200

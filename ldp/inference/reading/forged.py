@@ -1,9 +1,9 @@
 """Forged reports with any content (M26).
 
-If at most m of n reports are forged, the honest n - m have a total between the observed one less m times the largest
-score and the observed one less m times the least. Take the lower end for the first total and the upper end for the
-second, both with n - m reports. This interval holds the population's share at its confidence, whatever was forged. For
-a channel, the outputs with the largest or least scores for the category are removed.
+If at most m of n reports are forged, the total of the honest n - m is at least the observed total minus m times the
+largest score, and at most the observed total minus m times the least. Take the lower end for the first total and the
+upper end for the second, both with n - m reports. This interval holds the population's share at its confidence for any
+forged reports. For a channel, the outputs with the largest or least scores for the category are removed.
 """
 
 from collections.abc import Callable
