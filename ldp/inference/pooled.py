@@ -75,7 +75,7 @@ class Pooled:
         return sequences.METHOD if self._every_look else "exact"
 
     def expect(self, total: int, confidences: Sequence[float]) -> None:
-        """Search the limits of this total for one look at these confidences all at once."""
+        """Find the limits of this total at all of these confidences in one search, for one look."""
         if not self._every_look:
             self._law.expect(total, confidences)
 
@@ -294,8 +294,8 @@ class PooledLaw:
         return Lot(self._numbers, length, (rows, columns), np.exp(-1j * m)[columns] * inside, outside)
 
     def _least_pairs(self, least: float, most: float) -> Values:
-        """Return 2 P(i) P(k), at least between these shares, summed over pairs of values that differ in the score, in
-        the answer, in both the same way, and in both the opposite way, (4, forms)."""
+        """Return lower bounds, between these shares, of the sum of 2 P(i) P(k) over pairs of values that differ in the
+        score, in the answer, in both the same way, and in both the opposite way, (4, forms)."""
         shares, p, q = np.array([[least], [most]]), self._p, self._q
         laws = (1 - shares) * (1 - q), (1 - shares) * q, shares * (1 - p), shares * p
 
@@ -369,7 +369,7 @@ class PooledLaw:
 
 
 def _lost(tail: float) -> float:
-    """Return `lost`: a tail's frame leaves out e^-lost of any law. Every law rejects the shares outside it."""
+    """Return a tail's `lost` (`_framed`), so large that every law rejects the shares outside the frame."""
     return _NEAR if tail > 2 * math.exp(-_NEAR) else _LOST
 
 

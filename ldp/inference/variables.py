@@ -249,9 +249,9 @@ def within(variable: Variable, forms: frozenset[int] | None) -> Variable:
 
 
 def by_channel(variables: Sequence[Variable]) -> list[list[Variable]]:
-    """Return the variables once for each way in which the forms that ask all of them randomize them. Each variable has
-    the one channel of these forms, and only these variables in its draws. NotCrossed if no form asks all, or no report
-    is about all items."""
+    """Return a list of the variables for each way in which the forms that ask all of them randomize them. A listed
+    variable has the one channel of these forms, and only these variables in its draws. NotCrossed if no form asks all,
+    or no report is about all items."""
     _check_orders(variables)
     sampled = [each for each in variables if each.forms is None and "sample" in each.question["table"]]
     if sampled and not part_about(sampled):

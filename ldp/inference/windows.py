@@ -13,8 +13,8 @@ from ldp.inference import intervals
 
 
 class Cells(NamedTuple):
-    """Cells of the shares that M of n people have, of equal width in the arc sine of the root of the share. On that
-    scale the standard deviation of M's share is about the same in all cells."""
+    """Cells of the shares M/n of people, of equal width in the arc sine of the root of the share. On that scale the
+    standard deviation of M/n is about the same in all cells."""
 
     low: float
     width: float

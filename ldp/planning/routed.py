@@ -67,8 +67,8 @@ class Missing(NamedTuple):
 
 
 class RuleBounds(NamedTuple):
-    """The share of people whom one rule keeps out, if reports only bound it: the expected bounds, which have `error`.
-    The least adds up `options` options. `before` has the rules of the rule's question if its filler leads on."""
+    """The expected bounds of the share of people whom one rule keeps out. `error` is that of a share; 1 - `least` adds
+    up `options` shares. `before` has the rules of the rule's question if its filler leads on."""
 
     least: float
     most: float

@@ -1,4 +1,4 @@
-"""The number of reports at which a survey ends that stops once intervals valid at every release are narrow (M29)."""
+"""The number of reports of a survey that stops once its intervals, valid at every release, are narrow (M29)."""
 
 import math
 from functools import lru_cache
@@ -30,8 +30,8 @@ def reports_needed(question: Drawn, wished: float, confidence: float, target: Ta
 
 
 def widening(question: Drawn, n: float, confidence: float, target: Target = "population") -> float:
-    """Return how many times wider intervals that hold at every release are than those for one look, for a definition's
-    question with n reports, at equal shares or for numbers spread evenly; infinite if the latter have no width."""
+    """Return the width of intervals that hold at every release over the width for one look, for a definition's question
+    with n reports, at equal shares or for numbers spread evenly; infinite if the latter is 0."""
     moments, share, level, target, rarity = _setting(question, confidence, target)
     hardest = _hardest(moments, share, level)
     every, one = (_width_of(moments, hardest, share, n / rarity, level, target, each) for each in (True, False))

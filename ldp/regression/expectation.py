@@ -60,7 +60,7 @@ def _crossed(each: Sequence[Values]) -> Values:
 
 
 def apart(law: Values, variables: Sequence[Variable]) -> ReportSample:
-    """Return the sample of questions with separate draws, in the order of the law's axes, without likelihoods."""
+    """Return the sample of questions with separate draws, one for each axis of the law. It has no likelihoods."""
     each = [_reports_of(partial(_of_answer, own), d) for own, d in zip(variables, law.shape, strict=True)]
     return _by_answers(law, law.shape, each, law.shape)
 

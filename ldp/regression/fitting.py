@@ -113,8 +113,8 @@ class Fit:
         return Borders(errors[known], (own * counts @ differing)[known] / size[known])
 
     def widening(self, confidence: float) -> Values:
-        """Return how much longer than a normal interval's each parameter's limits are, (m, 2), because only some fits
-        are shown."""
+        """Return by how much each parameter's limits are farther out than a normal interval's, (m, 2), because only
+        some fits are shown."""
         each = [self.borders(weights).widening(reach_of(confidence)) for weights in np.eye(len(self.parameters))]
         return np.array(each) * self.standard_errors[:, None] * (-1, 1)
 

@@ -66,8 +66,8 @@ class ReportScores:
         return float(self.sample.shares @ (self._values(one) * self._values(other)))
 
     def covariance(self, columns: Sequence[Column], linear: Values, pooled: Values | None = None) -> Values:
-        """Return the covariance of the scores of one report (pairs.Source). If only some reports are about these items,
-        the pooled mean replaces their own, to which few reports would be too near."""
+        """Return the covariance of the scores of one report (pairs.Source). Deviations are from the scores' own mean
+        or, if only some reports are about these items, from the pooled mean: few reports are too near to their own."""
         own = [place for place, column in enumerate(columns) if column.key is None or column.key in self.keys]
         values = np.stack([self._values(columns[place]) for place in own])
         products = np.einsum("qab,ak,bk->kq", linear[:, own][:, :, own], values, values, optimize=True)

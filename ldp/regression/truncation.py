@@ -61,7 +61,7 @@ class Borders:
     correlation: Values
 
     def widening(self, reach: float) -> tuple[float, float]:
-        """Return how many standard errors the lower limit is below a normal number's, and the upper limit above."""
+        """Return how many standard errors the lower limit is below a normal interval's, and the upper limit above."""
         low, high = (
             max((_widening(e / r, (e - INFORMATION_MIN) / r, reach) for e, r in self._along(sign)), default=0.0)
             for sign in (1, -1)
