@@ -148,7 +148,7 @@ def test_releases_far_outside_leave_the_nearest_share():
 
 @pytest.mark.parametrize(("n", "share", "alpha"), [(30, 0.1, 1.0), (100, 0.4, 0.5)])
 def test_two_sided_intervals_cover_exactly_as_often_as_promised(n, share, alpha):
-    """Releases from one to its partner, and no others, have the share inside. Their chance is .9."""
+    """Intervals contain the share for releases between one and its partner, and no others. Their chance is .9."""
     low, high = -20.0, n * share
     for _ in range(50):
         middle = (low + high) / 2

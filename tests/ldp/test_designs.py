@@ -200,7 +200,7 @@ def test_a_proposal_for_many_questions_is_never_worse_than_equal_parts_or_what_s
 
 @pytest.mark.parametrize("count", [20, 40])
 def test_many_questions_are_told_nearly_as_precisely_as_by_the_best_forms(count):
-    """A form has two of forty yes/no questions in one draw, as of twenty."""
+    """Forms of two yes/no questions in one draw are near the best, for forty questions as for twenty."""
     found = propose(brief([YES] * count, 2, 10**9))
     assert found.outcome.error == pytest.approx(count / 2 / keep_chance(2, 4) ** 2, rel=1e-3)
 

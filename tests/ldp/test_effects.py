@@ -68,7 +68,7 @@ def test_what_hardly_rises_or_falls_is_held_as_often_as_stated_however_many_ways
 
 
 def test_an_effect_is_shown_only_where_its_coefficient_is():
-    """Effects on the first and last option vanish with one coefficient: if its interval has 0, theirs have too."""
+    """If a coefficient's interval contains 0, so do those of its effects on the first and the last option."""
     steps = (Covariate("a", (0.0, 1.0)), Covariate("b", reference=1))
     models = {"logistic": Specification("logistic", "y", (*steps, Covariate("c", reference=1)))}
     models["ordered"] = Specification("ordered", "y", steps)

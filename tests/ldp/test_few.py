@@ -33,7 +33,7 @@ def test_a_table_of_all_tails_gives_the_intervals_of_the_transform(name, n, monk
 
 
 def test_one_report_of_256_noisy_bins_is_laid_out_once_and_no_transform_is_taken_for_a_bin(monkeypatch):
-    """One report once took ten times as long as with randomized response: 20,000 transforms of 16,384 values."""
+    """One such report took ten times as long as with randomized response: 20,000 transforms of 16,384 values."""
     mechanism, work = MECHANISMS["laplace"], []
     table = mechanism.table(Fraction("0.01"), 256)
     question = {"key": "q", "kind": "histogram", "alpha": "0.01", "mechanism": "laplace", "table": table, "text": "?"}

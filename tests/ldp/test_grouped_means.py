@@ -81,7 +81,7 @@ def test_the_share_of_the_upper_end_within_a_group_is_its_mean_in_fractions():
 @pytest.mark.statistical
 @pytest.mark.parametrize("stratum", ["randomized_response", "bitwise"])
 def test_means_of_groups_are_covered_as_promised(stratum, nightly):
-    """Both means hold in fewer than 132 of 150 surveys, or 51 of 60, in one of 1,000 runs if .95 do."""
+    """If .95 hold, both means hold in fewer than 132 of 150 surveys, or 51 of 60, in one of 1,000 runs."""
     surveys, held_min = (150, 132) if nightly else (60, 51)
     generator, held, estimates = np.random.default_rng(3), 0, []
     for _ in range(surveys):

@@ -134,7 +134,7 @@ def test_no_share_is_covered_less_often_than_promised(target, n_one, n_two):
 
 @pytest.mark.parametrize("target", TARGETS)
 def test_pooled_forms_of_one_channel_have_the_interval_of_one(target):
-    """The same law gives the interval of one channel, as if there were two."""
+    """Two forms with one channel have the exact interval of all their reports."""
     parts = (Part(120, ONE, 1), Part(80, ONE, 1))
     for total in (0, 25, 60, 90, 200):
         span = PooledLaw(parts).interval(total, CONFIDENCE, target)

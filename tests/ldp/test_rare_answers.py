@@ -45,7 +45,7 @@ def missed(found, rare):
 @pytest.mark.statistical
 @pytest.mark.parametrize("rare", [0.0164, 0.05, 0.08, 0.12])
 def test_what_is_shown_of_a_rare_answer_holds_as_often_as_it_is_said(rare, nightly):
-    """More shown intervals at .95 than allowed miss the truth at most once in 1,000 runs."""
+    """If .95 hold, more shown intervals than allowed miss the truth at most once in 1,000 runs."""
     for how in WAYS:
         shown = [one for one in surveys(rare, *how, 600 if nightly else 150) if not isinstance(one, ValueError)]
         allowed = scipy.stats.binom.isf(1e-3, len(shown), 0.05)

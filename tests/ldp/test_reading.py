@@ -284,7 +284,7 @@ def test_every_figure_holds_as_often_as_it_says(nightly):
 
 
 def pooled(found):
-    """Yield, for each figure, the chance that as many surveys of all laws miss by luck."""
+    """Yield, for each figure over all laws, the chance of at least its number of misses by luck."""
     figures = {}
     for cell in found:
         figures.setdefault((cell.mechanism, cell.figure, cell.target), []).append(cell)

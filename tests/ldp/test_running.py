@@ -39,7 +39,7 @@ def channel(key):
 @pytest.mark.parametrize("key", ["exponential", "laplace"])
 @pytest.mark.parametrize("sign", [1, -1])
 def test_no_law_of_answers_has_more_evidence_against_its_own_share_than_one_on_average(key, sign):
-    """E e^{t phi} is exactly at most the hull at the law's share or mean, for every tilt in use."""
+    """E e^{t phi} is at most the hull at the law's share or mean, for every tilt in use."""
     moments, _ = channel(key)
     one, generator = sequences.Channel(moments, 1), np.random.default_rng(7)
     t, log_weights = sequences.grid(one.spread(0), 0.025, sign)

@@ -86,7 +86,7 @@ def test_plans_count_comparisons_as_the_results_do():
 
 
 def test_a_yes_no_question_needs_as_many_people_as_one_share_does():
-    """The interval has 1.96 standard errors to either side, not 2.24, which takes 1.31 times fewer people."""
+    """The interval has 1.96 standard errors to either side, not 2.24, so 1.31 times fewer people are enough."""
     plan = plans.plan("yes_no", 2, Fraction(1), 2000, 0.03).options[0]
     assert plan.outlook.expected.n_needed_simultaneous == plan.outlook.expected.n_needed
     people = thirds.people(PlannedQuestion("yes_no", Size(2)), Fraction(1), 0.03)
