@@ -273,7 +273,7 @@ class _Part(NamedTuple):
     # Product subsets: W is the sum of w over the set (M44)
 
     def moments(self, inside: bool, kept: bool) -> tuple[float, float]:
-        """Return the means of W and W^2, for answers inside the set or not, kept or not."""
+        """Return the means of W and W^2, for an answer that is `inside` the set or not, and `kept` or not."""
         if not self.several:
             k, d = self.size
             return _listed(d, self.scores.listed, k, inside if kept else None)

@@ -42,7 +42,7 @@ def narrowest(alpha: float, delta: float, offset: bool) -> Shape:
 
 
 def weights(shape: Shape, delta: float) -> list[float]:
-    """Return the weights of 0..J for the least J with at most the part CUT of delta beyond it; empty if J is too large."""
+    """Return the weights of 0..J for the least J with at most the part CUT of delta beyond; empty if J is too large."""
     half: list[float] = []
     for k in range(4 * REACH_MAX):
         half.append(math.exp(-(shape.curve * k * k / 2 + shape.slope * k)))
