@@ -24,7 +24,7 @@ CONFIDENCES = (0.95, 1 - 0.05 / 66)
 def test_a_test_between_two_surveys_refuses_equal_shares_exactly_where_the_interval_leaves_0_out(
     alphas, sizes, confidence
 ):
-    """Fisher's test gave p below .0001 beside an interval at .00076 from -.69 to .08, and for an estimate of -4,000%."""
+    """Fisher's test gave p below .0001 beside an interval at .00076 from -.69 to .08, and for an estimate of -40."""
     sides = [
         side(name, alpha, n)[::4]
         for name, alpha, n in zip(("randomized_response", "bitwise"), alphas, sizes, strict=True)

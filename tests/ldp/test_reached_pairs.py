@@ -135,7 +135,7 @@ def test_of_every_law_the_shares_among_those_who_were_asked_are_found_again(firs
 
 
 def test_who_is_asked_by_one_of_several_rules_was_not_always_asked_what_these_are_about():
-    """The rules of both would have to hold, joined in two ways, so no score shows who was asked both."""
+    """Both are asked if one's rule holds and any of the other's two rules does; no score shows such a mix."""
     any_of = {"any": [YES, {"question": "region", "options": [0, 1]}]}
     with pytest.raises(NotCrossed) as refused:
         pair(halved(built(any_of, region={"question": "smokes", "options": [1]})), "region", "often")
