@@ -52,8 +52,8 @@ class Part:
 
     @property
     def sizes(self) -> list[Size]:
-        """How many options a report lists for each question; for a list or grid (drawn items, options for each). Joint
-        draws only."""
+        """The number of options that a report lists for each question; for a list or grid (drawn items, options for
+        each). Joint draws only."""
         return list(self.draw["table"]["sizes"])
 
     @cached_property

@@ -1,4 +1,4 @@
-"""What readers of a survey's published results can learn at most (M49)."""
+"""The most that readers of a survey's published results can learn (M49)."""
 
 from fractions import Fraction
 

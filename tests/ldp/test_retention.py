@@ -1,4 +1,4 @@
-"""People leave where a question hurts (M35): said when it is more than chance, and what it may hide is bounded."""
+"""People may leave because of a question (M35). The survey says if it is more than chance, and bounds the effect."""
 
 from fractions import Fraction
 from itertools import product
@@ -15,7 +15,7 @@ from tests.support.pooled import chances, channel, of_parts
 
 
 def multinomial(n, chances):
-    """Every outcome with its chance."""
+    """Yield every outcome with its chance."""
     for head in product(range(n + 1), repeat=len(chances) - 1):
         if sum(head) <= n:
             counts = (*head, n - sum(head))
@@ -79,7 +79,7 @@ def test_the_bound_holds_whatever_the_missing_would_have_answered():
 @pytest.mark.parametrize("asking", [(0, 1), (1, 2), (0, 1, 2), (2,)])
 @pytest.mark.parametrize("stay", [(1.0, 1.0, 1.0), (0.5, 0.5, 1.0), (0.9, 0.2, 0.6), (1.0, 0.7, 0.1)])
 def test_no_more_are_missing_from_a_form_that_asks_a_question_than_is_said(asking, stay):
-    """Enumerated: of the people who report when they draw a form that does not ask it, or that is left least."""
+    """Enumerated for people who report with a form that does not ask it, or with the form that is left least."""
     weights, level, n = (1, 2, 3), 0.1, 25
     drawn = np.array(weights) * np.array(stay)
     others = [form for form in range(3) if form not in asking]
@@ -152,7 +152,7 @@ def test_whoever_ends_a_survey_for_what_it_says_has_a_sequence_for_a_test():
 
 
 def test_a_sequence_accuses_nobody_at_any_look_where_nobody_leaves():
-    """Every path of 12 reports, at a level so high that some paths are accused."""
+    """Every path of 12 reports is tried, at a level so high that some paths are accused."""
     level, looks = 0.6, range(1, 13)
     named = {
         (n, k): any(form.direction for form in retention.of_forms((n - k, k), (1, 1), level, every_look=True))

@@ -1,4 +1,4 @@
-"""A trial run of a whole survey: forms are drawn as they are by browsers, and estimates are about what was invented."""
+"""A trial run of a whole survey draws forms like browsers do, and estimates what was invented."""
 
 import itertools
 import math
@@ -61,8 +61,8 @@ ROUTED = build(
 
 
 def test_whom_a_rule_asks_is_counted_exactly_and_the_others_count_as_the_filler():
-    """The test goes through every combination of answers. It multiplies the chances of the deciding questions and
-    applies the rules as to people's answers."""
+    """Every combination of answers is enumerated: the deciding questions' chances are multiplied, and rules are applied
+    as to people's answers."""
     questions = ROUTED["questions"]
     shares = trial.run(ROUTED, 1, 4).shares
     chances = dict.fromkeys("abcdef", 0.0)
