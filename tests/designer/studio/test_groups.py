@@ -1,4 +1,4 @@
-"""Groups of people : foretold, shown together and counted in a list before opening; invited by one list."""
+"""Groups of people: forecast, merged and counted in a list before opening; invited with one list."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Declaring a survey the next wave of another one, and what a designer is told of it."""
+"""Declaring a survey the next wave of another one, and what designers then read."""
 
 import pytest
 from django.contrib.auth.models import User
