@@ -1,4 +1,4 @@
-"""Reading results: made once by a process, compressed, and a word where the reader has them already."""
+"""Repeated reads of results: each process makes them once, compresses them, and answers that nothing has changed."""
 
 import gzip
 
