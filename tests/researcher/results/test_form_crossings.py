@@ -1,5 +1,4 @@
-"""Cross-tables of a survey in forms: joint forms' pairs are ready at once, and a pair that no one was asked is
-absent."""
+"""Cross-tables of a survey in forms: joint forms' pairs are ready at once; pairs that no one was asked are absent."""
 
 import io
 import re

@@ -54,8 +54,7 @@ def test_a_researcher_is_led_to_every_analysis_with_the_question_filled_in():
 
 
 def test_five_times_the_questions_are_less_than_ten_times_the_work():
-    """The test counts calls, not seconds. Each question is paired with each other one, so work grows faster than they
-    do."""
+    """The test counts calls, not seconds. Each question is paired with each other one, so work grows faster."""
 
     def work(count):
         questions = [YES_NO[0] | {"key": f"q{k}"} for k in range(count)]

@@ -1,5 +1,4 @@
-"""Cross-tables of a question that only some people are asked describe these people: on pages, in files, in a
-notebook."""
+"""Cross-tables of a question that only some people are asked describe these people: pages, files and a notebook."""
 
 import copy
 import csv

@@ -359,8 +359,7 @@ def test_of_a_chain_nobody_is_counted_twice():
 
 
 def test_of_several_deciding_questions_a_bound_of_those_who_were_not_asked_is_said():
-    """The bound is the sum of three parts if all must hold, the least part if any must, plus people not asked
-    before."""
+    """The bound is the sum of three parts if all must hold, the least part if any, plus people not asked before."""
     survey = closed(copy.deepcopy(support_routing.SEVERAL), 400)
     both, either, money = (reached.deciders(of_release(survey.slug, 1, key)) for key in ("both", "either", "money"))
     assert [both.joined, either.joined, money.joined] == [all, any, all]
@@ -556,8 +555,8 @@ def test_a_wave_of_which_reports_only_bound_who_was_asked_shows_no_change():
 
 
 def drafted_by_one_drink():
-    """Return a draft that asks people who like beer or wine. A report is about one drink, so it never shows who was
-    asked."""
+    """Return a draft that asks people who like beer or wine. A report is about one drink, so it never shows who they
+    are."""
     draft = copy.deepcopy(DRAFT)
     draft["questions"][0] = {"key": "drinks", "kind": "multiple_choice", "text": "Which?", "alpha": "4", "sample": 1}
     draft["questions"][0] |= {"options": ["beer", "wine", "spirits"]}
