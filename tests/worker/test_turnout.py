@@ -199,8 +199,7 @@ def test_an_observer_who_reads_each_hours_count_reads_no_report():
 
 
 def test_an_observer_who_knows_all_reports_but_one_seldom_sees_that_one_come():
-    """At a full ten, nine reports of the observer's own would be enough. A release takes 199, and then repeats the
-    count."""
+    """At a full ten, nine reports of the observer's own are enough. A release takes 199, and then repeats the count."""
     assert noticed(1, 9)[0] == 1
     assert noticed(10, 0)[0] < 0.12 and noticed(10, 9)[0] < 0.22 and noticed(10, 50)[0] < 0.55
 
