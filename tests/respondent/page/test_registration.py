@@ -1,4 +1,5 @@
-"""A language of the respondents' page is what words/ has files of: no browser is needed to see that they are whole."""
+"""The respondents' page has the languages with files in words/. The tests check their completeness without a
+browser."""
 
 from django.conf import settings
 
