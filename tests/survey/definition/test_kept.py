@@ -1,4 +1,4 @@
-"""Questions are built once for each content, wherever they stand."""
+"""Questions are built once for each content, in whichever draft they are."""
 
 import pytest
 
