@@ -51,7 +51,7 @@ def test_from_the_beginning_on_the_same_report_is_stored(closes_after):
 
 
 def asked(survey):
-    """Return what the respondents' page learns."""
+    """Return the answer to the respondents' page."""
     return Client().get("/respond/definition", headers={"survey-link": survey.slug})
 
 
