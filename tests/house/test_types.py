@@ -38,7 +38,7 @@ def test_a_definitions_question_has_its_type_wherever_it_is_read():
     found = [
         f"{module}:{node.lineno} {node.arg}: {ast.unparse(node.annotation)}"
         for module, tree in modules("ldp", "surveys", "worker")
-        if module != "surveys/transparency/check/verify.py"  # a program of one file has no types of others
+        if module != "surveys/transparency/check/verify.py"  # a program of one file imports no types
         for node in ast.walk(tree)
         if isinstance(node, ast.arg) and node.arg in NAMES and node.annotation and ast.unparse(node.annotation) in LOOSE
     ]
@@ -46,8 +46,7 @@ def test_a_definitions_question_has_its_type_wherever_it_is_read():
 
 
 def test_what_is_published_and_frozen_has_its_type_wherever_it_is_read():
-    """These are the documents of results, their parts, and definitions. The program of one file has no types of
-    others."""
+    """These are the documents of results, their parts, and definitions. The program of one file imports no types."""
     names = {"document", "result", "results", "category", "categories", "method", "cell", "definition"}
     found = [
         f"{module}:{node.lineno} {node.arg}: {ast.unparse(node.annotation)}"
@@ -60,7 +59,7 @@ def test_what_is_published_and_frozen_has_its_type_wherever_it_is_read():
     assert found == []
 
 
-# How often the product uses a type that says nothing of the content. These numbers only fall.
+# The number of uses of a type that says nothing about the content. These numbers only fall.
 UNTOLD = {"dict[str, Any]": 103, "Unchecked": 249, "Built": 108}
 
 
