@@ -16,7 +16,7 @@ from surveys.researcher.analyses.frame.counted import Counted
 from surveys.researcher.analyses.registry import COUNTED
 
 VISITORS = ("anonymous", "account", *Role, "superuser")
-ANY = range(200, 500)  # whatever the page answers to a user who may see it
+ANY = range(200, 500)  # any answer of the page to a user who may see it
 
 
 class Published(NamedTuple):

@@ -16,7 +16,7 @@ WITH_LEAST = ("anonymous", "account", Role.VIEWER)
 
 @pytest.fixture(scope="module")
 def world(django_db_setup, django_db_blocker):
-    """The surveys and people. Everything is undone at the end, including the log, from which nothing can be deleted."""
+    """Return the surveys and people. Everything is undone at the end, even the log, whose rows cannot be deleted."""
     with django_db_blocker.unblock(), transaction.atomic():
         yield make()
         transaction.set_rollback(True)

@@ -1,4 +1,4 @@
-"""SECRET_KEY is changed as docs/operators/runbook.md says. A second change ends what the first key signed."""
+"""SECRET_KEY is changed as docs/operators/runbook.md says. A second change invalidates the first key's signatures."""
 
 import pytest
 from allauth.mfa.models import Authenticator

@@ -187,7 +187,7 @@ checks.positive_data_acceptance.enabled = false
         # Many well-formed drafts break the rules.
         *("begin_survey", "change_settings", "delete_survey", "replace_draft", "open_survey"),
         *("close_survey", "new_version", "propose", "take_proposal", "set_alpha", "move_question", "set_form"),
-        # Some URLs are no webhook's, other questions have no comments, and a key that came with another request is
+        # Some URLs are not a webhook's, other questions have no comments, and a key of another request is
         # refused.
         *("add_webhook", "take_question", "write_comment"),
         # Only a report of the current draft is a test answer.

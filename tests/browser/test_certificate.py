@@ -1,4 +1,4 @@
-"""The certificate as served, in Chromium: what it accepts and what it refuses, to the last unit (P2)."""
+"""The certificate as served, in Chromium, accepts and refuses the right tables, to the last unit (P2)."""
 
 import math
 from fractions import Fraction
@@ -29,7 +29,7 @@ def blank(browser, system):
         yield open_blank(context.new_page(), system.url)
 
 
-# What the page says about the canonical bytes of some data.
+# The page's statement about the canonical bytes of some data.
 PROBLEMS = """async ({modules, texts}) => {
   const { certify } = await import(`${modules}/certificate.js`);
   const { PROBLEMS } = await import(`${modules}/words.js`);

@@ -48,7 +48,7 @@ LOT = """
     return array;
   };
 """
-# The same for what is drawn from now on.
+# The same lot for all later draws.
 NOW = """() => {
   const real = crypto.getRandomValues;
   crypto.getRandomValues = (array) => {
@@ -155,7 +155,7 @@ def test_a_second_tab_asks_the_same_form(context, survey):
 
 
 def test_of_two_tabs_that_draw_at_once_both_ask_what_one_has_drawn(context, system):
-    """A hundred definitions at once: two tabs draw a form for each."""
+    """The race runs for a hundred definitions at once: two tabs draw a form for each."""
     keeps = """async ({ tab, moment }) => {
       const { openStore } = await import("/static/respond/store.js");
       await new Promise((resolve) => setTimeout(resolve, moment - Date.now()));

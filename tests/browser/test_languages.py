@@ -222,7 +222,7 @@ LOCALES |= {tag: tag for tag in rules.PAGE if tag not in LOCALES.values()}
 @pytest.mark.statistical
 @pytest.mark.parametrize(("locale", "tag"), LOCALES.items())
 def test_the_browser_chooses_and_the_page_is_whole_in_each_language(browser, survey, locale, tag, nightly):
-    """Daily axe looks in tests/browser/test_states.py, in one language."""
+    """Daily, axe runs in tests/browser/test_states.py in one language."""
     page = opened(browser, survey, locale)
 
     def is_sound():
@@ -298,7 +298,7 @@ def test_with_other_words_than_its_own_the_page_asks_nothing_and_names_a_way_out
     file = f"**/respond/{locale}.js"
     page.route(file, lambda route: route.fulfill(body="export {}", content_type="text/javascript"))
     page.goto(survey.page)
-    for language in rules.PAGE:  # it can speak none, so it shows what the document says in all
+    for language in rules.PAGE:  # without words, the page shows the document's sentence in all languages
         page.get_by_role("heading", name=WORDS[language]["stuck"]).wait_for()
     assert page.locator(".preparing").is_hidden()
     assert page.locator(".question").count() == 0

@@ -57,7 +57,7 @@ def said(blank, draft):
 
 @pytest.fixture(scope="module", params=["0.2", "0.4", "1", "16"])
 def spoken(request, system, tmp_path_factory):
-    """A survey of five questions in every language of the page, without consent and sections, of each strength."""
+    """Return a survey of five questions in every page language, without consent and sections, of one strength."""
 
     def plain(made):
         for texts in (made, *made["translations"].values()):
@@ -69,7 +69,7 @@ def spoken(request, system, tmp_path_factory):
     return open_page(system, tmp_path_factory.mktemp("spoken"), translated(plain))
 
 
-# The words in sight before the first question, divided as the language does.
+# The visible words before the first question, divided by the language's rules.
 WORDS = """() => {
   const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
   const parts = new Intl.Segmenter(document.documentElement.lang, { granularity: "word" });

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 NAMES = {"question", "questions", "deciding", "by_key"}
 LOOSE = ("dict[str, Any]", "list[dict[str, Any]]", "dict[str, dict[str, Any]]", "Data", "list[Data]", "dict[str, Data]")
 
-# How often a module outside of kinds asks for a single kind. These numbers only fall.
+# The number of times that a module outside of kinds compares with a single kind. These numbers only fall.
 ASKING = {
     "ldp/forms/efficiency.py": 3,
     "ldp/forms/results.py": 1,

@@ -1,4 +1,4 @@
-"""A deleted survey leaves only an entry in the log, whatever the site and the worker do at the same moment."""
+"""A deleted survey leaves only an entry in the log, even if the site and the worker use it at the same moment."""
 
 import threading
 import uuid

@@ -49,7 +49,7 @@ def ended(survey):
 
 
 def due(survey):
-    """Let the end's time come; the worker then ends the survey in its sweep."""
+    """Move the end's time to now; the worker then ends the survey in its sweep."""
     Survey.objects.filter(pk=survey.pk).update(closes_at=timezone.now())
     [survey] = Survey.objects.due(timezone.now())
     close_survey(survey)

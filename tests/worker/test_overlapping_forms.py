@@ -72,7 +72,7 @@ def test_shares_are_those_of_all_forms_together():
         by_hand = _pooled_by_hand(survey.definition, bodies, key, forms)
         categories = result["methods"][0]["categories"]
         assert [each["estimate"] for each in categories] == pytest.approx(by_hand, abs=1e-12)
-        # 9 intervals at .95, each of which misses with a chance of .05 at most: this seed's miss none by 2 widths.
+        # 9 intervals at .95, each missing with a chance of .05 at most: this seed's miss none by 2 widths.
         for category, share in zip(categories, overlapping.TRUTH[key], strict=True):
             low, high = category["population"]["interval"]
             assert 1.5 * low - 0.5 * high <= share <= 1.5 * high - 0.5 * low

@@ -21,7 +21,7 @@ def nodes(plan):
 
 
 def explained(statements):
-    """Return a wrapper that appends the plan of each executed statement, with the rows its nodes met."""
+    """Return a wrapper that appends the plan of each executed statement, with the actual rows of its nodes."""
 
     def wrapper(execute, sql, parameters, many, context):
         raw = context["cursor"].cursor

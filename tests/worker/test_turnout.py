@@ -180,7 +180,7 @@ def test_hours_in_which_no_worker_ran_show_the_count_before():
 
 
 def test_an_observer_who_reads_each_hours_count_reads_no_report():
-    """Contents change by a batch or not at all, whatever the count does, and the count reveals nothing of contents."""
+    """Contents change by a batch or not at all. They do not depend on the count, and the count reveals none of them."""
     counts = []
     for answer in (0, 1):
         survey = opened_survey(results_public=True)

@@ -209,7 +209,7 @@ def _drip(server):
 
 
 def test_a_certificate_that_is_not_the_hosts_is_refused(receiver, monkeypatch):
-    """The server speaks plain HTTP where TLS is expected; nothing is posted."""
+    """The server uses plain HTTP where the client expects TLS; nothing is posted."""
     with pytest.raises(OSError):
         posting.post(receiver.url.replace("http://", "https://"), b"{}", {})
     assert receiver.posted == []

@@ -1,4 +1,4 @@
-"""How long a survey takes and how hard its texts are to read, by published rules; silent where no rule applies."""
+"""Estimates of a survey's duration and of its texts' difficulty, by published rules; none where no rule applies."""
 
 import copy
 
@@ -112,7 +112,7 @@ def test_a_table_takes_as_long_as_its_items_and_long_questions_longer():
 
 
 def test_only_what_people_read_counts_as_words():
-    """Pairs of a ranking do not count, nor do bins and spans if a number or a date is typed."""
+    """Pairs of a ranking do not count. Bins and spans do not count if a number or a date is typed."""
     entries = [f"entry {n}" for n in range(8)]
     for of_kind in (
         {"kind": "ranking", "ranked": entries},

@@ -14,7 +14,7 @@ from surveys.designer.xlsform import formatcode, numberformat, sandbox
 from tests.support.workbooks import CHOICES, form, imported, named, row, workbook
 
 ACCOUNTING = '_("$"* #,##0.00_);_("$"* \\(#,##0.00\\);_("$"* "-"??_);_(@_)'
-# What an English spreadsheet program shows. Rows with False look different in other languages.
+# The texts that an English spreadsheet program shows. Rows with False look different in other languages.
 SHOWN = [
     (1067, "00000", "01067", True),
     (2, "0.00", "2.00", False),

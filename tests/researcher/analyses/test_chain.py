@@ -73,7 +73,7 @@ def test_a_survey_opens_only_with_the_deltas_of_the_waves_before(delta):
 
 
 def test_what_has_a_tenth_of_delta_is_not_followed(monkeypatch):
-    """With so large a delta, a sentence on beliefs would leave out too much."""
+    """A sentence on beliefs would leave out too much with so large a delta."""
     monkeypatch.setattr(chain, "DELTAS_MOST", Fraction("0.000001"))
     with pytest.raises(DraftRefused):
         open_survey(create_draft(next_draft(opened_survey(noisy("0.000001")))))

@@ -75,7 +75,7 @@ def files(taken_away):
 
 @pytest.fixture(scope="module")
 def files_of_every_release(taken_away):
-    """Return the files of a survey that goes on."""
+    """Return the files of an open survey."""
 
     def twice_released():
         survey = going_on(DRAFT, 3000)

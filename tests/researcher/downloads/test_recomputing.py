@@ -35,7 +35,7 @@ def files(taken_away):
 
 @pytest.fixture(scope="module")
 def files_of_every_release(taken_away):
-    """Return the files of a survey with every kind and mechanism that goes on."""
+    """Return the files of an open survey with every kind and mechanism."""
     return taken_away(lambda: going_on(every_pair(), 2 * settings.BATCH))
 
 

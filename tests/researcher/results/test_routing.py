@@ -555,8 +555,7 @@ def test_a_wave_of_which_reports_only_bound_who_was_asked_shows_no_change():
 
 
 def drafted_by_one_drink():
-    """Return a draft that asks people who like beer or wine. A report is about one drink, so it never shows who they
-    are."""
+    """Return a draft asking people who like beer or wine. A report is about one drink and never shows who was asked."""
     draft = copy.deepcopy(DRAFT)
     draft["questions"][0] = {"key": "drinks", "kind": "multiple_choice", "text": "Which?", "alpha": "4", "sample": 1}
     draft["questions"][0] |= {"options": ["beer", "wine", "spirits"]}

@@ -1,5 +1,4 @@
-"""The respondents' page has the languages with files in words/. The tests check their completeness without a
-browser."""
+"""The respondents' page has the languages with files in words/. The tests need no browser to check all their words."""
 
 from django.conf import settings
 

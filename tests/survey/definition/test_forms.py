@@ -1,5 +1,5 @@
-"""Forms and draws of several questions in drafts and definitions (M35, M44): what is frozen keeps the alpha that it
-states."""
+"""Forms and draws of several questions in drafts and definitions (M35, M44): frozen definitions keep the alpha that
+they state."""
 
 import copy
 import json
