@@ -23,8 +23,8 @@ from tests.support.witness import WAITING, InChromium, InFirefox, differences, f
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
-# Daily, all three use the right-to-left language. tests/browser/test_noninterference.py has English. This test
-# distinguishes people, and works equally in all languages.
+# Daily, all three use the right-to-left language. tests/browser/test_noninterference.py has English. The page's code
+# could distinguish people, and it is the same in all languages.
 TOLD_APART = [
     pytest.param("en", "everything", ("little",), marks=pytest.mark.long),
     pytest.param("de", "everything", ("some",), marks=pytest.mark.long),

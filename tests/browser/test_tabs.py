@@ -9,7 +9,7 @@ from tests.support.respondents import Visit
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.parametrize("system", ["embedded"], indirect=True)]
 
 ELSEWHERE = "This survey is open in another tab"
-# The second tab delivers the same report if it gets it before the first one has delivered.
+# The second tab delivers the same report if it reads the report before the first tab has delivered it.
 AFTERWARDS = re.compile("Thank you|Someone has already answered")
 HELD = "navigator.locks.query().then(({ held, pending }) => [...held, ...pending].map(({ name }) => name))"
 REFUSED = {

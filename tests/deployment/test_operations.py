@@ -85,7 +85,7 @@ print(json.dumps({path: (seconds(path), statistics.median(seconds(path) for _ in
 NOISE = 0.005  # seconds
 
 
-# A slow first page reads files, with any database.
+# A first page is slow because of files that it reads, with any database.
 @pytest.mark.parametrize("system", ["embedded", pytest.param("production", marks=pytest.mark.long)], indirect=True)
 def test_the_first_page_after_a_start_takes_at_most_twice_the_usual(system, tmp_path):
     slug = ended_survey(system, tmp_path, 25, DRAFT)

@@ -84,7 +84,7 @@ def test_nothing_of_a_respondent_stays_anywhere(system, tmp_path, other_logs):
 
 
 def search(system, tmp_path, other_logs, *other_places):
-    """Let marked people do everything that respondents can do. The search finds planted marks, and no one else's."""
+    """Let marked people do everything that respondents can do. The search finds planted marks, but no person's mark."""
     planted = f"planted{secrets.token_hex(6)}"
     survey, closed = Survey(system, tmp_path, title=planted), Survey(system, tmp_path, title="Closed")
     system.manage("survey", "close", "--", closed.slug)

@@ -1,5 +1,5 @@
-"""P5: every acknowledged report is stored and counted exactly once, if anything is killed, cut, full or read-only. A
-product that broke this promise would be noticed. `python -m benchmarks.faults` is the long version."""
+"""P5: every acknowledged report is stored and counted exactly once, even if anything is killed, cut, full or read-only.
+A product that broke this promise would be noticed. `python -m benchmarks.faults` is the long version."""
 
 import os
 import signal

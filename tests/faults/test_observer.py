@@ -79,7 +79,7 @@ turnout.count(datetime(2100, 1, 1, tzinfo=UTC) + timedelta(hours={hour}))
 
 
 def taken(system, survey):
-    """Return how many reports were taken, and how many of the worker's tries have failed so far."""
+    """Return how many reports were taken, and how many of the worker's tries have failed or not ended."""
     of_survey = f"(SELECT id FROM surveys_survey WHERE slug = '{survey.slug}')"
     attempts = f"SELECT attempts FROM surveys_tally WHERE survey_id = {of_survey}"
     return system.query(f"SELECT count(*), ({attempts}) FROM surveys_reportid WHERE survey_id = {of_survey}")[0]

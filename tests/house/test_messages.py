@@ -108,7 +108,7 @@ WORDS = {
 }
 
 
-# Phrases that are no English.
+# Phrases that are not idiomatic English.
 UNENGLISH = (
     r"because of what it|^So (much|many|few) of all|^So (much|many|few) \w+ |\bsuch an? (one|item)\b|for what is known"
     r"|\b[Ff]ollow (a|an) (item|question)\b|^It cannot be said (which|whether)"

@@ -19,7 +19,7 @@ GROUNDS = ("paper", "card", "tint", "faint", "warn-soft")
 TEXTS = ("ink", "quiet", "accent", "warn", "alarm", *STEPS)
 LINES = ["edge", "zero", "estimate", "interval", "aside-estimate", "aside-interval"]
 LINES += [name for name in PALETTE if name.startswith("curve-")]
-TOLD_APART = 12  # a difference of colours, CIE 1976; about 2 can be seen side by side
+TOLD_APART = 12  # a difference of colours, CIE 1976; side by side, a difference of about 2 can be seen
 STATED = re.compile(r"#[0-9a-fA-F]{6}\b|\b(?:rgba?|hsla?|oklch|oklab)\(")
 WHITE = {"#ffffff"}  # of paper, and behind QR codes
 

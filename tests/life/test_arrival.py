@@ -76,7 +76,7 @@ def redefined(lines, **changes):
 
 
 def restated(lines, **stated):
-    """Change statements of the first draw."""
+    """Change fields of the first draw."""
     [survey] = of(lines, "survey")
     first, *others = json.loads(survey["canonical"])["draws"]
     redefined(lines, draws=[first | stated, *others])

@@ -28,10 +28,10 @@ WALK = [
     "check --database default",
     "migrate",
 ]
-# Commands that are tested elsewhere or need more: a terminal; a second factor (tests/accounts); every fixture of a
-# system starts one; a public site (test_environment.py); another site (tests/transparency/check); other browsers
-# (tests/respondent/page); surveys by invitation (tests/respondent/intake/test_front.py,
-# tests/respondent/invitations/test_restoration.py); a change of the site's key (tests/accounts/test_key_rotation.py) or
+# Commands that are tested elsewhere. They ask at a terminal; need a second factor (tests/accounts); start a system, as
+# its fixtures do; are for a public site (test_environment.py), another site (tests/transparency/check), other browsers
+# (tests/respondent/page) or surveys by invitation (tests/respondent/intake/test_front.py,
+# tests/respondent/invitations/test_restoration.py); change the site's key (tests/accounts/test_key_rotation.py) or
 # database (tests/deployment/test_operations.py).
 ELSEWHERE = {
     *("changepassword NAME", "forget_factor NAME", "serve", "check --deploy"),

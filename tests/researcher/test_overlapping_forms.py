@@ -64,7 +64,7 @@ def test_what_is_taken_away_holds_every_number_again(survey, tmp_path):
     book = json.loads((folder / "codebook.json").read_text())
     asked = {each["key"]: each for each in book["questions"]}
     assert [column["name"] for column in asked["smokes"]["microdata"]["columns"]] == ["smokes"]
-    # Some forms list two of its options.
+    # One form lists two of its options.
     assert [column["name"] for column in asked["often"]["microdata"]["columns"]] == [f"often.{k}" for k in range(1, 5)]
     assert "report.form = 0 or 2 (forms 1 or 3" in asked["often"]["estimation"]["asked_of"]
     reports = ldp.read(folder / "microdata.csv", folder / "codebook.json")

@@ -78,7 +78,7 @@ def test_neither_sweep_nor_process_waits_for_a_worker_that_takes_a_survey_s_repo
 
 
 def test_a_release_waits_for_who_counts_people_at_that_moment(monkeypatch):
-    """No later batch would make the release again."""
+    """No other batch comes, so nothing else would make the release later."""
     survey, taken, counting = with_reports(205), threading.Event(), threading.Event()
 
     def count():

@@ -111,7 +111,7 @@ def test_no_two_looks_differ_by_fewer_than_a_batch_of_a_form(survey, settings, l
     looks.append([each["n"] for each in Release.objects.get(survey=survey, final=True).tallies])
     assert sum(looks[-1]) == start and len({tuple(look) for look in looks}) > 4
     for before, after in pairwise(looks):
-        # A form that was never shown may add less than a batch at the end.
+        # A form first shown at the end may have fewer reports than a batch.
         floors = [a + BATCH if a else least if after is looks[-1] else max(least, BATCH) for a in before]
         assert all(b == a or b >= floor for a, b, floor in zip(before, after, floors, strict=True)), looks
 

@@ -120,7 +120,7 @@ def test_every_pair_is_crossed_from_the_tally_of_its_form_without_a_report(monke
 
 
 def test_what_everybody_is_asked_is_crossed_with_what_forms_randomize_in_different_ways():
-    """Both forms' blocks are read and pooled; the test recomputes all of it from the document."""
+    """Both forms' blocks are read and pooled. The cells follow from the published document too."""
     survey = overlapping.opened()
     bodies = overlapping.store(survey, 1200)
     close_survey(survey)

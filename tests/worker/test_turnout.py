@@ -123,7 +123,7 @@ def test_where_a_release_must_have_more_the_first_step_is_there(settings):
 
 
 def test_people_of_all_forms_are_among_them():
-    """One form is far from the reports of a release."""
+    """No form has enough reports for a release yet."""
     survey = opened_survey(forms.DRAFT)
     store(survey, range(60))
     turnout.count(at(0))

@@ -78,7 +78,7 @@ def test_the_majoritys_errors_are_ordered():
 
 
 def test_errors_of_all_shares_lie_between_the_sharp_bound_and_the_formulas():
-    """Mean squared errors of 200 surveys of 16 shares are within a tenth; by chance outside about 1 time in 10,000."""
+    """Mean squared errors of 200 surveys of 16 shares are within 15%; by chance outside less than 1 time in 10,000."""
     found = lines("multinomial")
     for n in (316, 1000):
         bound = found["Squared error, l2", "sharp bound"][0][n]

@@ -1,4 +1,5 @@
-"""The lab's figures have ldp's numbers to scale. SVG and CSV have the same points, and names have the parameters."""
+"""The lab's figures have ldp's numbers to scale, the same points in SVG and CSV, and their parameters in their
+names."""
 
 import csv
 import functools

@@ -189,7 +189,7 @@ INVISIBLE += ["\u115f", "\u1160", "\u3164", "\uffa0", "\u2800", "\U0001d159"]
 
 
 def test_nothing_invisible_hides_the_start_of_some_formula():
-    """Each invisible character comes once, before one start in turn: the search for visible text ignores the start."""
+    """Each invisible character comes once, before one start in turn. Skipping it does not depend on the start."""
     for character, start in zip(INVISIBLE, itertools.cycle(RUN), strict=False):
         cell = character + start + "1+1"
         assert escape_formula(cell) == "'" + cell, hex(ord(character))

@@ -197,7 +197,7 @@ for (pair in PAIRS) {
 }
 cat(tryCatch(cross(d, b, "income", "mood"), error = conditionMessage), "\\n")
 """
-# Together in some forms, apart in others; with a question for everyone; by lists, bits and a channel; equal in two.
+# Together in some forms, apart in others; with a question for everyone; by lists, bits and a channel; same in two.
 PAIRS = [
     ("smokes", "often"),
     ("often", "smokes"),

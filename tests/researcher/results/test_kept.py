@@ -1,4 +1,4 @@
-"""Repeated reads of results: each process makes them once, compresses them, and answers that nothing has changed."""
+"""Reading results: a process makes a page once and compresses it, and a reader who has the page gets no copy."""
 
 import gzip
 

@@ -87,7 +87,7 @@ def test_bins_of_one_whole_number_each_have_a_page_with_one_mean():
     ],
 )
 def test_every_choice_can_be_made_for_every_result(survey, query, nightly):
-    """Daily, either query has every second result."""
+    """Daily, each query is tested with every second result."""
     results = document_of(survey)["questions"]
     first = int(query.get("value") == "0")
     for result in results if nightly else results[first::2]:

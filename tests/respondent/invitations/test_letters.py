@@ -82,7 +82,7 @@ def test_addresses_are_read_from_lists_and_tables(pasted):
     ("pasted", "line"),
     [
         *(("ada@example\n", 1), ("a@b.org\n\nnobody\n", 3), ("ä@b.org", 1)),
-        # No mail server can receive mail for these hosts: text that was no UTF-8, and a name that is too long.
+        # No mail server can receive mail for these hosts: text that was not UTF-8, and a name that is too long.
         *(("a@b.org\nada@ex\ufffdmple.org\n", 2), (f"a@{'ä' * 60}.org", 1), ("a@\ud800.org", 1)),
         # The line has a valid address too: no one on the line is left out silently.
         *(("a@b.org; b@c", 1), ("a@b.org; b @c.org", 1), ("A <a@b.org>; B <b@c>", 1), ("a@b.org|b@b.org", 1)),

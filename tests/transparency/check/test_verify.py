@@ -151,7 +151,7 @@ def test_another_definition_is_noticed(site, published):
 
 
 def test_what_was_not_given_is_not_called_right(site, published, tmp_path):
-    """A claim that only the site makes is right only as far as it was compared."""
+    """The verifier calls a claim of the site alone "right" only as far as it was compared."""
     address = f"{site.url}/s/#{opened_survey().slug}"
     found = list(verify.verify(address, verify.Request()))
     said = [text for mark, text in found if mark == "right"]
