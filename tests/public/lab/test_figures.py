@@ -1,5 +1,4 @@
-"""The lab's figures have ldp's numbers to scale, the same points in SVG and CSV, and their parameters in their
-names."""
+"""The lab's figures have ldp's numbers to scale, equal points in SVG and CSV, and their parameters in their names."""
 
 import csv
 import functools

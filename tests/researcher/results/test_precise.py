@@ -75,7 +75,7 @@ def test_numbers_have_the_digits_of_their_intervals_and_the_sentence_agrees(draf
                 assert "not known" not in words and all(row.interval for row in rows), where
                 ends = {category["option"]: category["shown"]["simultaneous"] for category in categories}
                 widest = max(high - low for low, high in ends.values())
-                # Numbers have two digits of a quarter of the interval alone; three joint intervals are at most half as wide again.
+                # Two digits of a quarter of the interval alone; three joint intervals are at most half as wide again.
                 if widest > 1e-6 and max(digits(words)):
                     assert 600 * 10.0 ** -max(digits(words)) >= 100 * widest, (where, words)
                 if ends_named := re.search(r"ikely between ([\d.]+)% and ([\d.]+)%", sentence):
