@@ -11,17 +11,20 @@ from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 
 from benchmarks import designs_audiences, designs_coverage, designs_planner, tables
 
-# Each has a TITLE, a HEADER, a FULL scale and `rows(scale, processes)`; they yield whether a row holds, and the row.
+# Each has a TITLE, a HEADER, a FULL scale and `rows(scale, processes)`, which starts the work and returns pairs:
+# whether a row holds, and the row.
 PARTS = (designs_coverage, *designs_planner.PARTS, designs_planner.Part(*designs_audiences.PART))
 
 
 def lines(short: bool, processes: Executor) -> tuple[list[str], int]:
     """Return the report, and the number of rows that do not hold."""
     found, failed = [__doc__.partition("\n\n")[2].strip()], 0
-    for part in PARTS:
-        rows = list(part.rows(part.SHORT if short else part.FULL, processes))
-        failed += sum(not holds for holds, _ in rows)
-        table = [[*row, "yes" if holds else "NO"] for holds, row in rows]
+    # Coverage is started last: its simulations fill the processes that other parts leave free.
+    started = [part.rows(part.SHORT if short else part.FULL, processes) for part in PARTS[::-1]][::-1]
+    for part, rows in zip(PARTS, started, strict=True):
+        judged = list(rows)
+        failed += sum(not holds for holds, _ in judged)
+        table = [[*row, "yes" if holds else "NO"] for holds, row in judged]
         said = inspect.getdoc(part).partition("\n\n")[2].strip()
         found += ["", f"## {part.TITLE}", "", said, "", *tables.table([*part.HEADER, "holds"], table)]
     return [*found, "", f"Rows that do not hold: {failed}."], failed

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
+from itertools import chain, product
 
 import numpy as np
 from scipy import stats
@@ -273,9 +273,8 @@ def _nothing_there(
 
 
 def rows(scale: Scale, processes: Executor) -> Iterator[tuple[bool, list[object]]]:
-    """Yield the rows, the largest numbers first."""
+    """Start the simulations, and return their rows, the largest numbers first."""
     futures = [
         processes.submit(cell, total, n, scale.surveys) for n in sorted(scale.sizes)[::-1] for total in scale.totals
     ]
-    for future in futures:
-        yield from future.result()
+    return chain.from_iterable(future.result() for future in futures)

@@ -361,8 +361,14 @@ class Part:
         self.TITLE, self.HEADER, self._rows = title, header, rows
         self.__doc__ = f"{title}\n\n{inspect.getdoc(rows)}"
 
-    def rows(self, most: int | None, _processes: Executor) -> Iterator[Judged]:
-        return islice(self._rows(), most)
+    def rows(self, most: int | None, processes: Executor) -> Iterator[Judged]:
+        """Start the part in one process, and return its rows."""
+        future = processes.submit(_first, self._rows, most)
+        return (row for row in future.result())
+
+
+def _first(rows: Callable[[], Iterator[Judged]], most: int | None) -> list[Judged]:
+    return [*islice(rows(), most)]
 
 
 _NUMBERS = ["before", "now", "ratio", "people before", "people now", "forms", "efficiency", "crossing", "seconds"]

@@ -6,6 +6,8 @@ for some questions only. Removing a field or changing its meaning needs a new fo
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
+from ldp.question import AllRules, AnyRule, Rule
+
 FORMAT = 1
 
 _PAIR = {"minItems": 2, "maxItems": 2}
@@ -155,6 +157,13 @@ class Estimated(TypedDict):
     ]
     arm_of: NotRequired[
         Annotated[str, "The key of the question whose other version this is, which other people were asked by lot."]
+    ]
+    asked_if: NotRequired[
+        Annotated[
+            Rule | AllRules | AnyRule,
+            "Who was asked, where not everyone was. The result describes everyone: people who were not asked count as "
+            "one of the answers.",
+        ]
     ]
     delta: NotRequired[Annotated[str, "osgt, gaussian: the chance for which alpha need not hold."]]
     realized_delta: NotRequired[Annotated[float, "The same, exactly from the table, at the stated alpha."]]

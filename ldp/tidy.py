@@ -77,10 +77,11 @@ def _question(result: Row) -> Row:
     about |= {name: result.get(name) for name in ("delta", "realized_delta", "group")}
     about |= {"alpha": alpha_of(result), "form": form_of(result)}
     mean = result["kind"] == "mean"
+    quantity = "mean" if mean else "share"
     return about | {
         "question": result["key"],
         "joint": bool(result.get("joint")),
-        "quantity": "mean" if mean else "share",
+        "quantity": f"{quantity}_asked_or_not" if "asked_if" in result else quantity,
         "unit": result["unit"] if mean else None,
         "scale_low": float(result["low"]) if mean else 0.0,
         "scale_high": float(result["high"]) if mean else 1.0,

@@ -30,9 +30,10 @@ _CSV = (
     "confidence: keep one of each before adding anything up, and only the rows with default_method, since other "
     "methods repeat the same reports. n is the number of reports of the survey, n_about the number of reports that "
     "the row is about. Where quantity is share, estimates are fractions of 1; where it is mean, they are numbers in "
-    "the unit, on the scale from scale_low to scale_high. Cells that do not apply are empty. columns.csv among the "
-    "downloads says what each column holds. Where the survey has forms there are two columns more: form, which is the "
-    "question's, and joint; n_about is then the number of those who were asked."
+    "the unit, on the scale from scale_low to scale_high; asked_or_not counts people who were not asked as one of the "
+    "answers. Cells that do not apply are empty. columns.csv among the downloads says what each column holds. Where "
+    "the survey has forms there are two columns more: form, which is the question's, and joint; n_about is then the "
+    "number of those who were asked."
 )
 _TEXT: Schema = {"type": "string"}
 

@@ -96,6 +96,7 @@ def _of_reached(slug: str, number: int, key: str, target: Target, confidence: fl
     numbers = reached.among_reached(released, confidence, target)
     return {
         option: {
+            "quantity": "mean" if released.is_mean else "share",
             "target": reached.target_of(released, target),
             "estimate": None if one.estimate is None else low + scale * one.estimate,
             "standard_error": None if one.estimate is None else scale * one.standard_error,

@@ -37,10 +37,13 @@ QUANTITY = Column(
     "quantity",
     "text",
     _("Quantity"),
-    "What is estimated: share, as a fraction of 1, or mean, in the unit.",
+    "What is estimated: share, as a fraction of 1, or mean, in the unit. share_asked_or_not, mean_asked_or_not: of "
+    "everyone; people who were not asked count as the answer that the codebook names.",
     {
         "share": _("Share"),
         "mean": _("Mean"),
+        "share_asked_or_not": _("Share of everyone, asked or not"),
+        "mean_asked_or_not": _("Mean of everyone, asked or not"),
         "cumulative_share": _("Cumulative share"),
         "quantile": _("Quantile"),
         "mean_rank": _("Mean rank"),

@@ -15,6 +15,7 @@ from django.test.html import parse_html
 from django.urls import reverse
 from django.utils import translation
 
+from ldp import tidy
 from ldp.forms.report import alone
 from surveys.designer.opening.readiness import readiness
 from surveys.designer.privacy import survey_trial
@@ -495,6 +496,8 @@ def test_files_have_no_answer_that_no_one_gave(still_open):
     assert names == {"share_among_asked", "share_if_all_were_asked"}
     for rows in (pairs.rows, trends.rows, forgeries.rows):
         assert {row["question"] for row in rows(release)} == {"smokes", "region"}
+    quantities = {(row["question"], row["quantity"]) for row in tidy.rows(release.document)}
+    assert quantities == {("smokes", "share"), ("region", "share"), ("often", "share_asked_or_not")}
 
 
 def test_where_reports_only_bound_who_was_asked_answers_are_not_compared(still_open, by_two):
