@@ -170,7 +170,7 @@ def test_a_zone_that_no_page_shows_is_refused(zone):
 
 
 def test_without_a_zone_a_time_is_that_of_the_account(ada, survey):
-    """A script that fills the page's form sends it like this."""
+    """A script that fills the page's form sends no zone."""
     press(lives_in(ada, BERLIN), survey, "end/", closes_at="2099-07-01T18:00")
     survey.refresh_from_db()
     assert survey.closes_at == datetime(2099, 7, 1, 16, tzinfo=UTC)

@@ -118,8 +118,8 @@ def test_noise_states_its_delta_beside_a_factor_not_below_e_to_the_alpha(blank):
 
 
 def test_the_certificate_of_a_long_survey_takes_no_noticeable_time(blank):
-    """With the longest possible tables, the certificate takes at most this many times as long as reading their bytes,
-    0.1 ms each. The fastest of nine tries counts, because a busy machine slows some of them."""
+    """With the longest possible tables, the certificate takes at most READS times as long as reading their bytes, 0.1
+    ms each. The fastest of nine tries counts, because a busy machine slows some of them."""
     rows = MECHANISMS["exponential"].table(Fraction(1), 32)["rows"]
     noises = [question("gaussian", "1", 256, {"noise": [2**40 * k + i for k in range(1, 1025)]}) for i in range(20)]
     scales = [question("exponential", f"1.{i:02}1", 32, {"rows": [list(row) for row in rows]}) for i in range(20)]

@@ -94,7 +94,7 @@ def answer(visit, place, **more):
     ("place", "strength", "belief"), [(0, "Weak", "76%"), (1, "Moderate", "65%"), (2, "Weak", "87%")]
 )
 def test_a_form_is_asked_and_sent_and_nothing_else(page, survey, system, place, strength, belief):
-    """M39: 20 in 100 with the odds times e^2.5, e^2 and e^3.25, the alphas of the three forms' reports."""
+    """M39: the odds of 20 in 100 grow by e^2.5, e^2 and e^3.25, the alphas of the three forms' reports."""
     visit = arrives(page, survey, place)
     assert asked(visit) == [place]
     said = page.locator("#promise").locator("..").inner_text()

@@ -148,7 +148,7 @@ WRITTEN = """async ([tag, name]) => {
 
 @pytest.mark.parametrize("tag", ["ar-EG", "ar-MA", *rules.PAGE])
 def test_numbers_and_dates_have_the_digits_of_the_results_pages(blank, tag):
-    """If the site speaks the language, its pages decide the digits. Otherwise the language does."""
+    """If the site has the language, its pages decide the digits. Otherwise the language does."""
     name = rules.page_language(tag)
     number, chance, belief, day = blank.evaluate(WRITTEN, [tag, name])
     assert number == rules.implied_words(tag).number("45.5") and re.search(r"12[.,\u202f\u00a0]?345", chance)

@@ -164,8 +164,8 @@ def _fields(request):
 
 @pytest.mark.statistical
 def test_nor_are_shapes_and_lengths_another_where_chance_is_left_alone(recorder, survey, nightly):
-    """A report has the same number of numbers, and strings of the same lengths, whatever the answers. Daily, the two
-    most different people are compared."""
+    """A report has the same number of numbers, and strings of the same lengths, for all answers. Daily, the two most
+    different people are compared."""
     first, *others = (unforced(recorder, survey, name) for name in PEOPLE if nightly or name != "some")
     assert [line.split(" ")[0] for line, _, _ in first[0]].count("POST") == 2
     assert others == [first] * len(others) and others

@@ -108,7 +108,7 @@ def the_first_question_is_near(browser, survey, locale):
 
 
 def test_one_belief_is_said_and_all_else_is_folded(page, system, tmp_path):
-    """M28: e/(e+1) is .731; after all three, alpha 2.5, 20 in 100 becomes 75.3 or 2.01."""
+    """M28: e/(e+1) is .731. All three answers together have alpha 2.5: 20 in 100 becomes 75.3 or 2.01."""
     Visit(page, open_page(system, tmp_path, asking("1", "0.5", "1"))).load()
     assert re.split("\n+", page.locator("#stage > section").first.inner_text()) == [
         "This page says",

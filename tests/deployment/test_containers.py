@@ -81,7 +81,7 @@ def test_every_setting_that_is_documented_reaches_every_unit_and_container():
 
 @pytest.mark.parametrize("name", NUMBERS)
 def test_the_numbers_of_processes_and_threads_are_those_of_the_settings(name):
-    """The command's own shell fills them in, and ignores an empty one. Django's defaults are the same."""
+    """The command's shell inserts the numbers and ignores empty variables. Django's defaults are the same."""
     command = compose.services(dict.fromkeys(REQUIRED, "x"))[name].command
     assert command[:2] == ["/bin/sh", "-c"] and command[2].startswith("exec ")
     shown = command[2].replace("exec ", "printf '%s\\n' ", 1)

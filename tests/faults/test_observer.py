@@ -181,7 +181,7 @@ def test_a_large_survey_is_released_when_it_has_grown_by_a_twentieth(system, tmp
 
 @DAILY_ON_ONE
 def test_nobody_sees_a_single_report_of_a_form(system, tmp_path):
-    """There are four overlapping forms. The shown numbers of a form change by a batch of its reports, or not at all."""
+    """Each number of one of the four overlapping forms changes by a batch of the form's reports, or not at all."""
     survey = observation.Single(system, tmp_path, draft=FORMS)
     survey.send_many(16 * BATCH)
     published(system, survey.slug, lambda document: document["n"] >= 4 * BATCH)

@@ -80,7 +80,7 @@ def test_an_order_is_found_and_no_order_is_not():
 
 
 def test_an_order_is_seldom_found_where_there_is_none():
-    """2000 searches find none."""
+    """2000 searches find no order."""
     ids = [report.id.bytes for report in REPORTS]
     mixed = [CHANCE.sample(ids, len(ids)) for _ in range(2000)]
     assert not any(thief.tells_order(b"".join(order), ids) for order in mixed)

@@ -93,7 +93,7 @@ def test_files_that_code_and_documents_name_exist():
 
 
 def test_the_readme_fits_120_lines_and_its_lines_of_python_and_r_are_those_that_a_test_runs():
-    """tests/researcher/downloads/test_notebooks.py runs them."""
+    """tests/researcher/downloads/test_notebooks.py runs these lines."""
     text, tried = ((ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/researchers/notebooks.md"))
     assert len(text.splitlines()) <= 120
     lines = [line for block in re.findall(r"```(?:python|r)\n(.+?)```", text, re.DOTALL) for line in block.split("\n")]

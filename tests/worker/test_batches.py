@@ -154,7 +154,7 @@ def test_a_batch_that_another_worker_has_taken_since_it_was_counted_is_none():
 
 
 def test_a_retry_that_came_back_while_its_report_was_taken_is_counted_once():
-    """On PostgreSQL its insert waits for the batch and then finds the row gone; its stored copy is dropped."""
+    """On PostgreSQL the retry's insert waits for the batch and then finds the row gone; its stored copy is dropped."""
     survey = opened_survey()
     bodies = store(survey, range(150))
     assert batches.take(survey) == 150

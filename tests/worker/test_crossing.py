@@ -80,7 +80,7 @@ def counted(first, second, sent):
 @pytest.mark.slow
 @pytest.mark.statistical
 def test_the_counts_are_those_of_the_reports_for_every_kind_and_mechanism(tmp_path, nightly):
-    """Nightly, each is crossed with the one before and the one after; daily, with one of them."""
+    """Nightly, each question is crossed with the one before and the one after; daily, with one of them."""
     survey, sent = ended(every_pair(), 130)
     folder = unpack(exported(survey), tmp_path)
     reports = read(folder / "microdata.csv", folder / "codebook.json")

@@ -108,7 +108,7 @@ def test_a_release_is_the_estimate_of_its_totals():
 
 
 def at_confidence(result, confidence):
-    """Return a published result with the intervals of one of its confidences alone."""
+    """Return a published result with the intervals of only one of its confidences."""
     result = json.loads(json.dumps(result))
     for method in result["methods"]:
         for category in method["categories"]:

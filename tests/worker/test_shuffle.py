@@ -64,7 +64,7 @@ DRAWS, FALSE_ALARM = 24_000, 1e-8
 
 @pytest.mark.parametrize("count", [2, 3, 4])
 def test_every_order_is_equally_likely(count):
-    """Chi-square over all orders; unfit by chance once in a hundred million runs."""
+    """The chi-square test over all orders rejects a fair shuffle once in a hundred million runs."""
     rows = np.arange(count, dtype=np.uint8).reshape(count, 1)
     seen = Counter(order(rows) for _ in range(DRAWS))
     expected = DRAWS / len(list(itertools.permutations(range(count))))

@@ -60,8 +60,8 @@ def test_errors_of_a_share_are_ldps():
 
 
 def test_prices_of_a_survey_in_forms_are_those_of_the_formulas():
-    """20 yes/no questions (M35), over the 1/4 without privacy. At a total of 2: all questions for everyone 4 times 100,
-    one question each 4 times 8.62, pairs 4 times 6.61."""
+    """20 yes/no questions (M35), over the 1/4 without privacy. At a total of 2, asking everyone everything costs 4
+    times 100, one question each 4 times 8.62, pairs 4 times 6.61."""
     query = {"questions": "20"}
     found = {label: dict(points("forms-alphas", label, query)) for label in FORMS}
     for alpha, price in found["all asked of everyone"].items():
@@ -77,7 +77,7 @@ def test_prices_of_a_survey_in_forms_are_those_of_the_formulas():
 
 
 def test_surveys_of_more_options_are_those_of_the_planner():
-    """M35: five questions of 3, 5, 4, 6 and 6 options, and ten of five, at totals of 2 and 4."""
+    """M35 has five questions of 3, 5, 4, 6 and 6 options, and ten questions of five, at totals of 2 and 4."""
     five, ten = forms.surveys(2.0)
     assert (five.options, ten.options) == ((3, 5, 4, 6, 6), (5,) * 10)
     assert [round(price, 2) for price in (five.everything, five.alone, five.proposed)] == [95.62, 15.35, 15.35]

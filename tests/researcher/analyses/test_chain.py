@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_alphas_of_all_waves_add_up():
-    """Three waves of alpha 4 each: the third states an alpha of 8 before it."""
+    """Three waves have alpha 4 each, and the third states an alpha of 8 before it."""
     first = opened_survey()
     assert first.alpha_total == "4" and chain.declared(first)["alpha"] == "4"
     second = opened_wave(first)
@@ -44,7 +44,7 @@ def noisy(*deltas):
 
 
 def test_deltas_of_all_waves_add_up():
-    """Two questions of 1 in a million each, then one of 1 in 100,000, then a wave without a delta."""
+    """The first wave has two deltas of 1 in a million, the second one of 1 in 100,000, the third none."""
     first = opened_survey(noisy("0.000001", "0.000001"))
     assert chain.declared(first)["delta"] == "0.000002"
     second = opened_wave(first, noisy("0.00001") | {"wave_of": chain.declared(first)})

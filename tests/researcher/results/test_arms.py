@@ -278,7 +278,7 @@ def test_pages_of_one_question_lead_to_the_comparison(every):
 
 
 def test_a_question_of_a_joint_form_is_compared_too():
-    """Its answer has a channel of its own, so both totals are binomial and independent (M34)."""
+    """The question's answer has its own channel, so both totals are binomial and independent (M34)."""
     survey = survey_of(JOINT, (300, 300), ({"war": 0, "more": 1}, {"peace": 1}))
     [one] = arms(survey.slug, 1, "war", 0.95).differences
     assert one.is_sure and one.comparison.p_value < 0.0001

@@ -41,7 +41,7 @@ DRAFT = {
 
 
 def ended():
-    """80 of 400 people pay no attention: half fail the check, and half say that they smoke. 32 of the others smoke."""
+    """Return a survey: 80 of 400 people pay no attention, half of them fail the check, half smoke; 32 others smoke."""
     survey = create_draft(DRAFT, results_public=True)
     open_survey(survey)
     pack = Layout(survey.definition).pack

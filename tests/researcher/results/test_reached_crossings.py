@@ -46,7 +46,7 @@ def drafted(**fields):
 
 @pytest.fixture(scope="module")
 def by_sex_once(outer_transaction):
-    """Half of 400 people smoke: the women never, the men daily. Everyone else is randomized as “daily”."""
+    """Return a survey: half of 400 people smoke, women “never”, men “daily”; others are randomized as “daily”."""
     survey = reported(drafted(), [(0, 0, 0), (0, 2, 1), (1, 2, 0), (1, 2, 1)] * 100)
     crossed(survey, "often", "sex")
     return survey

@@ -197,7 +197,7 @@ def test_every_model_has_its_page_its_pictures_and_its_files(survey, model):
 
 
 def test_where_all_of_a_rare_answer_may_be_noise_a_coefficient_has_no_limit():
-    """One in 16 smokes among those who never drink, and every second one among the others."""
+    """One in 16 people who never drink smokes, and every second one of the others."""
     survey = ended(600, given=lambda i: {"smokes": int(i // 3 % (2 if i % 3 else 16) > 0), "often": i % 3})
     page = text(shown(survey, LOGISTIC))
     [weekly, _] = texts.coefficients(AnalysisRun.objects.get().document, AnalysisSelection(95))

@@ -348,7 +348,7 @@ def test_the_bounds_of_every_kind_are_in_the_file_as_on_the_page():
 
 
 def test_of_a_chain_nobody_is_counted_twice():
-    """If the filler leads on, people who were not asked how often are among those who were not asked how many."""
+    """If the filler leads on, people not asked “how often” are among the people not asked “how many”."""
     survey = closed(copy.deepcopy(support_routing.DRAFT), 60)
     [decider] = reached.deciders(of_release(survey.slug, 1, "cigarettes")).each
     assert len(decider.before.each) == 1
@@ -360,7 +360,7 @@ def test_of_a_chain_nobody_is_counted_twice():
 
 
 def test_of_several_deciding_questions_a_bound_of_those_who_were_not_asked_is_said():
-    """The bound is the sum of three parts if all must hold, the least part if any, plus people not asked before."""
+    """If all three must hold, the bound adds their parts; if any must, it is the least. Each adds people not asked."""
     survey = closed(copy.deepcopy(support_routing.SEVERAL), 400)
     both, either, money = (reached.deciders(of_release(survey.slug, 1, key)) for key in ("both", "either", "money"))
     assert [both.joined, either.joined, money.joined] == [all, any, all]
@@ -390,7 +390,7 @@ def drafted_by_two():
 
 @pytest.fixture(scope="module")
 def by_two(outer_transaction):
-    """Half of 400 people smoke and half live in the north; the 100 who do both say “never”."""
+    """Return a survey: half of 400 people smoke, half live in the north; the 100 who do both say “never”."""
     return reported(drafted_by_two(), BY_TWO)
 
 
@@ -426,7 +426,7 @@ def test_while_a_survey_is_watched_several_rules_only_bound_who_was_asked():
 
 @pytest.fixture(scope="module")
 def still_open(outer_transaction):
-    """Half of 400 people smoke and half live in the north; the 100 who do both say “never”, and no one says “daily”."""
+    """Return an open survey: half of 400 people smoke, half live in the north; the 100 who do both say “never”."""
     return reported(drafted_by_two(), BY_TWO, ends=False)
 
 
@@ -652,7 +652,7 @@ def test_of_an_option_that_no_report_is_about_a_bound_is_said(monkeypatch):
 
 
 def test_no_bound_of_several_conditions_lies_beyond_what_is_possible():
-    """The reports are random: the parts that the conditions exclude add up to more than all who count as the filler."""
+    """The reports are random: the parts that conditions exclude add up to more than all who count as the filler."""
     survey = closed(copy.deepcopy(support_routing.SEVERAL), 200)
     rows = [row for key in ("both", "either") for row in table(page_of(survey, key), "unasked-table")]
     ends = [float(text.replace("−", "-")) for row in rows for text in row[1:3]]

@@ -51,7 +51,7 @@ def reported(draft, reports, ends=True):
 
 @pytest.fixture(scope="module")
 def reported_once(outer_transaction):
-    """Three quarters live in town and four in ten of them smoke; one in ten of the others smokes."""
+    """Return a survey: three quarters live in town and four in ten of them smoke; one in ten of the others smokes."""
     survey = reported(DRAFT, [(0, 0)] * 120 + [(0, 1)] * 180 + [(1, 0)] * 10 + [(1, 1)] * 90)
     crossed(survey, "region", "smokes")
     return survey

@@ -174,8 +174,8 @@ def test_the_pages_come_back_and_reports_are_taken_meanwhile(site):
 @pytest.mark.statistical
 @pytest.mark.slow
 def test_hostile_clients_starve_nobody(site, nightly):
-    """The short version of benchmarks/starving.py, which measures the waits. Each number is far below what one machine
-    can hold; an honest respondent gives up after a minute."""
+    """This is the short version of benchmarks/starving.py, which measures the waits. Each number is far below what one
+    machine can hold; an honest respondent gives up after a minute."""
     target = Survey(site, LARGEST)
     plan = {"half_bodies": 100, "idle": 200, "logins": 16, "flood": 16, "signatures": 8, "rate": 100 if nightly else 20}
     met = meet(site, target, plan, reports=60, every=0.05, settle=1)

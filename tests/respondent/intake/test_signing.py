@@ -178,7 +178,7 @@ def test_a_number_below_another_groups_modulus_alone_is_refused_the_same():
 
 
 def test_every_refusal_does_the_same_work(monkeypatch):
-    """Each runs the same statements on the book and makes one signature, so the times differ by noise alone."""
+    """Each refusal runs the same statements on the book and makes one signature, so times differ by noise alone."""
     survey, [used, taken_back, unused] = invited_survey(3)
     assert Invited(survey, used, 1).asks().status_code == 200
     book.take_back(survey.digest, taken_back)

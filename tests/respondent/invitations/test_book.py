@@ -162,7 +162,7 @@ def test_a_site_that_never_invited_anybody_has_no_file(settings, tmp_path):
 
 
 def test_a_thousand_uses_in_random_order_leave_what_the_sorted_order_leaves(file, key):
-    """They need more than a page of the file; the marks are random bytes like those of real messages."""
+    """400 uses need more than a page of the file; the marks are random bytes like those of real messages."""
     tokens = book.invite(DIGEST, 400)
     before, contents = file.read_bytes(), []
     marks = {token: random.Random(token).randbytes(32) for token in tokens}
