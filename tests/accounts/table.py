@@ -16,7 +16,7 @@ from surveys.researcher.analyses.frame.counted import Counted
 from surveys.researcher.analyses.registry import COUNTED
 
 VISITORS = ("anonymous", "account", *Role, "superuser")
-ANY = range(200, 500)  # whatever the page answers to a user who may see it
+ANY = range(200, 500)  # any answer of the page to a user who may see it
 
 
 class Published(NamedTuple):
@@ -126,7 +126,7 @@ REFUSED = Everybody(405)
 CROSSED = {"first": "yes", "second": "which"}
 EXPLAINED = {"model": "logistic", "outcome": "yes", "covariates": [{"key": "which"}]}
 WEIGHTED = {"question": "yes", "margins": [{"key": key, "shares": [0.5, 0.5]} for key in ("sex", "town")]}
-# One of each analysis, and what its picture is of.
+# One specification of each analysis, and the subject of its picture.
 SPECIFICATIONS: dict[str, dict[str, Any]] = {
     "crossing": CROSSED,
     "regression": EXPLAINED,
@@ -139,10 +139,10 @@ PICTURED = {"regression": {"what": "effects", "format": "svg"}}
 class Line(NamedTuple):
     get: Callable[[str, Published], object]
     post: Callable[[str, Published], object] = REFUSED
-    survey: str = "ended"  # which one it is about: "ended", "open" or "draft"
-    values: Mapping[str, object] = {}  # of parts of the address, where others than usual
-    form: Mapping[str, str] = {}  # what is posted
-    query: str = ""  # of the address, after its question mark
+    survey: str = "ended"  # the survey of the URL: "ended", "open" or "draft"
+    values: Mapping[str, object] = {}  # values for parts of the URL, if not the usual ones
+    form: Mapping[str, str] = {}  # the posted fields
+    query: str = ""  # the URL's query, after the question mark
 
 
 def _lines_of(analysis: Counted[Any]) -> Iterator[tuple[str, Line]]:
@@ -156,7 +156,7 @@ def _lines_of(analysis: Counted[Any]) -> Iterator[tuple[str, Line]]:
     if analysis.picture_path:
         yield f"release-{name}-picture", Line(Results(), values=values | PICTURED.get(name, {}), query=query)
     yield f"api-{analysis.plural}", Line(Results())
-    yield f"api-{name}", Line(Results(), Everybody(401), values=values, query=query)  # a session asks for nothing
+    yield f"api-{name}", Line(Results(), Everybody(401), values=values, query=query)  # a session requests nothing
     yield f"api-{name}-csv", Line(Results(), values=values, query=query)
 
 
@@ -188,7 +188,7 @@ TABLE = {
     "respond-changed-link": Line(Everybody(), values={"changed": "x/y"}),
     r"^(?:/*)[sS]\b": Line(Everybody()),
     "respond-definition": Line(Everybody(404)),  # no header names a survey here
-    "respond-invitations": Line(Everybody(404)),  # nor here
+    "respond-invitations": Line(Everybody(404)),  # also without a header
     "respond-reports": Line(Everybody(405), Everybody(415)),
     "respond-signature": Line(Everybody(405), Everybody(415)),
     "respond-file": Line(Everybody(), values={"name": "page.js"}),
@@ -221,7 +221,7 @@ TABLE = {
     "release-download#readings": Line(Results(), values={"name": "readings.csv"}),
     "release-download#comparisons": Line(Results(), values={"name": "pairs.json"}),
     "release-download#microdata": Line(Microdata(), values={"name": "microdata.csv"}),
-    "release-weighted": Line(Results(), Results(422), values=CROSSED),  # a file of shares may be sent, here none
+    "release-weighted": Line(Results(), Results(422), values=CROSSED),  # a file of shares may be sent, but none is here
     "release-weighted-file": Line(Results(400), values=CROSSED | {"format": "csv"}),  # without known shares
     "release-honesty": Line(Results()),
     "release-known-file": Line(Results(), values={"format": "csv"}, query="answer=yes:1&share=40"),
@@ -249,7 +249,7 @@ TABLE = {
         f"api-{name}": Line(REFUSED, Everybody(401))
         for name in ("emails", "reminders", "replacements", "revocations", "bounces")
     },
-    # The studio by program: a session reads, and changes nothing. tests/api/studio has the tokens.
+    # The studio's API: a session reads and changes nothing. tests/api/studio has the tokens.
     "api-studio": Line(Known(), Everybody(401)),
     "api-studio-survey": Line(Manages(Role.VIEWER), Everybody(401)),
     "api-studio-draft": Line(Manages(Role.DESIGNER), Everybody(401), survey="draft"),
@@ -265,7 +265,7 @@ TABLE = {
     "api-studio-versions": Line(Known(405), Everybody(401)),
     "api-studio-xlsforms": Line(Known(405), Everybody(401)),
     "api-studio-xlsx": Line(Manages(Role.DESIGNER), Everybody(401)),
-    "api-studio-imported": Line(Known(404), Everybody(401)),  # it was begun with no form
+    "api-studio-imported": Line(Known(404), Everybody(401)),  # it did not begin with a form
     "api-studio-imported-remark": Line(Known(405), Everybody(401), values={"remark": 1}),
     "api-studio-preview": Line(Manages(Role.DESIGNER), Everybody(401), survey="draft"),
     "api-studio-tests": Line(Manages(Role.DESIGNER), Everybody(401), survey="draft"),
@@ -318,7 +318,7 @@ TABLE = {
     "api-known-csv": Line(Results(), query="question=yes&option=1&share=40"),
     "api-corrected": Line(Results(404), values=CROSSED),  # without an attention question
     "api-corrected-csv": Line(Results(404), values=CROSSED),
-    "api-microdata": Line(Microdata(), Everybody(401)),  # a session asks for nothing
+    "api-microdata": Line(Microdata(), Everybody(401)),  # a session requests nothing
     "api-microdata-file": Line(Microdata(), values={"name": "microdata.csv"}),
     # The lab
     "lab": Line(Everybody()),
@@ -371,7 +371,7 @@ TABLE = {
     "survey-open": Line(Needs(Role.DESIGNER), Needs(Role.DESIGNER, 409), "draft"),
     "survey-share": Line(Needs(Role.DESIGNER), survey="open"),
     "survey-typed": Line(REFUSED, Needs(Role.DESIGNER, 302), "open"),
-    # The survey is one by open link; tests/designer/studio/test_invitations.py has the others.
+    # The survey has an open link; tests/designer/studio/test_invitations.py has the others.
     "survey-invitations": Line(Needs(Role.DESIGNER, 404), survey="open"),
     "survey-invite": Line(REFUSED, Needs(Role.DESIGNER, 404), "open"),
     "survey-invitation-lost": Line(REFUSED, Needs(Role.DESIGNER, 404), "open"),
@@ -421,7 +421,7 @@ TABLE = {
     "mfa_index": Line(SignedIn()),
     "tokens": Line(SignedIn()),
     "token-new": Line(Everybody(302), Everybody(302)),
-    "token-revoke": Line(REFUSED, SignedIn(404)),  # there is none
+    "token-revoke": Line(REFUSED, SignedIn(404)),  # the account has no token
     "account_login": Line(Strangers(), Strangers()),
     "account_logout": Line(SignedIn(), Everybody(302)),
     "account_signup": Line(Strangers(), Strangers()),

@@ -33,14 +33,14 @@ def test_only_superusers_see_it_whatever_rights_others_have_on_models(visitor):
             assert response.headers.get("Location", "/account/login/").startswith("/account/login/"), address
 
 
-# Asked again ----------------------------------------------------------------------------------------------------------
+# Password again -------------------------------------------------------------------------------------------------------
 
 PASSWORD = "correct horse battery"
 
 
 @pytest.fixture
 def root():
-    """A session of a superuser with a second factor, who signed in a while ago."""
+    """Return the client of a superuser with a second factor, who signed in a while ago."""
     user = User.objects.create_superuser("root", password=PASSWORD)
     Authenticator.objects.create(user=user, type="totp", data={"secret": "x"})
     client = Client()

@@ -141,7 +141,7 @@ def test_a_long_log_comes_in_parts(survey, ada):
 @pytest.mark.database
 @pytest.mark.parametrize("action", ["UPDATE surveys_auditentry SET username = 'x'", "DELETE FROM surveys_auditentry"])
 def test_the_database_refuses_to_change_the_log_or_to_delete_from_it(survey, action):
-    """Within one transaction, which is rolled back."""
+    """Each attempt is in a transaction, which is rolled back."""
     with pytest.raises(DatabaseError, match="only ever added to"), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(action)
     with pytest.raises(DatabaseError, match="only ever added to"), transaction.atomic():

@@ -157,7 +157,7 @@ def test_a_redis_that_writes_files_is_told_nothing(tmp_path, name, value):
             assert admitted(attempts, [HERE] * 20) == FREE["client"]
             assert attempts.own._counts and client.keys() == [b"deniable:attempts:passwords:key"]
     finally:
-        server.kill()  # while it writes its first file it does not end on request
+        server.kill()  # while it writes its first file it ignores requests to end
         server.stop()
 
 

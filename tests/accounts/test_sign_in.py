@@ -47,7 +47,7 @@ def attempts(clock):
 
 @pytest.fixture
 def fresh(monkeypatch, clock):
-    """The site's own counts, empty."""
+    """Empty the site's own counts."""
     monkeypatch.setattr(backend, "attempts", Attempts(clock))
 
 
@@ -160,14 +160,14 @@ def test_no_pause_is_longer_than_the_longest(steps):
         assert 0 <= attempts.admit(name, client) <= LONGEST
 
 
-# Who comes ------------------------------------------------------------------------------------------------------------
+# Clients --------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("peer", "forwarded", "client"),
     [
         ("192.0.2.1", "", b"\xc0\x00\x02\x01"),
-        ("192.0.2.1", "198.51.100.7", b"\xc0\x00\x02\x01"),  # said by the client itself
+        ("192.0.2.1", "198.51.100.7", b"\xc0\x00\x02\x01"),  # the client itself claims it
         ("127.0.0.1", "", None),
         ("127.0.0.1", "198.51.100.7", b"\xc6\x33\x64\x07"),
         ("", "198.51.100.7", b"\xc6\x33\x64\x07"),  # through a unix socket
@@ -192,7 +192,7 @@ def test_a_client_is_whom_a_trusted_proxy_names(settings, peer, forwarded, clien
 def test_passwords_are_argon2_as_owasp_advises():
     hasher = identify_hasher(make_password(PASSWORD))
     assert type(hasher) is hashing.QueuedArgon2 and hasher.decode(make_password(PASSWORD))["variety"] == "argon2id"
-    served = runpy.run_path(hashing.__file__)["QueuedArgon2"]()  # not as the tests have it
+    served = runpy.run_path(hashing.__file__)["QueuedArgon2"]()  # the real one, not the tests' fast one
     hashed = served.decode(served.encode(PASSWORD, served.salt()))
     assert (hashed["memory_cost"], hashed["time_cost"], hashed["parallelism"]) == (19456, 2, 1)
     assert served.verify(PASSWORD, served.encode(PASSWORD, served.salt()))

@@ -135,7 +135,7 @@ def test_with_an_account_everything_goes_that_it_made_or_held(survey, ada, way):
         bob.is_active = False
         bob.save()
         bob.is_active = True
-        bob.save()  # what was ended stays ended
+        bob.save()  # an ended token stays ended
     eve = User.objects.create_user("eve")
     assert comes_back(eve, made) is None and comes_back(eve, held) is None
     assert carrying(text).get("/api/v1/surveys").status_code == 401
@@ -165,12 +165,12 @@ def test_with_a_smaller_role_a_token_for_the_microdata_ends_and_one_for_the_resu
     assert set(Token.objects.values_list("scopes", "revoked")) == {("results", False), ("results microdata", True)}
 
 
-# What a worker makes --------------------------------------------------------------------------------------------------
+# A worker's results ---------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def asked():
-    """An ended survey. Bob, a researcher, has requested files and a cross-table of its newest release."""
+    """Return an ended survey whose researcher, Bob, has requested files and a cross-table of its newest release."""
     survey = released(20)
     bob = member(survey, Role.RESEARCHER, "bob")
     release = Release.objects.get(survey=survey)
@@ -236,7 +236,7 @@ def test_files_that_anybody_may_have_are_made_whoever_asked(asked):
 
 @pytest.fixture
 def told():
-    """A survey whose alerts Bob, a designer, and Ada receive by webhook and mail."""
+    """Return a survey whose alerts two users receive by webhook and mail: root, an owner, and Bob, a designer."""
     survey = opened_survey()
     root, bob = member(survey, Role.OWNER, "root"), member(survey, Role.DESIGNER, "bob")
     for user in (root, bob):
@@ -285,7 +285,7 @@ def test_a_designer_who_goes_reads_no_draft_by_the_link_of_its_testers(survey, a
     assert AuditEntry.objects.filter(username="ada", detail="no link for testers any more").exists()
 
 
-# What knows an account or a survey and does not end with a role, and why.
+# Rows that refer to an account or a survey and do not end with a role, with the reason.
 STAYS = {
     "it is the role, or the account itself": {
         ("surveys.Membership", "user"), ("surveys.Membership", "survey"), ("auth.User_groups", "user"),

@@ -1,4 +1,4 @@
-"""Cross-tables by the API: requested with researchers' tokens, in progress until they are ready, then unchanged for
+"""Cross-tables in the API: requested with researchers' tokens, in progress until they are ready, then unchanged for
 ever."""
 
 import csv

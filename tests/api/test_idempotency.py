@@ -1,4 +1,4 @@
-"""A request repeated with its key has no second effect. A secret that is shown once is stored nowhere."""
+"""A request repeated with its key has no second effect. A secret that is shown once is not stored."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Invitations by the API: everything that designers do in the studio, and nothing that reveals who answered."""
+"""Invitations in the API: all that designers do in the studio, and nothing that reveals who answered."""
 
 import pytest
 

@@ -51,7 +51,7 @@ def signed_in(user):
 
 
 def proven(user):
-    """A signed-in user who has entered the password again."""
+    """Return the client of a signed-in user who has entered the password again."""
     visitor = signed_in(user)
     visitor.post("/account/again/?next=/account/", {"password": PASSWORD})
     return visitor
@@ -129,7 +129,7 @@ def test_there_is_a_limit_to_the_tokens_of_a_person(ada, monkeypatch):
     assert "You have 2 tokens already" in proven(ada).post("/account/tokens/new/", FORM).content.decode()
 
 
-# What opens nothing ---------------------------------------------------------------------------------------------------
+# URLs that tokens do not open -----------------------------------------------------------------------------------------
 
 
 def refused(response):
@@ -180,7 +180,7 @@ def test_a_session_asks_for_nothing_through_the_api(survey, ada):
     assert Client().post(address(survey, MICRODATA))["WWW-Authenticate"] == 'Bearer realm="Deniable"'
 
 
-# What opens something -------------------------------------------------------------------------------------------------
+# URLs that tokens open ------------------------------------------------------------------------------------------------
 
 
 def test_a_token_opens_what_its_owner_may_open_at_that_moment(survey, ada):

@@ -69,7 +69,7 @@ def test_paper_and_forced_colours_are_as_they_were(page, coloured, survey):
 
 
 def test_everybody_is_shown_the_same_whatever_they_answer(page, coloured):
-    """All requests and the page's colours are compared, before and after either answer."""
+    """The test compares all requests and the page's colours, before and after either answer."""
     seen = []
     for answer in (0, 1):
         visit = Visit(page, coloured).load().agree()

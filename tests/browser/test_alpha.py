@@ -202,7 +202,7 @@ SIX_IN_FORMS = drawn(
 
 @pytest.fixture
 def in_forms(system, context):
-    """The page of a new draft of six questions in three forms, and the errors of its scripts."""
+    """Return the page of a new draft of six questions in three forms; `failures` has the errors of its scripts."""
     number, cookie = begun_draft(system, SIX_IN_FORMS)
     context.add_cookies([cookie])
     page = context.new_page()

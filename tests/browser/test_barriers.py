@@ -15,7 +15,7 @@ PAGE = f"""<!doctype html><html lang="en"><head><title>Cells</title><style id="o
 <label for="name">Your name</label> <input id="name"><button>Send it</button> <button disabled>Send it</button>
 <p>A line of text.</p><p>1</p><p>…</p></main></body></html>"""
 WIDTHS = {str(width) for width, _ in LOOKS}
-FIRST = {"320 light", "320 dark"}  # what looks the same at another width is looked at once
+FIRST = {"320 light", "320 dark"}  # text that looks the same at another width is checked once
 WIDE = {"1280 light", "1280 dark"}
 CONTRAST = {
     "of all cells": (".value { color: #777; background: #888; }", FIRST),

@@ -21,7 +21,7 @@ DRAFT = {
 }
 
 
-# Reports as if they were sent: of 400 people 80 pay no attention.
+# Reports as if they were sent: 80 of 400 people pay no attention.
 SEND = """
 from surveys.survey.definition.layout import Layout
 from surveys.models import Report, Survey

@@ -195,7 +195,7 @@ def answers(data):
 @pytest.mark.parametrize("index", range(len(vectors.EVERY_KIND["questions"])))
 def test_an_altered_definition_is_refused_or_every_answer_to_it_is_reported(blank, index, nightly):
     cases = list(altered(single(index), whole=nightly))
-    cases = cases[:: 1 + sum(map(len, cases)) // 6_000_000]  # of those with a long table some are enough
+    cases = cases[:: 1 + sum(map(len, cases)) // 6_000_000]  # for a long table some cases are enough
     assert 0 < check(blank, cases) < len(cases) / 3 < 1000
 
 

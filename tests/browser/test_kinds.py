@@ -120,7 +120,7 @@ def test_ticking_nothing_is_an_answer_only_once_it_was_said(visit):
 WRITTEN = {
     "en": (["car", "None of the above", "boat"], "None of these"),
     "de": (["Auto", "Keines davon", "Boot"], "Nichts davon"),
-    "fr": (["voiture", "pas de véhicule", "bateau"], "Aucune de ces options"),  # marked: the page does not know it
+    "fr": (["voiture", "pas de véhicule", "bateau"], "Aucune de ces options"),  # the draft marks it as exclusive
 }
 
 

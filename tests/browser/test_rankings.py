@@ -55,7 +55,7 @@ def arranged(visit):
 
 
 def test_the_first_order_is_drawn_by_chance(page, survey):
-    """One of 24, as often as the next: 8 visits have the same one by luck once in 4 billion runs."""
+    """Each of 24 orders is equally likely: 8 visits have the same one by chance once in 4 billion runs."""
     visit, seen = Visit(page, survey).load(), set()
     for _ in range(8):
         seen.add(tuple(order(visit)))

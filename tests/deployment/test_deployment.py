@@ -37,7 +37,7 @@ pytestmark = [pytest.mark.system, pytest.mark.slow]
 
 @pytest.fixture(scope="module")
 def deployed(postgres):
-    """A deployed system behind a pooler. tests/faults/test_thief.py deploys one without a pooler."""
+    """Yield a deployed system behind a pooler. tests/faults/test_thief.py deploys one without a pooler."""
     with ExitStack() as stack:
         pool = PgBouncer(postgres, "session", 60)
         stack.callback(pool.stop)
@@ -258,7 +258,7 @@ def test_every_file_of_a_running_system_is_for_its_owner_alone(embedded, tmp_pat
 
 @contextmanager
 def answering(system, slug):
-    """Four respondents who send one report after the other. Yield the definition, their ledger, and a function that
+    """Let four respondents send one report after the other. Yield the definition, their ledger, and a function that
     waits for more."""
     path = f"/api/v1/surveys/{slug}"
     _, headers, canonical = request(f"{system.url}{path}/definition")
@@ -299,7 +299,7 @@ def test_reports_are_acknowledged_while_a_process_of_the_intake_is_dead(deployed
         dead, alive = deployed.processes("intake")
         os.kill(dead, signal.SIGKILL)
         deployed.eventually(lambda: dead not in deployed.processes("intake"), "it has ended")
-        a_hundred_more()  # of the other one, and of who takes its place
+        a_hundred_more()  # from the other process, and from the new one
         deployed.eventually(lambda: len(deployed.processes("intake")) == 2, "another one has started")
         assert alive in deployed.processes("intake"), "the whole intake was started again"
         a_hundred_more()

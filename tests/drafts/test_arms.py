@@ -1,4 +1,4 @@
-"""Versions of a question in a draft: one is added in a form of its own, and follows whatever is done to the others."""
+"""Versions of a question in a draft: each new one gets its own form, and follows changes of the others."""
 
 import copy
 

@@ -1,4 +1,4 @@
-"""The forms of a draft follow what is done to its questions, and moving questions keeps a draft that can be opened."""
+"""A draft's forms follow changes of its questions. Moving questions always leaves a draft that can be opened."""
 
 import random
 from copy import deepcopy
@@ -39,7 +39,7 @@ def question(key, **fields):
 
 
 def drafted(joint="2"):
-    """a and b together, c and d each with half of alpha 2, e asked of everybody."""
+    """Return a draft: a and b together, c and d each with a draw of their own (alpha 2 in all), e asked of everyone."""
     return {
         "title": "Forms",
         "introduction": "",
@@ -71,12 +71,12 @@ def homes(draft):
 
 
 def draws(draft, place):
-    """The keys of each draw of a form, as words."""
+    """Return the keys of each draw of a form, as words."""
     return ["".join(each["questions"]) for each in draft["forms"][place]["draws"]]
 
 
 def alpha_of(draft, key):
-    """The alpha of the only draw that names the question, or its own."""
+    """Return the alpha of the only draw with the question, or the question's own."""
     [own] = forms.draws_with(draft, key) or [each for each in draft["questions"] if each["key"] == key]
     return own.get("alpha")
 
@@ -85,7 +85,7 @@ def without(draft, *keys):
     return draft | {"questions": [each for each in draft["questions"] if each["key"] not in keys]}
 
 
-# What follows ---------------------------------------------------------------------------------------------------------
+# Effects --------------------------------------------------------------------------------------------------------------
 
 
 def test_a_settled_draft_is_left_as_it_is():
@@ -392,7 +392,7 @@ def act_at_random(draft, chance, places):
 
 @pytest.mark.slow
 def test_whatever_is_moved_the_draft_can_be_opened():
-    """At random, with questions that depend on each other; two hundred moves of each of ten drafts."""
+    """Each of ten drafts gets two hundred random moves; some of its questions depend on others."""
     chance = random.Random(35)
     for _ in range(10):
         draft = drafted()
@@ -414,7 +414,7 @@ def test_whatever_is_moved_the_draft_can_be_opened():
             assert len(draft["forms"]) >= 2
 
 
-# Forms as they are set ------------------------------------------------------------------------------------------------
+# Setting forms --------------------------------------------------------------------------------------------------------
 
 
 def test_questions_are_drawn_together_and_separately_under_the_same_alpha():

@@ -1,4 +1,4 @@
-"""One undo for every page: what a change left comes back to what stood before it, and nothing else is touched."""
+"""One undo for every page: the changed part returns to its earlier state, and nothing else changes."""
 
 import copy
 import json
@@ -37,7 +37,7 @@ def back(survey, name="ada"):
     drafts.put_back(survey, user, step)
 
 
-# What others saved since ----------------------------------------------------------------------------------------------
+# Later changes of others ----------------------------------------------------------------------------------------------
 
 
 def test_an_undo_in_the_builder_leaves_the_alpha_that_was_saved_since():
@@ -52,7 +52,7 @@ def test_an_undo_in_the_builder_leaves_the_alpha_that_was_saved_since():
 
 @pytest.mark.parametrize("name", ["ada", "bob"])
 def test_an_undo_never_overwrites_what_was_saved_since_and_shows_both(name):
-    """Of somebody else, or of one's own on another page."""
+    """The later change is another designer's, or the same designer's on another page."""
     survey = begun(DRAFT, "bob")
     ada, other, address = signed_in(), signed_in(name), url(survey, "which")
     ada.post(address, form(ada, address) | {"alpha": "0.5"})
@@ -207,7 +207,7 @@ def test_what_was_typed_and_taken_back_is_no_change_to_undo():
 
 
 def test_an_undo_that_is_pressed_twice_is_done_once(monkeypatch):
-    """The second press has read the step before the first has undone it."""
+    """The second press reads the step before the first press undoes it."""
     survey, ada, change = begun(DRAFT), signed_in(), drafts.change
     edit(survey.pk, lambda draft: draft.update(title="Changed"))
 
@@ -269,7 +269,7 @@ def test_nothing_of_a_draft_is_kept_to_undo_once_it_is_opened():
 
 @pytest.mark.parametrize("seed", range(8))
 def test_any_changes_come_back_in_reverse(seed):
-    """Whatever one person did alone, undone from the last to the first, leaves what there was."""
+    """One designer's changes, undone from the last to the first, restore the original draft."""
     import random
 
     chance = random.Random(seed)

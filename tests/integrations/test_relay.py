@@ -29,7 +29,7 @@ def relay(relays):
 
 @pytest.fixture
 def page(browser):
-    """A page of a browser that trusts the relays' certificates."""
+    """Yield a page of a browser that trusts the relays' certificates."""
     with browser.new_context(ignore_https_errors=True) as context:
         yield context.new_page()
 

@@ -29,7 +29,7 @@ def actions():
 
 
 def opened_by_two(survey, tries=8):
-    """Return how many of several users succeed who open it at the same moment."""
+    """Return the number of users who succeed in opening it at the same moment."""
     copies, together, opened = [Survey.objects.get(pk=survey.pk) for _ in range(tries)], threading.Barrier(tries), []
 
     def attempt(copy):

@@ -1,4 +1,4 @@
-"""A survey may publish once, at its end: readers then learn less, and it is said beside the choice (M49)."""
+"""A survey may publish once, at its end. Readers then learn less, and the pages say so beside the choice (M49)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""How the respondents' page and its files are compressed, for whom."""
+"""The respondents' page and its files are compressed in the way that the client accepts."""
 
 import gzip
 

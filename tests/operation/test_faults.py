@@ -1,4 +1,4 @@
-"""A fault that a visitor meets is counted with the others of its minute: no line has the moment of a visit."""
+"""An error of a visitor's request is counted with the others of its minute, so no line has the time of a visit."""
 
 import logging
 import threading

@@ -51,8 +51,8 @@ def _asked(place: int = 1, **condition: Any) -> Draft:
 
 
 def _nobody() -> Draft:
-    """Return a draft with a contradiction: a person who is asked the second question has not answered the first one as
-    the third one requires."""
+    """Return a contradictory draft: anyone asked the second question has answered the first one against the third one's
+    condition."""
     draft = _asked(options=[1])
     condition = {"all": [IF_A, {"question": "b1", "options": [0]}]}
     draft["questions"][2] |= {"asked_if": condition}

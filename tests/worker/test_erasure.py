@@ -1,4 +1,4 @@
-"""A survey that ends with fewer than the least number of reports: nothing of it is published, and they are erased."""
+"""A survey that ends with fewer than the least number of reports publishes nothing, and its reports are erased."""
 
 import pytest
 from django.core.management import call_command

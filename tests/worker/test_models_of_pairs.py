@@ -49,8 +49,8 @@ def test_a_model_of_three_questions_follows_from_the_tallies_of_their_three_pair
     assert run.state == AnalysisRun.State.READY and document["refusal"] is None
     assert REGRESSIONS.reports(release, REGRESSIONS.from_json(OF_PAIRS)) == 3000
     assert document["n_about"] == 3000 and document["n_pair"] == min(each["n"] for each in release.tallies)
-    # No question has anything to do with another: the mean is 1.3, and every effect 0. Of eight normal numbers that are
-    # within four standard errors, one is not once in 2,000 seeds.
+    # The questions are independent: the mean is 1.3, and every effect 0. All eight normal numbers are within four
+    # standard errors, except once in 2,000 seeds.
     mean = np.dot(STEPS["mood"], overlapping.TRUTH["mood"])
     off = [(each, mean) for each in document["predicted"]] + [(each, 0) for each in document["marginal"]]
     assert len(off) == 6 + 4 and all(abs(each["estimate"] - truth) < 4 * each["standard_error"] for each, truth in off)

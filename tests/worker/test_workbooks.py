@@ -1,4 +1,4 @@
-"""A workbook is made once for everybody who may see the same, by one worker, and told of while it is made."""
+"""A workbook is made once for all readers with the same rights, by one worker, and reported while it is made."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""A draft's history, undo, the question bank and comments by the API, as on the studio's pages."""
+"""A draft's history, undo, the question bank and comments in the API, as on the studio's pages."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def number(studio):
 
 @pytest.fixture
 def bob(number):
-    """Another designer's program."""
+    """Return the API client of another designer."""
     person = member(Survey.objects.get(pk=number), "designer", "bob")
     return Program(carrying(token(person, Scope.STUDIO)))
 

@@ -1,4 +1,4 @@
-"""Alphas and forms by the API: shown, proposed and set, with the refusals of the studio's page."""
+"""Alphas and forms in the API: shown, proposed and set, with the refusals of the studio's page."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A survey's whole life by the API. Each step uses the studio's functions, with their refusals and log entries."""
+"""A survey's whole life in the API. Each step uses the studio's functions, with their refusals and audit entries."""
 
 import pytest
 from django.utils import timezone

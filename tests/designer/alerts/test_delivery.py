@@ -135,7 +135,7 @@ def test_an_address_that_became_private_is_not_asked(receiver, hook, settings):
 
 @pytest.fixture
 def silent(monkeypatch):
-    """A URL that takes posts and never answers."""
+    """Yield a URL that takes posts and never answers."""
     monkeypatch.setattr(posting, "SECONDS", 3.0)
     monkeypatch.setattr(alerts, "TURN_SECONDS", 3.0)
     with socket.create_server(("127.0.0.1", 0), backlog=200) as server:
@@ -143,7 +143,7 @@ def silent(monkeypatch):
 
 
 def waiting_at(survey, user, url, count):
-    """So many tests wait at a webhook of theirs, as many as nobody may have any more."""
+    """Create a webhook with this many waiting test alerts."""
     webhook = Webhook.objects.create(survey=survey, url=url, salt="s", day=timezone.now(), made_by=user)
     for _ in range(count):
         events.enter(timezone.now(), webhook=webhook)
@@ -185,7 +185,7 @@ def test_a_look_up_that_never_ends_is_given_up(receiver, hook, silent, monkeypat
 
 
 def test_what_cannot_be_built_or_sent_is_its_own_rows_alone(receiver, hook, post, user, monkeypatch):
-    """This covers URLs from before the rule that refuses them, and any other error."""
+    """The causes are email addresses stored before the rule that refuses them, and an unexpected error."""
     webhook, _ = hook
     for name, address in (("bob", "=?utf-8?q?a0=0D=0Ab?=@example.org"), ("eve", "a\n@example.org")):
         reader = User.objects.create_user(name)

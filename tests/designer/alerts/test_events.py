@@ -19,7 +19,7 @@ NOW = datetime(2030, 1, 31, 10, 42, 17, tzinfo=UTC)
 
 
 def watch(survey):
-    """A webhook of the survey, without a word of what was before."""
+    """Create a webhook of the survey."""
     return Webhook.objects.create(survey=survey, url="https://example.org/", salt=signature.new_salt(), day=NOW.date())
 
 

@@ -1,4 +1,4 @@
-"""What designers write to each other about questions, seen by them alone."""
+"""Designers comment on questions, and only designers see the comments."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Pictures by the builder's own address, in copies, in the history, and where nobody has said yet what they show."""
+"""Pictures in the builder: at its own URL, in copies, in the history, and without a description."""
 
 import copy
 import json
@@ -57,7 +57,7 @@ def test_an_option_is_known_by_its_words():
     assert [bool(each) for each in questions(survey)[1]["pictures"]] == [True, True, True]
     assert questions(survey)[1]["pictures"][1]["width"] == 90
     answer = send(survey, **{"file-1": chosen(), "words-1": "By boat"})
-    assert answer.headers["X-Go"] == url(survey)  # somebody has renamed it
+    assert answer.headers["X-Go"] == url(survey)  # the option was renamed
     send(survey, remove="file-2", **{"words-2": "By train"})
     assert questions(survey)[1]["pictures"][2] is None
 
@@ -79,7 +79,7 @@ def test_of_two_options_with_the_same_words_each_is_known_by_its_place():
 
 
 def test_words_that_nobody_changed_here_stay_as_somebody_else_wrote_them():
-    """Both have opened the question before."""
+    """Both designers opened the question before either change."""
     survey, shown = begun(PICTURED), WAY["picture"]["alt"]
     page = signed_in().get(f"/surveys/{survey.pk}/questions/way/").content.decode()
     assert f'name="alt-before" value="{shown}"' in page
@@ -176,7 +176,7 @@ def test_the_history_of_large_drafts_is_short_and_that_of_others_as_long_as_ever
     kept = Snapshot.objects.filter(survey=survey)
     assert kept.count() == snapshots.room(Survey.objects.get(pk=survey.pk).draft, snapshots.CHARACTERS_MAX, 10, 100)
     assert sum(len(json.dumps(each.content)) for each in kept) <= snapshots.CHARACTERS_MAX
-    assert Revision.objects.filter(survey=survey).count() == 20  # each is of one picture alone
+    assert Revision.objects.filter(survey=survey).count() == 20  # each concerns one picture
 
 
 def test_a_picture_is_in_the_history_and_comes_back():

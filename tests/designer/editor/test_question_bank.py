@@ -1,4 +1,4 @@
-"""Questions of one's own earlier surveys are found by their words and taken over; nobody else's are."""
+"""Designers find questions of their own earlier surveys by their words and reuse them. They find no one else's."""
 
 import pytest
 

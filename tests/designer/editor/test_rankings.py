@@ -1,4 +1,4 @@
-"""A ranking in the builder: its items line by line, what they must be, and the order of those who are not asked."""
+"""A ranking in the builder: its items line by line, their limits, and the order that counts for unasked people."""
 
 import pytest
 

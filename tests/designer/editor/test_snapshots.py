@@ -1,4 +1,4 @@
-"""The history of a draft: every change that is kept, by whomever, can be looked at and gone back to."""
+"""The history of a draft has every change by any designer; each version can be viewed and restored."""
 
 import re
 
@@ -29,7 +29,7 @@ def stored(survey):
 
 @pytest.fixture
 def changed():
-    """Ada's draft with her change and then one of Bob's."""
+    """Return Ada's draft with her change and then one of Bob's."""
     survey = begun(DRAFT, "bob")
     ada, bob, which = signed_in(), signed_in("bob"), url(survey, "which")
     ada.post(which, form(ada, which) | {"text": "Which of them?"})

@@ -1,5 +1,5 @@
-"""Values that no page of the builder sends: JSON that is no position, huge numbers, keys of no question. The draft can
-still be stored, and the site has no error."""
+"""Values that the builder's pages never send: JSON that is no position, huge numbers, unknown keys. The draft can still
+be stored, and the site does not fail."""
 
 import pytest
 
@@ -14,7 +14,7 @@ from tests.support.factories import DRAFT
 
 pytestmark = pytest.mark.django_db
 
-LONG = "9" * 5000  # digits, more than Python reads as a number
+LONG = "9" * 5000  # more digits than Python reads as a number
 TYPED = ["1e400", "[NaN]", "-Infinity", r'"\u0000"', r'["\ud800"]', "[" * 400 + "]" * 400, '{"a": {"b": 1}}', LONG]
 
 

@@ -1,4 +1,4 @@
-"""The papers as PDF: in the site's languages, of odd texts too, the same bytes for the same facts."""
+"""The documents as PDF: in the site's languages, with unusual texts, and the same bytes for the same facts."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What a cross-table of two questions would show, on the page about privacy of a draft."""
+"""The privacy page of a draft shows what a cross-table of two questions would show."""
 
 import re
 
@@ -23,7 +23,7 @@ TWO = [
 
 
 def sentences(page):
-    """What is said of the pair."""
+    """Return the sentences about the pair."""
     return re.findall(
         r"<p[^>]*>([^<]+)</p>", page[page.index('id="pair"') : page.index("</section>", page.index('id="pair"'))]
     )

@@ -1,4 +1,4 @@
-"""What a regression of one question on another would show, on the page about privacy of a draft."""
+"""The privacy page of a draft shows what a regression of one question on another would show."""
 
 import re
 

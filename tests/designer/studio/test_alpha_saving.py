@@ -1,4 +1,4 @@
-"""Saving one question's alpha and the people expected: what is saved is what was shown."""
+"""Saving a question's alpha and the expected number of people saves what the page showed."""
 
 import json
 import re
@@ -117,7 +117,7 @@ def test_an_unknown_action_is_not_found(client, ada):
     assert client.post(f"/surveys/{begun(ada).pk}/alpha/", {"do": "other"}).status_code == 404
 
 
-# People as people write them ------------------------------------------------------------------------------------------
+# Numbers of people as designers type them -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("typed", ["1,500", "1 500", "1.500", "1'500", "1500", "١٬٥٠٠"])

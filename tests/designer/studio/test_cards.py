@@ -1,4 +1,4 @@
-"""Invitations to print: what each card says, in its rows, with a code that leads to its link."""
+"""Invitations to print: the text of each card, in rows, with a code that leads to its link."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The pages that may hold a survey in a frame, in the studio: typed, shown before opening, and the HTML."""
+"""Pages that may embed a survey, in the studio: typed, shown before opening, and the HTML to embed."""
 
 import re
 from html import unescape

@@ -1,4 +1,4 @@
-"""Groups of people : foretold, shown together and counted in a list before opening; invited by one list."""
+"""Groups of people: forecast, merged and counted in a list before opening; invited with one list."""
 
 import csv
 import io
@@ -54,7 +54,7 @@ def test_typed_groups_are_stored_with_their_people_and_make_the_survey_one_by_in
 
 def test_the_page_says_of_each_group_whether_when_and_how_exactly_its_results_are_shown(ada, client):
     every = [*SIZES, {"name": "Legal", "people": 12}, {"name": "Others"}]
-    survey = begin_draft(ada, INVITED | {"groups": every})  # of whom 1,000 are assumed
+    survey = begin_draft(ada, INVITED | {"groups": every})  # 1,000 people are assumed
     shown = text(page(client, survey, "invitations/groups/"))
     assert "Sales 300 from 200 to 300 reports on, or at the end ±" in shown
     assert "Works 30 at the end, if at least 20 of them answer ±" in shown

@@ -1,4 +1,4 @@
-"""Invitations in the studio: chosen among the settings, made as a file or cards, replaced, taken back."""
+"""Invitations in the studio: chosen in the settings, made as a file or cards, replaced, withdrawn."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""The studio's page of languages: the survey's own, the translations, and how they follow the draft."""
+"""The studio's page of languages: the survey's own language, its translations, and how they follow the draft."""
 
 import re
 from copy import deepcopy
@@ -32,7 +32,7 @@ def stored(survey):
 
 
 def texts(given):
-    """What a form says for a translation that is written elsewhere."""
+    """Return the fields of a form for a translation that was written elsewhere."""
     return {slot.name: text_at(given, slot.path) for slot in slots(DRAFT)}
 
 

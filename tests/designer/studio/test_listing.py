@@ -1,4 +1,4 @@
-"""My surveys: those on which I have a role, and nobody else's."""
+"""My surveys lists the surveys on which a user has a role, and no others."""
 
 import re
 

@@ -63,7 +63,7 @@ def reports(survey):
     return [{*asked.everybody, *(key for draw in form.draws for key in draw.questions)} for form in asked.forms]
 
 
-# What these people can have -------------------------------------------------------------------------------------------
+# Precision with these people ------------------------------------------------------------------------------------------
 
 
 def test_the_first_sentence_says_what_these_people_can_have(client, ada):
@@ -156,7 +156,7 @@ def test_the_efficiency_is_said_with_how_it_is_known_for_questions_of_other_kind
     assert "Efficiency of the whole survey: " in words(get(client, scales))
 
 
-# What is wished -------------------------------------------------------------------------------------------------------
+# Wishes ---------------------------------------------------------------------------------------------------------------
 
 
 def test_what_depends_on_each_other_or_shall_be_crossed_stands_in_one_report(client, ada):
@@ -285,7 +285,7 @@ def test_unfinished_questions_are_left_out_of_a_proposal(client, ada):
     taken(client, survey)
 
 
-# What stands ----------------------------------------------------------------------------------------------------------
+# The current design ---------------------------------------------------------------------------------------------------
 
 
 def test_what_stands_is_kept_where_nothing_better_is_known(client, ada):
@@ -378,7 +378,7 @@ def test_what_a_draft_does_not_allow_has_no_price(client, ada):
     assert 'value="mean.mood"' not in page and 'value="merge.mood"' not in page and 'value="merge.party"' in page
 
 
-# How many people ------------------------------------------------------------------------------------------------------
+# Number of people -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", [each.slug for each in templates()])

@@ -1,4 +1,4 @@
-"""The bar above the builder: what the people of a draft buy, in one number, and one change where it is wide."""
+"""The bar above the builder shows the precision of a draft's people as one number, and one change if it is poor."""
 
 import re
 from fractions import Fraction

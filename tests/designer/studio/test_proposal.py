@@ -45,7 +45,7 @@ def homes(survey):
 
 @pytest.fixture
 def survey(client, ada):
-    """Three forms with two questions each, randomized together."""
+    """Return a survey of three forms, each with two questions that are randomized together."""
     survey = begun(ada, SIX, 3000)
     draws = [{"questions": [f"q{k}", f"q{k + 1}"], "alpha": "2"} for k in (0, 2, 4)]
     survey.draft["forms"] = [{"weight": 1, "draws": [draw]} for draw in draws]

@@ -87,7 +87,7 @@ def test_a_strong_and_precise_survey_has_nothing_against_it(client, ada):
 
 
 def test_rough_answers_are_said_where_nothing_else_speaks_against_it(client, ada):
-    """At alpha 1, 800 people tell a share to 7.5 points."""
+    """At alpha 1, 800 people give a share a margin of 7.5 points."""
     survey = begun(ada, [{"key": "a", "kind": "yes_no", "text": "A?", "alpha": "1"}], 800)
     assert ready(survey).concerns == [] and ready(survey).rough
     text = words(page(client, survey, "open/"))
@@ -116,7 +116,7 @@ def test_whoever_expects_too_few_for_a_first_release_hears_of_it_before(ada):
 
 
 def test_margins_of_an_end_by_hand_are_wider_where_one_group_alone_has_earlier_results(ada):
-    """By the sizes of the groups, as the page of groups says which have results at the end only."""
+    """The sizes of the groups decide; the page of groups names those that have results at the end only."""
     said = "With 400 people there are no results before the survey ends."
     for sizes, wider in (((60, 60, None), True), ((140, 140, None), False), ((190, 190, 199), False)):
         survey = begun(ada, [QUESTIONS[2]], 400)
@@ -193,7 +193,7 @@ def routed_by_two(ada, n):
 
 
 def test_results_that_may_decide_the_end_are_planned_without_single_reports(ada):
-    """Two rules decide: single reports show who is asked at one look (M34e), and only bounds do at every one (M34d)."""
+    """At one look, single reports show who is asked (M34e); at every look, only bounds do (M34d)."""
     *_, last = ready(routed_by_two(ada, 100_000)).answers
     assert last.one_look.half_width < 0.06 and last.every_look.half_width > 0.4
 
@@ -231,7 +231,7 @@ def test_tables_odds_and_digest_are_folded(client, survey):
 
 
 def test_an_answer_is_judged_alike_on_open_and_on_privacy(client, survey):
-    """Also where a proposal is shown beside the forms as they stand."""
+    """This holds also where a proposal is shown beside the current forms."""
     said = {each.question.text: str(each.one_look.verdict.word) for each in ready(survey).answers}
     assert set(said.values()) == {"precise", "very rough"}
     privacy = words(page(client, survey, "alpha/"))

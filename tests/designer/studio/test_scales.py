@@ -29,7 +29,7 @@ def widths(alpha, people):
 
 
 def button(page, key="mood"):
-    """The fields of the form that asks for the other."""
+    """Return the fields of the form that switches to the other scale."""
     one = next(each for each in page.split('class="scale-form"') if f'name="key" value="{key}"' in each[:500])
     return {name: re.search(rf'name="{name}" value="(\w+)"', one)[1] for name in ("key", "mark", "scale")}
 
@@ -64,7 +64,7 @@ def test_nothing_is_changed_where_the_question_has_changed_since(client, ada):
 
 
 def test_a_scale_of_a_joint_form_has_both_prices_there(client, ada):
-    """With two values instead of eleven, the joint form has fewer combinations, and all its questions gain."""
+    """With two values instead of eleven, the joint form has fewer combinations, so all its questions gain precision."""
     survey = begun(ada, [SCALE, YES, YES | {"key": "no"}], n=4000)
     forms = [{"questions": ["mood", "yes"], "alpha": "2"}, {"questions": ["no"]}]
     survey.draft = drawn(survey.draft | {"forms": forms})

@@ -1,4 +1,4 @@
-"""The templates that new surveys begin with are whole, and ask for little."""
+"""The templates for new surveys are complete, protect moderately and need few people."""
 
 import json
 from fractions import Fraction

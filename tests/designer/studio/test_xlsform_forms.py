@@ -1,4 +1,4 @@
-"""A survey's forms go out as groups of an XLSForm, and come back as forms."""
+"""A survey's forms are exported as groups of an XLSForm and imported again as forms."""
 
 from copy import deepcopy
 from fractions import Fraction
@@ -14,7 +14,7 @@ from tests.support.workbooks import form, imported, named, row
 
 
 def survey(*homes, **more):
-    """A definition of yes/no questions a, b, c and so on; each form's keys as one word."""
+    """Return a definition of yes/no questions a, b, c and so on; each word has the keys of one form."""
     keys = sorted({key for home in homes for key in home} | {*more.pop("everybody", "")})
     questions = [{"key": key, "kind": "yes_no", "text": f"{key}?", "alpha": "1"} for key in keys]
     listed = [{"questions": [*home], "weight": 1 + place} for place, home in enumerate(homes)]

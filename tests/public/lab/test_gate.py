@@ -1,4 +1,4 @@
-"""One computation at a time, few that wait, and a page that says so to the others (P12)."""
+"""The lab runs one computation at a time and queues a few; other visitors get a page that says so (P12)."""
 
 import threading
 

@@ -1,4 +1,4 @@
-"""Results, randomized reports, or both are published: what anybody then reads, takes, and how it is cited."""
+"""Results, randomized reports, or both are published: what the public reads and downloads, and how it is cited."""
 
 import json
 

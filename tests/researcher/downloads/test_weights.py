@@ -1,4 +1,4 @@
-"""Weighted and corrected shares again from the published files, by the programs that people download (M41, M42)."""
+"""Downloadable programs recompute weighted and corrected shares from the published files (M41, M42)."""
 
 import copy
 import json
@@ -32,7 +32,7 @@ LARGER["forms"][0]["draws"][0] |= {"sizes": [1, 2, 1], "alpha": "12"}
 IN_FORMS["questions"][2]["right"] = 0
 IN_FORMS["questions"].append({"key": "every", "kind": "yes_no", "text": "Every?", "alpha": "4"})
 
-# The question with known shares, the weighted one, and the shares in percent.
+# The question with known shares, the weighted question, and the shares in percent.
 ONE = [
     ("often", "smokes", "40,30,30"),
     ("mood", "near", "25,25,25,25"),

@@ -1,4 +1,4 @@
-"""The pages of attention and honesty of a release: what they say, refuse and give as files."""
+"""The pages of attention and honesty of a release: their words, refusals and files."""
 
 import csv
 import io
@@ -41,7 +41,7 @@ DRAFT = {
 
 
 def ended():
-    """Of 400 people 80 pay no attention; half of those fail, and half say that they smoke. 32 of the others do."""
+    """Return a survey: 80 of 400 people pay no attention, half of them fail the check, half smoke; 32 others smoke."""
     survey = create_draft(DRAFT, results_public=True)
     open_survey(survey)
     pack = Layout(survey.definition).pack
@@ -108,7 +108,7 @@ def test_the_question_itself_says_which_answer_everybody_should_give(survey):
 
 
 def test_two_questions_of_one_form_that_is_randomized_together_are_corrected_from_its_counts():
-    """Of 600 people in the first form 100 pay no attention."""
+    """In the first form, 100 of 600 people pay no attention."""
     draft = {"title": "Together", "questions": [dict(DRAFT["questions"][0]), dict(DRAFT["questions"][1])]}
     draft["questions"].append({"key": "other", "kind": "yes_no", "text": "Is it so?", "alpha": "1"})
     for question in draft["questions"][:2]:

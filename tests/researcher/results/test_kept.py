@@ -1,4 +1,4 @@
-"""Reading results: made once by a process, compressed, and a word where the reader has them already."""
+"""Reading results: a process makes a page once and compresses it, and a reader who has the page gets no copy."""
 
 import gzip
 

@@ -1,4 +1,4 @@
-"""Capsules are those of RFC 9458, HPKE is that of RFC 9180, and altered capsules cannot be opened."""
+"""Capsules follow RFC 9458, HPKE follows RFC 9180, and altered capsules cannot be opened."""
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey

@@ -1,4 +1,4 @@
-"""The answer that everybody should give: in drafts, in definitions, in what is made of them (M42)."""
+"""The answer that everyone should give, in drafts, definitions and documents (M42)."""
 
 import copy
 

@@ -1,5 +1,5 @@
-"""Forms and draws of several questions in drafts and definitions (M35, M44): what is frozen keeps the alpha that it
-states."""
+"""Forms and draws of several questions in drafts and definitions (M35, M44): frozen definitions keep the alpha that
+they state."""
 
 import copy
 import json
@@ -13,16 +13,16 @@ from tests.support.form_cases import DRAFT, cases
 from tests.support.hostile import altered
 
 FORMS = DRAFT["forms"]
-# Its two draws of several questions, and the others.
+# The draft's two draws of several questions, and the other draws.
 PAIR, OTHER = FORMS[0]["draws"][0], FORMS[1]["draws"][0]
 HEALTH, DEVICES = FORMS[2]["draws"]
 REGION, AGE = ({"questions": [key], "alpha": "0.5"} for key in ("region", "age"))
-# Its questions, each with an alpha.
+# The draft's questions, each with an alpha.
 ALL = [question | {"alpha": "1"} for question in DRAFT["questions"]]
 
 
 def with_forms(*forms, **fields):
-    """The draft with other forms, and an alpha for each question that these do not name."""
+    """Return the draft with other forms, and an alpha for each question that no form names."""
     draws = [draw for part in (fields, *forms) if isinstance(part, dict) for draw in part.get("draws", ())]
     named = {key for draw in draws if isinstance(draw, dict) for key in draw.get("questions", ())}
     questions = [{name: each[name] for name in each if name != "alpha" or each["key"] not in named} for each in ALL]
@@ -67,7 +67,7 @@ def test_questions_say_nothing_of_how_they_are_randomized(made):
 
 
 def test_a_form_names_how_many_options_a_report_lists_of_each_of_its_questions():
-    """In the order of its questions, which the definition has in the survey's."""
+    """The form has its own order of questions; the definition has the survey's."""
     named = definitions.build(with_forms({"draws": [PAIR | {"sizes": [2, 1]}]}, *FORMS[1:]))
     [draw] = named["forms"][0]["draws"]
     assert PAIR["questions"] == ["often", "drugs"]
@@ -94,7 +94,7 @@ def test_the_schema_takes_forms():
 
 
 def first(**fields):
-    """Forms whose first draw has these fields, or has not where they are None."""
+    """Return forms whose first draw has these fields; a field of None is left out."""
     changed = {name: value for name, value in (PAIR | fields).items() if value is not None}
     return [{"draws": [changed]}, *FORMS[1:]]
 
@@ -206,7 +206,7 @@ def test_everybody_is_asked_several_questions_by_one_draw():
 
 
 def overlapping(*draws):
-    """Two forms with these draws of health, and another question each."""
+    """Return two forms with these draws of health and another question each."""
     others = [PAIR, OTHER]
     return with_forms(*({"draws": [draw, other]} for draw, other in zip(draws, others, strict=True)))
 
@@ -292,7 +292,7 @@ def test_it_says_of_each_case_what_the_page_must_say():
 
 
 def test_an_altered_definition_is_certified_only_where_its_forms_keep_every_rule(made):
-    """Whatever else was changed: what is certified can be drawn, asked and reported."""
+    """Everything certified can be drawn, asked and reported."""
     verdicts = []
     for data in altered(made):
         verdicts.append(definitions.certified(data))

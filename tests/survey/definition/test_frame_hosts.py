@@ -1,4 +1,4 @@
-"""The pages that may hold a survey in a frame: what a draft and a definition may name."""
+"""Pages that may hold a survey in a frame: the permitted entries in drafts and definitions."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Questions are built once for each content, wherever they stand."""
+"""A question's content is built once, at any place in a draft."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Questions that are asked only for some answers: which drafts may have them, and what is frozen."""
+"""Questions that are asked only after some answers: permitted drafts, and their frozen form."""
 
 import copy
 
@@ -33,7 +33,7 @@ def test_what_may_be_asked_and_what_not():
 
 
 def of_both(one, several):
-    """Cases of one rule a question, and of several: a draft, the key and the fields of a question."""
+    """Return parametrized cases of one rule a question, and of several: a draft, a question's key and fields."""
     both = ((routing.DRAFT, one), (routing.SEVERAL, several))
     return pytest.mark.parametrize(
         ("draft", "key", "fields"),
@@ -71,7 +71,7 @@ def test_rules_are_frozen_in_the_order_of_the_questions():
 
 
 def chained(options, **asked_if):
-    """One question that depends on another, and a third one on both."""
+    """Return a draft with one question that depends on another, and a third one that depends on both."""
     draft = routing.changed(routing.SEVERAL, "often", {"asked_if": {"question": "smokes", "options": options}})
     rules = [{"question": "smokes", "options": [0]}, {"question": "often", "options": [0]}]
     return routing.changed(draft, "both", {"asked_if": {next(iter(asked_if)): rules}})
@@ -84,7 +84,7 @@ def test_rules_that_exclude_each_other_are_refused_and_those_of_which_one_is_eno
 
 
 def test_several_answers_to_one_question_exclude_nothing():
-    """Beer is enough for the one, wine for the other, and somebody drinks both."""
+    """Beer is enough for one question and wine for the other, and a person can drink both."""
     draft = routing.changed(routing.SEVERAL, "often", {"asked_if": {"question": "smokes", "options": [0]}})
     rules = [{"question": "drinks", "options": [2]}, {"question": "either", "options": [1]}]
     draft["questions"] = [each for each in draft["questions"] if each["key"] != "both"]

@@ -1,4 +1,4 @@
-"""`verify.py` finds a site right that serves what it published, and stops at whatever is altered."""
+"""`verify.py` accepts a site that serves what it published, and stops at every alteration."""
 
 import subprocess
 import sys
@@ -30,7 +30,7 @@ def published():
 
 
 def wrong(site, survey, published, alter, **more):
-    """What verify.py says of the site with something altered on the way."""
+    """Return verify.py's objection to a site with an alteration on the way."""
     with between(site, alter) as address, pytest.raises(verify.Wrong) as refusal:
         list(verify.verify(f"{address}/s/#{survey.slug}", verify.Request(published, **more)))
     return str(refusal.value)
@@ -55,7 +55,7 @@ def test_a_site_that_serves_what_it_published_is_right(site, published, tmp_path
     close_survey(survey)
     said = lines(address, published=published, kept=kept)
     assert "right: The log continues the one of " in said
-    for each in (address, f"{address}/de", f"{site.url}/s/{survey.slug}/"):  # also a link as they were before
+    for each in (address, f"{address}/de", f"{site.url}/s/{survey.slug}/"):  # also a link in its earlier form
         with pytest.raises(SystemExit) as ended:
             call_command("verify", each)
         assert ended.value.code == 0 and "WRONG" not in capsys.readouterr().out
@@ -143,7 +143,7 @@ def test_nobody_who_reads_on_is_no_error_but_not_a_right_end(site):
 
 
 def test_another_definition_is_noticed(site, published):
-    """It is sound; but the log has another."""
+    """The definition is sound, but the log has another one."""
     survey, other = opened_survey(), create_draft(vectors.EVERY_KIND)
     open_survey(other)
     said = wrong(site, survey, published, at("/definition", lambda body: other.canonical.encode()))
@@ -151,7 +151,7 @@ def test_another_definition_is_noticed(site, published):
 
 
 def test_what_was_not_given_is_not_called_right(site, published, tmp_path):
-    """Of what the site alone says, "right" is said only as far as it was compared with what the site says."""
+    """The verifier calls a claim of the site alone "right" only as far as it was compared."""
     address = f"{site.url}/s/#{opened_survey().slug}"
     found = list(verify.verify(address, verify.Request()))
     said = [text for mark, text in found if mark == "right"]
