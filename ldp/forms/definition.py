@@ -29,8 +29,8 @@ from ldp.subsets import Options
 
 
 def forms(definition: Definition) -> list[schema.Form]:
-    everybody: list[schema.Form] = [{"weight": 1, "draws": []}]
-    return definition.get("forms") or everybody * max(1, len(groups(definition)))
+    everyone: list[schema.Form] = [{"weight": 1, "draws": []}]
+    return definition.get("forms") or everyone * max(1, len(groups(definition)))
 
 
 def draws(definition: Definition, form: int) -> list[schema.Draw]:

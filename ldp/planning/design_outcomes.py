@@ -121,10 +121,10 @@ def crossing_error(columns: Columns, published: Published) -> float:
 
 
 def _informed(columns: Columns, published: Published) -> Values:
-    everybody = {key for key, _ in columns.brief.everybody}
+    everyone = {key for key, _ in columns.brief.everyone}
     information = np.zeros(len(columns.free) + len(columns.pairs))
     for part, draws in published:
-        information += part * columns.column([draw for draw in draws if not everybody & set(draw.keys)]).information
+        information += part * columns.column([draw for draw in draws if not everyone & set(draw.keys)]).information
     return information
 
 

@@ -74,9 +74,9 @@ def propose_within(brief: Brief, forms: Sequence[Keys]) -> Proposal:
     outside all forms, each with the same part of the total as a form. ValueError if a form has no mechanism under it.
     """
     named = {key for form in forms for key in form}
-    everybody = [each.key for each in brief.questions if each.key not in named]
-    alphas = budget.equal(brief.total, len(everybody) + 1)
-    columns = Columns(replace(brief, everybody=tuple(zip(everybody, alphas, strict=False))))
+    everyone = [each.key for each in brief.questions if each.key not in named]
+    alphas = budget.equal(brief.total, len(everyone) + 1)
+    columns = Columns(replace(brief, everyone=tuple(zip(everyone, alphas, strict=False))))
     place = {each.key: k for k, each in enumerate(columns.free)}
     importance = _importance(columns)
     search, chosen = Search(columns, importance), list[Column]()
@@ -342,12 +342,12 @@ def _drawn(columns: Columns, forms: Sequence[Column], weights: Sequence[int]) ->
     """Return the design; a single form is for everyone. ValueError if a question for everyone cannot have its alpha."""
     brief = columns.brief
     order = {each.key: place for place, each in enumerate(brief.questions)}
-    alphas = dict(brief.everybody)
-    everybody = [draw_alone(each, alphas[each.key]) for each in brief.questions if each.key in alphas]
+    alphas = dict(brief.everyone)
+    everyone = [draw_alone(each, alphas[each.key]) for each in brief.questions if each.key in alphas]
     if len(forms) == 1:
-        draws = sorted([*everybody, *forms[0].draws], key=lambda draw: order[draw.keys[0]])
+        draws = sorted([*everyone, *forms[0].draws], key=lambda draw: order[draw.keys[0]])
         return Design(tuple(draws))
     made = [DesignForm(weight, form.draws) for form, weight in zip(forms, weights, strict=True)]
     return Design(
-        tuple(everybody), tuple(sorted(made, key=lambda form: ([order[key] for key in form.keys], form.draws)))
+        tuple(everyone), tuple(sorted(made, key=lambda form: ([order[key] for key in form.keys], form.draws)))
     )

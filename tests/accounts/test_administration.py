@@ -77,7 +77,7 @@ def test_a_session_alone_changes_no_account_and_no_second_factor(root):
         assert root.get(address).status_code == 200, "the lists are read without"
 
 
-def test_whoever_gives_the_password_again_does_it(root):
+def test_anyone_who_gives_the_password_again_does_it(root):
     user = User.objects.get()
     address = next(iter(changes(user)))
     asked = root.get(address)["Location"]

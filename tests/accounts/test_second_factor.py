@@ -117,7 +117,7 @@ def test_no_code_is_taken_twice_nor_one_before_it(secret):
     assert give(asked(), later).status_code == 200 and give(asked(), code(secret)).status_code == 200
 
 
-def test_the_code_that_switched_it_on_signs_nobody_in(ada):
+def test_the_code_that_switched_it_on_signs_no_one_in(ada):
     """This holds in every process. The next code works."""
     visitor = client()
     password(visitor)
@@ -214,7 +214,7 @@ def test_secrets_are_stored_encrypted_and_another_key_fits_no_code(ada, secret, 
     assert not totp.wrap().validate_code(code(secret)) and Factors().decrypt(totp.data["secret"]) != secret
 
 
-def test_whoever_runs_the_site_can_take_it_off(secret, capsys):
+def test_anyone_who_runs_the_site_can_take_it_off(secret, capsys):
     call_command("forget_factor", "ada")
     assert capsys.readouterr().out == "ada signs in with the password alone.\n"
     assert password(client())["Location"] == "/account/"

@@ -65,7 +65,7 @@ def test_many_at_once_are_not_all_admitted(server, redis_url):
     assert sum(free) == FREE["name"]
 
 
-def test_whoever_has_an_account_buys_no_attempts_at_other_names_with_it(server, redis_url):
+def test_anyone_who_has_an_account_buys_no_attempts_at_other_names_with_it(server, redis_url):
     one, other = process(redis_url), process(redis_url)
     guesses = 0
     for n in range(40):
@@ -119,7 +119,7 @@ def test_what_redis_keeps_is_bounded(server, redis_url, monkeypatch):
     assert sum(attempts.admit("admin", None) == 0 for _ in range(20)) == FREE["name"]
 
 
-def test_a_lost_redis_neither_locks_anybody_out_nor_opens_the_limit(tmp_path):
+def test_a_lost_redis_neither_locks_anyone_out_nor_opens_the_limit(tmp_path):
     server = Redis(tmp_path)
     try:
         attempts = process(server.url)

@@ -54,7 +54,7 @@ def fresh(monkeypatch, clock):
 # Back-off -------------------------------------------------------------------------------------------------------------
 
 
-def test_wrong_attempts_at_a_name_make_everybody_wait_longer_and_longer(attempts, clock):
+def test_wrong_attempts_at_a_name_make_everyone_wait_longer_and_longer(attempts, clock):
     assert [attempts.admit("name", bytes([client])) for client in range(FREE["name"])] == [0.0] * FREE["name"]
     pauses = []
     for client in range(9):
@@ -78,7 +78,7 @@ def test_many_at_once_are_not_all_admitted(attempts):
 
 
 @pytest.mark.parametrize("device", [None, b"device"])
-def test_whoever_has_an_account_buys_no_attempts_at_other_names_with_it(attempts, clock, device):
+def test_anyone_who_has_an_account_buys_no_attempts_at_other_names_with_it(attempts, clock, device):
     """Each second has one guess. The right password of the sender's own account comes before and after it."""
     guesses = 0
     for second in range(80):
@@ -100,7 +100,7 @@ def test_the_right_password_takes_back_its_own_attempt_and_no_other(attempts):
     assert sum(attempts.admit(f"name{i}", HERE) == 0 for i in range(20)) == FREE["client"] - 2
 
 
-def test_whoever_has_signed_in_from_somewhere_is_not_held_by_strangers_attempts_at_the_name(attempts):
+def test_anyone_who_has_signed_in_from_somewhere_is_not_held_by_strangers_attempts_at_the_name(attempts):
     attempts.admit("admin", HERE)
     attempts.succeeded("admin", HERE)
     while attempts.admit("admin", ELSEWHERE) == 0:
@@ -242,7 +242,7 @@ def test_the_form_says_how_long_to_wait_and_the_right_password_must_wait_too(fre
 
 
 @pytest.mark.django_db
-def test_a_name_that_nobody_has_is_treated_alike(fresh):
+def test_a_name_that_no_one_has_is_treated_alike(fresh):
     pages = [sign_in(Client(), "wrong", name="nobody").content.decode() for _ in range(FREE["name"] + 1)]
     assert all(WRONG in page for page in pages[:-1]) and "Try again in" in pages[-1]
 

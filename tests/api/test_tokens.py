@@ -100,7 +100,7 @@ def test_making_and_revoking_stand_in_the_log_without_the_token(survey, ada):
     assert list(entries) == [("made a token", survey.pk, detail), ("revoked a token", survey.pk, detail)]
 
 
-def test_nobody_revokes_or_sees_a_token_of_somebody_else(survey, ada):
+def test_no_one_revokes_or_sees_a_token_of_someone_else(survey, ada):
     token(ada)
     other = proven(User.objects.create(username="bob"))
     assert other.post(f"/account/tokens/{Token.objects.get().pk}/revoke/").status_code == 404
@@ -215,7 +215,7 @@ def test_published_microdata_are_open_to_any_token_but_files_are_asked_for_by_re
     assert not Export.objects.exists() and not AuditEntry.objects.filter(survey_number=survey.pk).exists()
 
 
-def test_a_token_for_one_survey_is_nobodys_at_another(survey, ada):
+def test_a_token_for_one_survey_is_no_ones_at_another(survey, ada):
     other = released(20)
     member(other)
     program = carrying(token(ada, *Scope, survey=survey))

@@ -265,7 +265,7 @@ def test_a_question_is_dragged_to_another_form(in_forms):
     assert page.failures == []
 
 
-def test_what_somebody_else_has_moved_is_said_and_shown(in_forms, context):
+def test_what_someone_else_has_moved_is_said_and_shown(in_forms, context):
     other = context.new_page()
     other.goto(in_forms.url)
     other.locator("#mover-q5").click()

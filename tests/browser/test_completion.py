@@ -27,7 +27,7 @@ def back(page):
     return page.get_by_role("link", name="Back to panel.example.org")
 
 
-def test_whoever_has_sent_a_report_is_shown_both_and_nobody_before(page, survey, system):
+def test_anyone_who_has_sent_a_report_is_shown_both_and_no_one_before(page, survey, system):
     visit = Visit(page, survey).load().answer()
     assert CODE not in page.content() and "panel.example.org" not in page.content()
     visit.send().is_thanked()
@@ -55,7 +55,7 @@ def test_a_report_that_is_refused_is_followed_by_neither(page, survey):
     assert CODE not in page.content() and back(page).count() == 0
 
 
-def test_nothing_that_somebody_came_with_goes_along(page, survey):
+def test_nothing_that_someone_came_with_goes_along(page, survey):
     """A panel writes an id into the link that it sends. The page sends the id nowhere."""
     page.route(
         "https://panel.example.org/**",

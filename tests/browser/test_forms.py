@@ -192,7 +192,7 @@ def test_a_browser_without_storage_asks_the_same_form_as_long_as_the_page_is_ope
     assert len(set(wire.bodies)) == 1 and json.loads(wire.bodies[0])["form"] == 1
 
 
-def test_storage_that_never_answers_keeps_nobody_waiting_for_a_form(page, survey):
+def test_storage_that_never_answers_keeps_no_one_waiting_for_a_form(page, survey):
     page.add_init_script("window.asked = 0; IDBFactory.prototype.open = () => { window.asked += 1; return {}; }")
     visit = Visit(page, survey).load()
     visit.sees("Did you answer this survey before?")

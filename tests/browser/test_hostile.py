@@ -148,7 +148,7 @@ IN_FORMS = """async ({ cases }) => {
 
 
 @pytest.mark.statistical
-def test_forms_are_refused_as_by_the_server_or_reported_by_everybody_as_by_the_twin(blank, nightly):
+def test_forms_are_refused_as_by_the_server_or_reported_by_everyone_as_by_the_twin(blank, nightly):
     cases = [data for data, _ in (*form_cases.cases(), *arm_cases.cases())]
     for made in (form_cases.built(), arm_cases.changed(arm_cases.SOUND[0])):
         cases += altered(made, whole=nightly)

@@ -224,7 +224,7 @@ def unsigned(visit, signatures):
     return page
 
 
-def test_where_nobody_tells_of_invitations_the_page_asks_all_the_same(page, invited):
+def test_where_no_one_tells_of_invitations_the_page_asks_all_the_same(page, invited):
     page.route("**/respond/invitations", lambda route: route.abort())
     Visit(page, next(invited)).load().answer().send().is_thanked()
 
@@ -387,7 +387,7 @@ def test_a_report_that_became_due_while_the_page_was_closed_is_sent_when_it_open
     assert Visit(page, visit.survey).load().is_thanked().posts == [record["body"]]
 
 
-def test_everything_that_an_invitation_adds_can_be_used_by_everybody(visit, signatures):
+def test_everything_that_an_invitation_adds_can_be_used_by_everyone(visit, signatures):
     visit.page.get_by_role("checkbox", name=LATER).check()
     assert violations(visit.page) == [], "the choice"
     signatures.then(says("A" * 342))

@@ -241,7 +241,7 @@ FAILS = """
 
 
 @pytest.mark.parametrize("kept", ["a receipt", "a report that waits"])
-def test_an_error_of_storage_at_a_later_visit_asks_nobody_twice(answered, survey, kept):
+def test_an_error_of_storage_at_a_later_visit_asks_no_one_twice(answered, survey, kept):
     visit, page = answered, answered.page
     waits = kept == "a report that waits"
     wire = Wire(page, *([answers(503, retry_after="60")] if waits else []))
@@ -264,7 +264,7 @@ def test_what_storage_does_not_say_is_asked_before_any_question_and_looked_up_ag
     assert len(wire.bodies) == 2 and len(set(wire.bodies)) == 1
 
 
-def test_storage_that_never_answers_keeps_nobody_waiting(fresh, survey):
+def test_storage_that_never_answers_keeps_no_one_waiting(fresh, survey):
     page = fresh
     page.add_init_script("IDBFactory.prototype.open = () => ({})")
     Visit(page, survey).load().sees("Did you answer this survey before?")

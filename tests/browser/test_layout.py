@@ -188,7 +188,7 @@ def answer_all(visit):
     card(visit, "age").get_by_role("textbox").fill("31")
 
 
-def test_everybody_can_use_it_in_every_state(visit):
+def test_everyone_can_use_it_in_every_state(visit):
     assert violations(visit.page) == []
     visit.send()
     answer_all(visit)
@@ -226,7 +226,7 @@ def test_nothing_jumps_while_the_page_comes(page, survey, width):
     assert sum(Visit(page, survey).load().page.evaluate(SHIFTS)) < 0.001
 
 
-def test_nothing_moves_for_whoever_asked_for_less_motion(visit):
+def test_nothing_moves_for_anyone_who_asked_for_less_motion(visit):
     moving = visit.page.evaluate(MOVING)
     assert len(moving) == 1 and "progress" in moving[0] and "no-preference" in moving[0]
     visit.page.emulate_media(reduced_motion="reduce")

@@ -72,7 +72,7 @@ def test_every_longer_text_is_shown_with_its_markup(page, marked):
     assert note.get_attribute("id") in described
 
 
-def test_a_link_opens_apart_and_says_nothing_of_where_somebody_came_from(context, marked, system):
+def test_a_link_opens_apart_and_says_nothing_of_where_someone_came_from(context, marked, system):
     page = context.new_page()
     context.route(
         "https://example.org/**",

@@ -98,7 +98,7 @@ def test_signing_in_with_a_second_factor_by_keyboard_alone(system, page, passwor
     assert wrong == []
 
 
-def test_an_owner_invites_somebody_who_joins_with_a_new_account(system, browser, page, number):
+def test_an_owner_invites_someone_who_joins_with_a_new_account(system, browser, page, number):
     page.goto(f"{system.url}/surveys/{number}/team/")
     page.get_by_label("Name").fill("petra")
     page.get_by_label("Password").fill(system.manage("owner", "petra").strip().rpartition(" ")[2])

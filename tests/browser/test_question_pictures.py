@@ -124,7 +124,7 @@ def test_forced_colours_and_paper_have_them(page, pictured):
     page.emulate_media(media="screen")
 
 
-def test_everybody_loads_and_is_shown_the_same_whatever_they_answer(page, pictured):
+def test_everyone_loads_and_is_shown_the_same_whatever_they_answer(page, pictured):
     """The test compares all requests and every picture, including a picture of a conditional question."""
     seen = []
     for answer in ("Yes", "No"):

@@ -108,7 +108,7 @@ def test_a_keyboard_alone_orders_and_keeps_its_place(visit):
     assert visit.page.evaluate("document.activeElement.getAttribute('aria-label')") == "Down: Shorter waits"
 
 
-def test_everybody_can_use_the_controls(visit):
+def test_everyone_can_use_the_controls(visit):
     for width in (320, 390, 1280):
         visit.page.set_viewport_size({"width": width, "height": 844})
         assert visit.page.locator(".question button").evaluate_all(SMALL) == 0

@@ -132,7 +132,7 @@ def test_what_was_opened_stays_open_when_a_reader_comes_back(address, page):
     assert not page.locator("#q1-share").evaluate("fold => fold.open")
 
 
-def test_the_snippet_is_copied_and_shows_the_card_on_a_page_of_somebody_else(address, browser):
+def test_the_snippet_is_copied_and_shows_the_card_on_a_page_of_someone_else(address, browser):
     context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
     page = context.new_page()
     page.goto(address)

@@ -45,7 +45,7 @@ def test_the_first_tab_stays_of_use_and_the_second_says_that_it_has_sent(tabs):
     assert len(set(first.posts)) == 1 and not second.is_asking
 
 
-def test_the_first_tab_keeps_its_answers_when_somebody_wants_to_answer_in_the_second(tabs):
+def test_the_first_tab_keeps_its_answers_when_someone_wants_to_answer_in_the_second(tabs):
     first, second = tabs
     second.press("Answer here instead").page.locator("#promise").wait_for()
     second.answer(affair=1)

@@ -332,7 +332,7 @@ def test_a_form_is_drawn_with_exactly_its_weight(blank, weights):
         assert [Fraction(counts[form], total) for form in range(len(weights))] == lot.chances(weights)
 
 
-def test_without_forms_everybody_is_asked_all_and_the_report_names_no_form(blank):
+def test_without_forms_everyone_is_asked_all_and_the_report_names_no_form(blank):
     made = definitions.build({"title": "One", "questions": [form_cases.DRAFT["questions"][0]]})
     body = "(definition) => [ofForm(definition, 3)].map(({ questions, form, of }) => [questions.length, form ?? of])[0]"
     assert mapped(blank, "lot.js", "ofForm", body, [made]) == [[1, None]]

@@ -65,7 +65,7 @@ def test_the_proxy_speaks_tls_only_and_shows_no_metrics(deployed):
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", *["::1"] * V6])
-def test_the_proxy_answers_whoever_comes_over_ipv4_and_ipv6(deployed, address):
+def test_the_proxy_answers_anyone_who_comes_over_ipv4_and_ipv6(deployed, address):
     plain = http.client.HTTPConnection(address, deployed.nginx.plain_port, timeout=30)
     plain.request("GET", "/s/", headers={"Host": "localhost"})
     assert plain.getresponse().status == 301
@@ -226,7 +226,7 @@ def hello():
     return outgoing.read()
 
 
-def test_whoever_serves_requires_the_check_which_stays_passed_and_starts_dead_processes_again():
+def test_anyone_who_serves_requires_the_check_which_stays_passed_and_starts_dead_processes_again():
     check = unit_of("check")
     assert (check["Type"], check["RemainAfterExit"]) == ("oneshot", "yes")
     assert "manage.py check --deploy --database default" in check["ExecStart"]

@@ -96,7 +96,7 @@ def test_three_surveys_of_two_sites_have_one_document(deployed, systems, browser
     assert len(found) == 1
 
 
-def test_no_log_names_a_survey_whatever_somebody_does_with_its_link(
+def test_no_log_names_a_survey_whatever_someone_does_with_its_link(
     deployed, browser_page, manifest, postgres, tmp_path
 ):
     survey = open_page(deployed, tmp_path)

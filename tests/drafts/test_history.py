@@ -69,7 +69,7 @@ def test_an_undo_never_overwrites_what_was_saved_since_and_shows_both(name):
     assert not Revision.objects.filter(pk=step.pk).exists() and stored(survey) == before
 
 
-def test_whoever_edited_on_two_pages_comes_back_over_both():
+def test_anyone_who_edited_on_two_pages_comes_back_over_both():
     survey, ada, address = begun(), signed_in(), url(begun(), "which")
     address = url(survey, "which")
     ada.post(address, form(ada, address) | {"alpha": "0.5"})
@@ -183,7 +183,7 @@ def test_what_is_typed_on_one_visit_is_undone_at_once():
     assert stored(survey) == DRAFT
 
 
-def test_typing_is_not_joined_over_what_somebody_else_saved_between():
+def test_typing_is_not_joined_over_what_someone_else_saved_between():
     survey = begun(DRAFT, "bob")
     ada, bob, address = signed_in(), signed_in("bob"), url(survey, "which")
     visit = form(ada, address)["visit"]
@@ -222,7 +222,7 @@ def test_an_undo_that_is_pressed_twice_is_done_once(monkeypatch):
     assert undo(ada, survey, step="1").status_code == 302, "and once more"
 
 
-def test_nobody_undoes_what_is_not_theirs():
+def test_no_one_undoes_what_is_not_theirs():
     survey = begun(DRAFT, "bob")
     ada, bob = signed_in(), signed_in("bob")
     ada.post(url(survey), {"remove": "which"})

@@ -89,7 +89,7 @@ def test_of_a_telephones_jpeg_with_more_in_it_the_first_picture_is_taken():
     "broken", [b"garbage", b"", b"II*\0\x08\0\0\0\x05\0", b"MM\0*\0\0\0\x08" + b"\0\1\x01\x12\0\2\0\0\0\1\6\0\0\0"]
 )
 @pytest.mark.filterwarnings("ignore:Corrupt EXIF")
-def test_a_picture_whose_exif_nobody_can_read_is_taken_as_it_lies(form, broken):
+def test_a_picture_whose_exif_no_one_can_read_is_taken_as_it_lies(form, broken):
     assert image(taken(file(drawing(60, 30), form, exif=b"Exif\0\0" + broken))).size == (60, 30)
 
 
@@ -165,7 +165,7 @@ def test_a_few_bytes_that_would_fill_the_memory_are_refused_at_once(name):
     tracemalloc.stop()
 
 
-def test_a_file_that_nobody_sends_is_not_read_to_its_end():
+def test_a_file_that_no_one_sends_is_not_read_to_its_end():
     with pytest.raises(NotPicture, match="3 megabytes"):
         taken(file() + bytes(pictures.FILE_MAX))
 

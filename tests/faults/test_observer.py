@@ -108,7 +108,7 @@ PROGRESS = {"viewer": 200, "owner": 200, "superuser": 200, "account": 404, "visi
 
 
 @DAILY_ON_ONE
-def test_nobody_sees_a_single_report(system, tmp_path):
+def test_no_one_sees_a_single_report(system, tmp_path):
     survey, roles, started = observation.Single(system, tmp_path, draft=SHORT), observer.ROLES, time.time()
     exactly = range(BATCH, 5 * BATCH + 1, BATCH)
     around = (2 * BATCH + 1, 3 * BATCH - 2)  # between the first two releases: a batch is held back
@@ -180,7 +180,7 @@ def test_a_large_survey_is_released_when_it_has_grown_by_a_twentieth(system, tmp
 
 
 @DAILY_ON_ONE
-def test_nobody_sees_a_single_report_of_a_form(system, tmp_path):
+def test_no_one_sees_a_single_report_of_a_form(system, tmp_path):
     """Each number of one of the four overlapping forms changes by a batch of the form's reports, or not at all."""
     survey = observation.Single(system, tmp_path, draft=FORMS)
     survey.send_many(16 * BATCH)

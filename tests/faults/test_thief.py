@@ -37,7 +37,7 @@ def stolen(request, tmp_path_factory):
 
 @pytest.mark.system
 @pytest.mark.slow
-def test_whoever_steals_everything_after_a_batch_learns_nothing_of_its_reports(stolen):
+def test_anyone_who_steals_everything_after_a_batch_learns_nothing_of_its_reports(stolen):
     found = theft.findings(stolen)
     assert not found, "\n".join(found)
 

@@ -154,7 +154,7 @@ def test_a_word_means_one_thing_in_the_names_of_modules_and_classes(named_things
     } == {}
 
 
-def test_what_somebody_fills_in_is_an_input(named_things):
+def test_what_someone_fills_in_is_an_input(named_things):
     """Inputs are Django's forms and their subclasses."""
     bases = {
         name: {ast.unparse(base) for base in node.bases}

@@ -226,7 +226,7 @@ def test_the_history_tells_no_holder_how_many_sections_were_asked(routed, affair
     visit.question("age").get_by_role("textbox").wait_for()
 
 
-def test_the_history_tells_no_holder_whether_somebody_has_sent(routed):
+def test_the_history_tells_no_holder_whether_someone_has_sent(routed):
     visit = begun(routed, LAYERS)
     visit.answer(affair=1).press("Next").answer(age="30").send().is_thanked()
     assert visit.outside.evaluate(STEPS_BACK) == 1

@@ -20,7 +20,7 @@ def test_no_published_interval_falls_short(nightly):
     assert [cell for cell in found if coverage.short(cell)] == []
 
 
-def test_a_mechanism_that_nobody_can_look_at_ends_the_table(monkeypatch):
+def test_a_mechanism_that_no_one_can_look_at_ends_the_table(monkeypatch):
     monkeypatch.setitem(MECHANISMS, "new", object())
     with pytest.raises(AttributeError):
         list(coverage.cells(Scale(("1",), (1,), (2,), 10), np.random.default_rng(1)))

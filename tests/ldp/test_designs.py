@@ -119,17 +119,17 @@ def test_the_same_brief_has_the_same_design():
     assert propose(wanted) == found
 
 
-def test_questions_for_everybody_keep_their_alpha_and_the_others_share_what_is_left():
+def test_questions_for_everyone_keep_their_alpha_and_the_others_share_what_is_left():
     alphas = (("q0", Fraction(1, 2)), ("q3", Fraction(1, 4)))
-    design = propose(brief(options(*[3] * 6), 2, everybody=alphas)).design
-    assert [(draw.keys, draw.alpha) for draw in design.everybody] == [
+    design = propose(brief(options(*[3] * 6), 2, everyone=alphas)).design
+    assert [(draw.keys, draw.alpha) for draw in design.everyone] == [
         (("q0",), Fraction(1, 2)),
         (("q3",), Fraction(1, 4)),
     ]
     assert {form.alpha for form in design.forms} == {Fraction(5, 4)} and design.alpha == 2
     for spent in ((("q0", Fraction(2)),), tuple((f"q{k}", Fraction(1, 4)) for k in range(6))):
         with pytest.raises(ValueError, match="must leave"):
-            brief(options(*[3] * 6), 2, everybody=spent)
+            brief(options(*[3] * 6), 2, everyone=spent)
 
 
 def test_what_must_be_together_or_apart_is():
@@ -264,7 +264,7 @@ def test_whole_weights_near_the_proposed_ones_have_no_smaller_loss(target):
         for weight in (form.weight * 0.9, form.weight * 1.1):
             scaled = [each._replace(weight=100 * each.weight) for each in found.design.forms]
             scaled[place] = form._replace(weight=round(100 * weight))
-            other = outcome(columns, Design(found.design.everybody, tuple(scaled)))
+            other = outcome(columns, Design(found.design.everyone, tuple(scaled)))
             assert found.outcome.merit.loss <= 1.005 * other.merit.loss
 
 
@@ -335,9 +335,9 @@ def test_a_list_stands_in_several_forms_where_disjoint_ones_need_more_people(ask
 
 
 @pytest.mark.parametrize(("count", "total"), [(2, 2), (2, 3), (2, 4), (3, 3), (3, 4)])
-def test_few_yes_no_questions_are_drawn_together_for_everybody(count, total):
+def test_few_yes_no_questions_are_drawn_together_for_everyone(count, total):
     design = propose(brief([YES] * count, total)).design
-    assert [draw.sizes for draw in design.everybody] == [(1,) * count] and not design.forms
+    assert [draw.sizes for draw in design.everyone] == [(1,) * count] and not design.forms
 
 
 @pytest.mark.parametrize(("alpha", "sample", "gain"), [(2, 2, 1.30), (3, 3, 1.82), (4, 4, 2.04)])
@@ -491,5 +491,5 @@ def test_the_number_of_people_for_wishes_is_that_of_the_design_for_these_people(
 
 def test_forms_that_stand_get_the_best_way_and_weight():
     found = propose_within(brief(options(2, 2, 5, 5, 3), 2), [("q0", "q1"), ("q2", "q3")])
-    assert [draw.keys for draw in found.design.everybody] == [("q4",)]
+    assert [draw.keys for draw in found.design.everyone] == [("q4",)]
     assert [form.keys for form in found.design.forms] == [("q0", "q1"), ("q2", "q3")] and found.design.alpha == 2

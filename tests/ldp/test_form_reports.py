@@ -104,7 +104,7 @@ def test_a_mean_is_rounded_to_an_end_and_then_drawn_with_the_others():
         assert sent == {"region": [0], "drugs": [1], "debts": [end]}
 
 
-def test_draws_of_everybody_may_have_several_questions_and_come_before_the_forms():
+def test_draws_of_everyone_may_have_several_questions_and_come_before_the_forms():
     definition = survey()
     definition["questions"].append(question("age", 4))
     definition["draws"] = [draw("region", "age", counts=(2, 4), sizes=(1, 2))]

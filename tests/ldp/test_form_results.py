@@ -75,7 +75,7 @@ def test_the_shares_lie_in_their_intervals(tallies, every_look):
             assert low <= share <= high
 
 
-def test_a_draw_of_everybody_is_crossed_over_all_forms(tallies):
+def test_a_draw_of_everyone_is_crossed_over_all_forms(tallies):
     """The reports of both forms are about the draw."""
     definition = {
         "questions": [question("a", 2, text="a"), question("b", 3, text="b"), *SURVEY["questions"][1:]],

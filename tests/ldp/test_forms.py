@@ -56,7 +56,7 @@ SURVEY = Questionnaire(
 )
 
 
-def test_a_report_has_the_alpha_of_its_own_form_and_of_what_everybody_is_asked():
+def test_a_report_has_the_alpha_of_its_own_form_and_of_what_everyone_is_asked():
     assert [SURVEY.total(form) for form in range(3)] == [Fraction(3, 2), Fraction(5, 2), TWO]
 
 
@@ -74,7 +74,7 @@ def test_a_draw_has_one_alpha_for_all_its_answers():
     assert (one.alpha, each.alpha) == (1, 3) and one.questions == each.questions == ("a", "b", "c")
 
 
-def test_reports_are_about_both_questions_where_somebody_was_asked_both():
+def test_reports_are_about_both_questions_where_someone_was_asked_both():
     assert SURVEY.reports_about("drugs", "debts") == {0}
     assert SURVEY.reports_about("region", "health") == {1}
     assert SURVEY.reports_about("region") == {0, 1, 2}
@@ -83,7 +83,7 @@ def test_reports_are_about_both_questions_where_somebody_was_asked_both():
         SURVEY.reports_about("drugs", "weather")
 
 
-def test_a_survey_without_forms_is_one_form_for_everybody():
+def test_a_survey_without_forms_is_one_form_for_everyone():
     whole = Questionnaire(form(1, (ONE, "a"), (TWO, "b")).draws, (form(1),))
     assert whole.alpha == 3 and whole.reports_about("a", "b") == {0}
 

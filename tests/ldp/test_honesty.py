@@ -132,7 +132,7 @@ def test_the_interval_holds_as_often_as_it_says_and_is_as_wide_as_was_foretold(m
     assert got.foretold == pytest.approx(got.half_width, rel=0.03)
 
 
-def test_with_nobody_inattentive_nothing_changes_but_the_uncertainty():
+def test_with_no_one_inattentive_nothing_changes_but_the_uncertainty():
     one, other = honesty.pair(honesty.PAIRS[1], "4")
     whole = expectation.apart(one, other, attention.law(one, (0.3, 0.7), 1.0))
     got = Corrected(whole)
@@ -148,7 +148,7 @@ def counted(counts):
     return crossing_of(one, other, counts)
 
 
-def test_where_nobody_surely_pays_attention_it_says_how_many_reports_would_do():
+def test_where_no_one_surely_pays_attention_it_says_how_many_reports_would_do():
     few = [10, 11, 9, 10, 10, 10, 11, 9, 15, 16]
     with pytest.raises(TooInattentive, match="would be enough") as refused:
         Corrected(counted(few))

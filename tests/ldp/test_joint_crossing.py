@@ -104,7 +104,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say():
     assert held / 400 >= 0.92
 
 
-def test_two_questions_of_different_forms_are_refused_and_one_for_everybody_is_not():
+def test_two_questions_of_different_forms_are_refused_and_one_for_everyone_is_not():
     with pytest.raises(NotCrossed, match="no one was asked both"):
         pair_of(QUESTIONS, "drugs", "doctor")
     for other in ("drugs", "doctor", "age"):

@@ -20,7 +20,7 @@ QUESTIONS = [
     {"key": "health", "text": "health", "kind": "ordered", "options": list("abcde")},
 ]
 PART = drawn(QUESTIONS, TABLE, "3", form=0)
-EVERYBODY = {
+EVERYONE = {
     **{"key": "region", "text": "region", "kind": "single_choice", "options": list("xyz"), "alpha": "1"},
     **{"mechanism": "randomized_response", "table": randomized_response.table(Fraction(1), 3)},
 }
@@ -78,13 +78,13 @@ def test_questions_of_two_forms_are_compared_as_those_of_two_surveys(tally, scal
     assert low <= apart.estimate(one, two) <= high and apart.p_value(one, two, CONFIDENCE) is not None
 
 
-def asked_of_everybody():
-    return variables.pair_of([PART.alone(1), EVERYBODY], "health", "region")
+def asked_of_everyone():
+    return variables.pair_of([PART.alone(1), EVERYONE], "health", "region")
 
 
-def test_a_question_of_a_form_is_crossed_with_one_for_everybody_without_bias(tally):
+def test_a_question_of_a_form_is_crossed_with_one_for_everyone_without_bias(tally):
     """Counts in the ratio of the exact chances give the joint shares."""
-    first, second = asked_of_everybody()
+    first, second = asked_of_everyone()
     theta = np.random.default_rng(2).dirichlet(np.ones(15)).reshape(5, 3)
     channels = []
     for variable, d in ((first, 5), (second, 3)):

@@ -44,7 +44,7 @@ def test_column_sums_of_rows_wider_than_a_slice():
     assert (kernels.column_sums(rows) == np.unpackbits(rows, axis=1).sum(axis=0, dtype=np.int64)).all()
 
 
-def test_column_sums_read_bytes_that_nobody_may_write_and_leave_them_alone():
+def test_column_sums_read_bytes_that_no_one_may_write_and_leave_them_alone():
     stored = _random_rows(10_000, 5).tobytes()
     rows = np.frombuffer(stored, dtype=np.uint8).reshape(-1, 5)
     kernels.column_sums(rows)

@@ -159,7 +159,7 @@ def test_a_survey_is_as_weak_as_its_total_and_as_its_weakest_question():
 
 
 @pytest.mark.parametrize("n", [2, 3])
-def test_nobody_names_a_persons_report_more_often_than_stated_whoever_answered_what(n):
+def test_no_one_names_a_persons_report_more_often_than_stated_no_matter_who_answered_what(n):
     """M39b: all answers, all reports and all assignments of reports to people are tried; some reach the bound."""
     asked = question("randomized_response", "1", 2)
     channel, chances = stated.randomized_response_channel(2, asked["table"], RESOLUTION), []

@@ -38,7 +38,7 @@ def law(shares, both, p, q, n):
 
 @pytest.mark.parametrize("level", [0.9, 0.95, 0.9992])
 @pytest.mark.parametrize(("alpha", "d", "n"), [(1, 2, 60), (2, 6, 40), (4, 3, 30), (8, 2, 25)])
-def test_no_change_is_missed_more_often_than_is_said_whoever_answers_both(alpha, d, n, level):
+def test_no_change_is_missed_more_often_than_is_said_no_matter_who_answers_both(alpha, d, n, level):
     made, p, q = published(alpha, d, n, level)
     spans = np.array([[moved.interval(one, other) for other in made] for one in made])
     for one in (0, 0.03, 0.3, 0.5, 0.97):

@@ -42,11 +42,11 @@ def draw(*keys, alpha="2", options=OPTIONS):
     return {"alpha": alpha, "mechanism": "randomized_response", "table": table, "questions": list(keys)}
 
 
-def definition(*forms, everybody=(), options=OPTIONS):
+def definition(*forms, everyone=(), options=OPTIONS):
     """Return the definition of forms, which are lists of draws with equal weights."""
     return {
         "questions": [question(key, options) for key in KEYS],
-        "draws": list(everybody),
+        "draws": list(everyone),
         "forms": [{"weight": 1, "draws": list(draws)} for draws in forms],
     }
 
@@ -78,8 +78,8 @@ def test_all_forms_are_pooled_though_one_asks_everything():
     ]
 
 
-def test_questions_of_everybody_and_of_one_form_are_one_sample():
-    mixed = definition([draw("three")], [draw("four")], everybody=[draw("one"), draw("two")])
+def test_questions_of_everyone_and_of_one_form_are_one_sample():
+    mixed = definition([draw("three")], [draw("four")], everyone=[draw("one"), draw("two")])
     assert not pair_sources.is_by_pairs(mixed, linear("one", "two", "three"))
 
 

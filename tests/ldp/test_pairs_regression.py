@@ -144,7 +144,7 @@ def test_intervals_hold_and_coefficients_are_unbiased():
     assert abs(np.mean(errors, axis=0)).max() < 0.4
 
 
-def test_a_pair_that_nobody_was_asked_is_named():
+def test_a_pair_that_no_one_was_asked_is_named():
     with pytest.raises(PairsMissing, match="class and member") as refused:
         fit(MODEL, survey(np.random.default_rng(4), (500, 500), FORMS[1:3]))
     assert refused.value.pairs == (("class", "member"),)

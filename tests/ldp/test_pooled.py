@@ -361,7 +361,7 @@ POOLED = Tallied(SMALL, PAIRS, [20, 10, 9, 8, 7], 7)
 
 @pytest.mark.parametrize("answers", [(0, 0, 0, 0, 0, 0, 4), (0, 1, 1, 2, 3, 4, 4), (2, 2, 2, 4, 4, 4, 4)])
 @pytest.mark.parametrize("tilt", [-1.5, -0.1, 0.2, 2.0])
-def test_the_lot_makes_no_weighted_sum_more_extreme_than_forms_of_everybody(answers, tilt):
+def test_the_lot_makes_no_weighted_sum_more_extreme_than_forms_of_everyone(answers, tilt):
     """Enumerated: the mean over all lots of the product of M_x(t) is at most the product of the means of M_x(t)."""
     steps = np.linspace(0, 1, 5) ** 2
     logs = weighted._log_means_of_parts(POOLED, steps, np.array([tilt]))

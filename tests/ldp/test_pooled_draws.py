@@ -248,7 +248,7 @@ def test_dependence_shows_as_often_as_planned(name):
     assert sum(numbers) * 0.85 < needed < sum(numbers) * 1.15
 
 
-def test_a_mean_in_several_forms_is_weighted_by_what_everybody_is_asked():
+def test_a_mean_in_several_forms_is_weighted_by_what_everyone_is_asked():
     """The expected mean of very many people is the truth."""
 
     def height(alpha):
@@ -264,7 +264,7 @@ def test_a_mean_in_several_forms_is_weighted_by_what_everybody_is_asked():
     assert [each["estimate"] for each in document["margins"][0]["strata"]] == pytest.approx([0.4, 0.6])
 
 
-def test_an_attention_question_of_everybody_corrects_a_question_of_several_forms():
+def test_an_attention_question_of_everyone_corrects_a_question_of_several_forms():
     """Expected estimates are the truth. Errors are those of simulated surveys, within a fifth."""
     forms = [[replace(first, question=first.question | {"right": 1}), second] for first, second in MIXED]
     law = attention.law(forms[0][0], (0.6, 0.3, 0.1), 0.8)

@@ -181,7 +181,7 @@ def test_too_few_reports_are_refused_with_the_number_that_would_do():
         raking.raked(jointly(expected(nobody / nobody.sum(), 10**6)), asked(), KNOWN)
 
 
-def test_a_category_that_nobody_in_the_population_has_counts_nothing():
+def test_a_category_that_no_one_in_the_population_has_counts_nothing():
     got = raking.raked(jointly(expected(RESPONDENTS, 10**6)), asked(), ((0.6, 0.4, 0.0), (0.45, 0.55)))
     assert 0 < got.estimates[0] < 0.4 and got.estimates.sum() == pytest.approx(1)
 

@@ -54,7 +54,7 @@ def test_what_is_shown_of_a_rare_answer_holds_as_often_as_it_is_said(rare, night
 
 @pytest.mark.slow
 @pytest.mark.statistical
-def test_noise_alone_shows_no_answer_that_nobody_gives(nightly):
+def test_noise_alone_shows_no_answer_that_no_one_gives(nightly):
     """A survey shows one with a chance of at most 1/700, so more surveys than allowed show one once in 1,000 runs."""
     times = 600 if nightly else 150
     shown = [one for how in WAYS for one in surveys(0, *how, times) if not isinstance(one, ValueError)]

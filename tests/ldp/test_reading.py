@@ -141,7 +141,7 @@ def test_a_quotient_lies_between_the_quotients_of_the_ends():
     assert first.simultaneous.low < first.interval.low < first.interval.high < first.simultaneous.high
 
 
-def test_where_hardly_anybody_said_something_no_quotient_is_estimated():
+def test_where_hardly_anyone_said_something_no_quotient_is_estimated():
     one = tallied(OPTIONS, "1", 3, [60, 60, 100])
     assert all(ratio.estimate is None for ratio in among.shares(one, 2, 0.95, "population"))
 

@@ -275,7 +275,7 @@ def test_too_few_reports_are_refused_with_the_number_that_would_do():
     assert fit(logistic(), sent_jointly(more, LOGISTIC.shape, "2", generator)).n == 2 * refusal.value.needed
 
 
-def test_a_covariate_that_nobody_has_is_refused():
+def test_a_covariate_that_no_one_has_is_refused():
     y, group, _ = people(11)
     with pytest.raises(TooFewToFit):
         fit(Specification("linear", "y", (Covariate("a"),)), clear(y, 0 * group, shape=(3, 2)))

@@ -97,7 +97,7 @@ def test_the_law_of_a_report_is_that_of_the_fillers_rows_on_every_path(laws):
         assert sum(found.values()) == 1
 
 
-def test_whoever_is_not_asked_and_whoever_answers_the_filler_send_reports_of_one_law(laws):
+def test_anyone_who_is_not_asked_and_anyone_who_answers_the_filler_send_reports_of_one_law(laws):
     """Only the deciding question differs, which has a separate answer and a separate draw."""
     not_asked, _never, answered = laws[:3]
     for report in not_asked:
@@ -129,7 +129,7 @@ def test_an_asked_question_without_an_answer_is_missing():
         make_report(DEFINITION, "d", {"smokes": 0}, lambda: 0)
 
 
-def test_the_estimate_is_that_of_everybody_with_the_filler_counted():
+def test_the_estimate_is_that_of_everyone_with_the_filler_counted():
     """30% of 20,000 people are asked; 40% of these answer the filler, “always”. The interval at 1 - 10^-6 contains the
     share 0.7 + 0.3 * 0.4 = 0.82 except for one seed in a million, and neither the 0.4 of the people asked nor 0.12."""
     definition = definitions.build(routing.DRAFT | {"questions": routing.DRAFT["questions"][:2]})

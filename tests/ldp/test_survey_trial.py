@@ -17,10 +17,10 @@ FORMS, TOGETHER = build(DRAFT), build(EVERY_KIND)
 N, ERRORS = 3000, 5  # estimates are compared at five standard errors: 6e-7 each, about 200 of them
 
 
-@pytest.mark.parametrize("name", ["forms", "everybody", "routed"])
+@pytest.mark.parametrize("name", ["forms", "everyone", "routed"])
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])  # other luck, the same code
 def test_estimates_are_about_what_was_invented(name, seed):
-    definition = {"forms": FORMS, "everybody": TOGETHER, "routed": ROUTED}[name]
+    definition = {"forms": FORMS, "everyone": TOGETHER, "routed": ROUTED}[name]
     run = trial.run(definition, N, seed)
     assert sum(tally.n for tally in run.tallies) == N
     questions = {question["key"]: question for question in definition["questions"]}
@@ -97,7 +97,7 @@ def test_the_same_seed_gives_the_same_people_and_another_seed_others():
     assert one == again and one != other
 
 
-def test_a_form_that_nobody_drew_has_no_report():
+def test_a_form_that_no_one_drew_has_no_report():
     drawn = [tally.n for tally in trial.run(FORMS, 1, 1).tallies]
     assert sorted(drawn) == [0, 0, 1]
 

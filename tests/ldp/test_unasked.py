@@ -46,7 +46,7 @@ def rows(own):
 
 
 @pytest.mark.parametrize(("alpha", "law"), LAWS)
-def test_bounds_hold_for_what_everybody_would_have_said(alpha, law):
+def test_bounds_hold_for_what_everyone_would_have_said(alpha, law):
     """`law` is the share who smoke, and their answers. If 5% of surveys miss a bound, 28 or more of 300 do in fewer
     than 1 of 500 runs."""
     (smokers, answers), chance = law, np.random.default_rng(7)
@@ -214,7 +214,7 @@ def test_a_cut_interval_makes_no_standard_error_small():
 
 
 @pytest.mark.parametrize(("share", "readable"), [(0.5, True), (0.001, False)])
-def test_where_hardly_anybody_was_asked_there_is_no_estimate(share, readable):
+def test_where_hardly_anyone_was_asked_there_is_no_estimate(share, readable):
     decider, question = built("4")
     chance = np.random.default_rng(2)
     leads = np.arange(4000) < 4000 * share

@@ -65,7 +65,7 @@ def test_of_bins_the_interval_holds_the_means_of_lower_and_of_upper_edges():
     assert got.numbers.unit == "km" and got.effective_n < 10**5
 
 
-def test_where_hardly_anybody_gave_an_answer_there_is_no_mean():
+def test_where_hardly_anyone_gave_an_answer_there_is_no_mean():
     rare = np.column_stack((ANSWERS[:, :3] / 300, 1 - ANSWERS[:, :3].sum(axis=1) / 300))
     found, _ = enumerated(("randomized_response", "bitwise"), (3, 4), RESPONDENTS[:, None] * rare, 2000)
     assert mean.mean(scaled(found.second), margin.weighted(found, KNOWN)) is None

@@ -191,7 +191,7 @@ def test_intervals_hold_and_the_unweighted_share_is_of_who_answered(mechanisms, 
     assert errors.mean() == pytest.approx(shares[:, 0].std(), rel=0.15)
 
 
-def test_the_least_of_the_answers_keeps_its_width_where_nobody_gave_it():
+def test_the_least_of_the_answers_keeps_its_width_where_no_one_gave_it():
     """No one says yes, and noise is rare, so a normal interval would be a point."""
     law = np.column_stack((0 * RESPONDENTS, RESPONDENTS))
     first, second = pair(("randomized_response",) * 2, alpha="16")
@@ -249,7 +249,7 @@ def test_a_stratum_that_no_report_names_is_too_small_however_sure_that_is(report
     ]
 
 
-def test_a_stratum_that_nobody_in_the_population_is_in_may_be_small():
+def test_a_stratum_that_no_one_in_the_population_is_in_may_be_small():
     law = np.vstack((LAW[:2] / 0.8, [0, 0]))
     found, _ = enumerated(PAIRS[0], (3, 2), law, 10**5)
     assert margin.weighted(found, (0.5, 0.5, 0)).estimates[0] == pytest.approx(0.18)

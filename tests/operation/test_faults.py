@@ -56,7 +56,7 @@ def test_a_minute_leaves_one_line_with_a_count_and_each_stack_once(lines):
     assert "elsewhere" in lines()[2]
 
 
-def test_it_is_written_without_anybodys_doing(lines, monkeypatch):
+def test_it_is_written_without_anyones_doing(lines, monkeypatch):
     monkeypatch.setattr(faults, "MINUTE", 0.05)
     written = threading.Event()
     counted = Faults(later=lambda seconds, act: timers.later(seconds, lambda: (act(), written.set())))

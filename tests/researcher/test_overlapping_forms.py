@@ -74,8 +74,8 @@ def test_what_is_taken_away_holds_every_number_again(survey, tmp_path):
     assert reports.complete and reports.document() == json.loads((folder / "estimates.json").read_text())
     crossed = reports.cross("smokes", "often")
     assert len(crossed) == 8 and sum(cell["estimate"] for cell in crossed) == pytest.approx(1)
-    everybodys = reports.cross("region", "often")
-    assert len(everybodys) == 12 and sum(cell["estimate"] for cell in everybodys) == pytest.approx(1)
+    everyones = reports.cross("region", "often")
+    assert len(everyones) == 12 and sum(cell["estimate"] for cell in everyones) == pytest.approx(1)
 
 
 def test_a_table_of_estimates_names_all_forms(survey):

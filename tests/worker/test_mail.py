@@ -60,7 +60,7 @@ def figures(settings):
     return dict(re.findall(r"^deniable_mail_(\w+) (\S+)$", answer.content.decode(), re.MULTILINE))
 
 
-def test_whoever_watches_the_site_sees_that_letters_wait_and_that_no_server_takes_them(server, settings, redis_url):
+def test_anyone_who_watches_the_site_sees_that_letters_wait_and_that_no_server_takes_them(server, settings, redis_url):
     settings.REDIS_URL = redis_url
     assert figures(settings) == {}, "there is no book yet"
     survey, _ = invited_survey(0)
@@ -74,7 +74,7 @@ def test_whoever_watches_the_site_sees_that_letters_wait_and_that_no_server_take
     assert figures(settings) == {"waiting": "0.0", "failing": "0.0"}
 
 
-def test_everybody_gets_a_letter_whose_link_lets_in_one_report(server):
+def test_everyone_gets_a_letter_whose_link_lets_in_one_report(server):
     survey, _ = invited_survey(0)
     people = [f"person{k}@example.org" for k in range(20)]
     send(survey, *people)
@@ -164,7 +164,7 @@ def owned(user, count):
     return survey
 
 
-def test_where_nobody_knows_whether_a_letter_was_taken_it_comes_again_with_the_same_link(server):
+def test_where_no_one_knows_whether_a_letter_was_taken_it_comes_again_with_the_same_link(server):
     survey, _ = invited_survey(0)
     send(survey, "silent@example.org")
     turns(lambda: not letters.waiting(1), 2000)

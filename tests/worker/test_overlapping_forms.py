@@ -119,7 +119,7 @@ def test_every_pair_is_crossed_from_the_tally_of_its_form_without_a_report(monke
         assert run.document["joint"] and "alpha" in run.document["first"]
 
 
-def test_what_everybody_is_asked_is_crossed_with_what_forms_randomize_in_different_ways():
+def test_what_everyone_is_asked_is_crossed_with_what_forms_randomize_in_different_ways():
     """Both forms' blocks are read and pooled. The cells follow from the published document too."""
     survey = overlapping.opened()
     bodies = overlapping.store(survey, 1200)
@@ -156,10 +156,10 @@ def test_a_notebook_crosses_them_from_the_published_reports_alike(tmp_path):
 
 def _cells_by_hand(definition, bodies):
     """Compute the cells from the JSON of the reports: first each form alone, then the mean with the tables' weights."""
-    [everybody], forms = definition["draws"], []
+    [everyone], forms = definition["draws"], []
     for form in (0, 1):
         [draw] = definition["forms"][form]["draws"]
-        (p, q), (r, s) = _chances(everybody, "region"), _chances(draw, "smokes")
+        (p, q), (r, s) = _chances(everyone, "region"), _chances(draw, "smokes")
         own = [body["answers"] for body in bodies if body["form"] == form]
         scores = [
             sum(((j in _listed(each["region"])) - q) * ((k in _listed(each["smokes"])) - s) for each in own)

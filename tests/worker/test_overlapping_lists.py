@@ -141,7 +141,7 @@ def test_intervals_of_a_release_before_the_end_hold_at_every_release():
     assert last.final and last.number > first.number and last.document["n"] == 800
 
 
-def test_an_item_is_crossed_with_what_everybody_and_what_some_forms_are_asked():
+def test_an_item_is_crossed_with_what_everyone_and_what_some_forms_are_asked():
     survey, bodies = case.released(1500)
     document = crossed(survey, "region", "owns.2").document
     about = [body for body in bodies if any(item == 1 for item, _ in body["answers"].get("owns", []))]

@@ -196,7 +196,7 @@ def test_a_copy_of_a_taken_report_does_not_hold_up_the_end():
     assert Tally.objects.get(survey=survey).traces, "in the files the copies stand beside their ids"
 
 
-def test_whoever_saw_the_survey_open_releases_nothing_after_its_end(monkeypatch):
+def test_anyone_who_saw_the_survey_open_releases_nothing_after_its_end(monkeypatch):
     """An ended survey's reports are taken in two batches. A release between them would differ from the last by one."""
     monkeypatch.setattr(batches, "MOST", 300)
     survey = opened_survey()

@@ -105,7 +105,7 @@ def test_a_broker_that_does_not_answer_is_late(settings):
     assert Client().get("/status").json() == {"status": "late"}
 
 
-def test_numbers_are_for_whoever_has_the_token_and_follow_releases(settings, started):
+def test_numbers_are_for_anyone_who_has_the_token_and_follow_releases(settings, started):
     survey = opened_survey()
     collect(survey, 270)
     store(survey, range(5000, 5050))

@@ -108,7 +108,7 @@ def imported(number):
     return number
 
 
-def test_a_remark_of_an_import_is_ticked_off_for_everybody_and_the_list_dismissed(studio, imported):
+def test_a_remark_of_an_import_is_ticked_off_for_everyone_and_the_list_dismissed(studio, imported):
     listed = studio.ask("get", f"/{imported}/imported").json()["remarks"]
     assert [(each["number"], each["done"]) for each in listed] == [(1, False), (2, False)]
     for done in (True, True, False):

@@ -164,7 +164,7 @@ def test_a_action_on_what_is_gone_is_told_and_changes_nothing():
     assert not AuditEntry.objects.filter(action="edited").exists()
 
 
-def test_a_page_is_framed_by_nobody_and_frames_this_sites_preview_alone():
+def test_a_page_is_framed_by_no_one_and_frames_this_sites_preview_alone():
     survey, client = begun(), signed_in()
     policy = client.get(url(survey))["Content-Security-Policy"]
     assert "frame-src 'self'" in policy and "frame-ancestors 'none'" in policy

@@ -62,7 +62,7 @@ def test_an_option_is_known_by_its_words():
     assert questions(survey)[1]["pictures"][2] is None
 
 
-def test_so_many_files_are_taken_at_a_time_that_nobody_else_waits_for_long():
+def test_so_many_files_are_taken_at_a_time_that_no_one_else_waits_for_long():
     lines = [f"Line {place}" for place in range(12)]
     survey = begun({"title": "One", "questions": [WAY | {"options": lines, "pictures": None}]})
     files = {f"file-{place}": chosen() for place in range(12)} | {f"words-{i}": line for i, line in enumerate(lines)}
@@ -78,7 +78,7 @@ def test_of_two_options_with_the_same_words_each_is_known_by_its_place():
     assert [each and each["width"] for each in questions(survey)[0]["pictures"]] == [160, 90, 120]
 
 
-def test_words_that_nobody_changed_here_stay_as_somebody_else_wrote_them():
+def test_words_that_no_one_changed_here_stay_as_someone_else_wrote_them():
     """Both designers opened the question before either change."""
     survey, shown = begun(PICTURED), WAY["picture"]["alt"]
     page = signed_in().get(f"/surveys/{survey.pk}/questions/way/").content.decode()
@@ -117,7 +117,7 @@ def test_whatever_a_file_brought_every_page_is_shown(wrong):
         assert answer.status_code == 200, page
 
 
-def test_the_preview_shows_a_picture_before_somebody_has_said_what_it_shows():
+def test_the_preview_shows_a_picture_before_someone_has_said_what_it_shows():
     draft = copy.deepcopy(PICTURED)
     draft["questions"][1]["picture"]["alt"] = ""
     draft["questions"].append({"key": "more", "kind": "yes_no", "text": ""})

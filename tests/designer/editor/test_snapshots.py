@@ -67,7 +67,7 @@ def test_going_back_brings_all_of_it_and_is_a_change_like_others(changed):
     assert stored(changed) == before
 
 
-def test_whoever_goes_back_takes_nothing_away_that_they_did_not_see(changed):
+def test_anyone_who_goes_back_takes_nothing_away_that_they_did_not_see(changed):
     first, ada, bob = Snapshot.objects.earliest("pk"), signed_in(), signed_in("bob")
     seen = mark(ada, changed, first)
     bob.post(url(changed), {"remove": "yes"})
@@ -79,7 +79,7 @@ def test_whoever_goes_back_takes_nothing_away_that_they_did_not_see(changed):
     assert stored(changed) == DRAFT
 
 
-def test_whoever_may_not_edit_sees_none_of_it(changed):
+def test_anyone_who_may_not_edit_sees_none_of_it(changed):
     first = Snapshot.objects.earliest("pk")
     stranger = signed_in("mallory")
     assert stranger.get(address(changed)).status_code == 404

@@ -285,13 +285,13 @@ def test_corrected_widths_stand_beside_the_others_on_privacy_and_before_opening(
 def test_in_a_joint_form_and_across_forms_corrections_are_planned_for_those_who_are_asked_both(client, ada):
     check = {"key": "check", "kind": "yes_no", "text": "Say yes.", "right": 0}
     questions = [check, {"key": "a", "kind": "yes_no", "text": "Is it?"}]
-    questions += [{"key": key, "kind": "yes_no", "text": f"{key}?", "alpha": "2"} for key in ("everybody", "else")]
+    questions += [{"key": key, "kind": "yes_no", "text": f"{key}?", "alpha": "2"} for key in ("everyone", "else")]
     survey = begun(ada, questions)
     forms = [{"questions": ["check", "a"], "alpha": "2"}, {"questions": ["else"], "weight": 3}]
     survey.draft = drawn(survey.draft | {"forms": forms})
     survey.save()
     text = words(get(client, survey, question="check", n=4000)).partition("What it corrects")[2]
-    assert "Is it?" in text and "everybody?" in text and "else?" not in text
+    assert "Is it?" in text and "everyone?" in text and "else?" not in text
 
 
 def test_corrections_of_questions_in_several_forms_are_those_of_all_forms_that_ask_both(client, ada):

@@ -73,7 +73,7 @@ def test_undo_is_offered_only_where_something_is_typed(client, ada):
     assert {place for place, offered in offers.items() if offered} == {"alpha/", "questions/", "texts/"}
 
 
-def test_what_somebody_else_changed_meanwhile_is_not_overwritten(client, ada):
+def test_what_someone_else_changed_meanwhile_is_not_overwritten(client, ada):
     survey = begun(ada)
     mark = mark_of(get(client, survey, question="yes", alpha="3"))
     changed = json.loads(json.dumps(DRAFT))

@@ -136,10 +136,10 @@ def test_what_cannot_be_compared_is_said_at_the_version():
     assert 'href="#f-arm_of"' in client.get(url(survey, "well_2")).content.decode()
 
 
-def test_no_version_can_be_asked_of_everybody_by_a_proposal():
+def test_no_version_can_be_asked_of_everyone_by_a_proposal():
     survey, client = expecting(2000), signed_in()
     said = text(client, f"/surveys/{survey.pk}/alpha/?plan=1&own.well=1")
     assert "No one is asked all versions of a question" in said
     targets = client.get(f"/surveys/{survey.pk}/alpha/").content.decode()
     moving = targets[targets.index('id="to-well"') :].partition("</select>")[0]
-    assert "everybody" not in moving and 'value="1"' not in moving and 'value="new"' in moving
+    assert "everyone" not in moving and 'value="1"' not in moving and 'value="new"' in moving

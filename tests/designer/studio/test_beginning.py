@@ -58,7 +58,7 @@ def logged():
 # New ------------------------------------------------------------------------------------------------------------------
 
 
-def test_a_blank_survey_is_a_draft_of_whoever_began_it(ada):
+def test_a_blank_survey_is_a_draft_of_the_person_who_began_it(ada):
     response = begin(ada, "blank")
     survey = Survey.objects.get()
     assert response.status_code == 302 and f"/surveys/{survey.pk}/" in response["Location"]
@@ -389,7 +389,7 @@ def lines(client, survey):
     return {each["text"].split(". ")[0]: each["questions"] for each in body["remarks"] if not each["done"]}
 
 
-def test_each_remark_leads_to_its_question_and_can_be_ticked_off_for_everybody(ada):
+def test_each_remark_leads_to_its_question_and_can_be_ticked_off_for_everyone(ada):
     list_page = brought(ada, FORM)["Location"]
     survey = Survey.objects.get()
     page = ada.get(list_page).content.decode()

@@ -206,7 +206,7 @@ def test_one_list_sends_everyone_the_link_of_their_group(client, opened, setting
     }
 
 
-def test_where_a_line_is_refused_nobody_is_invited_and_the_list_of_groups_stays_a_list(client, opened, settings):
+def test_where_a_line_is_refused_no_one_is_invited_and_the_list_of_groups_stays_a_list(client, opened, settings):
     settings.EMAIL_HOST = "127.0.0.1"
     wrong = f"{LISTED}nobody,Sales\nx@example.org,Sleas\n"
     words = {"subject": "Come", "text": "Here: {link}", "keeps": "forget"}

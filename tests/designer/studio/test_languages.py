@@ -90,7 +90,7 @@ def test_two_who_translate_at_once_do_not_overwrite_each_other(client, survey):
     assert stored(survey)["translations"]["en"]["title"] == "Theirs"
 
 
-def test_what_was_typed_for_a_translation_that_somebody_removed_is_not_lost(client, survey):
+def test_what_was_typed_for_a_translation_that_someone_removed_is_not_lost(client, survey):
     post(client, survey, tag="en", add="1")
     shown = mark(stored(survey)["translations"]["en"])
     post(client, survey, tag="en", remove="1")

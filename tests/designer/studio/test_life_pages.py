@@ -90,7 +90,7 @@ def test_a_viewer_reads_and_is_offered_nothing_that_only_designers_do(ada, opene
     assert b"/close/" not in page(client, opened, "progress/").content
 
 
-def test_the_listing_says_what_needs_somebody(ada, client, opened):
+def test_the_listing_says_what_needs_someone(ada, client, opened):
     Survey.objects.update(closes_at=timezone.now() + DAY)
     shown = text(client.get("/surveys/"))
     assert "Ends within two days." in shown and "No release yet" in shown and "The worker is not running" in shown

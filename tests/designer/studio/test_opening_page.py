@@ -133,7 +133,7 @@ def test_an_incomplete_draft_names_everything_that_it_lacks_and_has_no_button(ad
     assert "Fix 3 problems" in text(shown)
 
 
-def test_alphas_that_nobody_has_decided_on_are_one_matter_and_the_way_leads_to_the_proposal(ada, client):
+def test_alphas_that_no_one_has_decided_on_are_one_matter_and_the_way_leads_to_the_proposal(ada, client):
     """Eight questions are not eight problems: one proposal sets all their alphas."""
     questions = [{"key": f"q{k}", "kind": "yes_no", "text": f"Question {k}?"} for k in range(8)]
     survey = begin_draft(ada, {"title": "Eight", "questions": questions})

@@ -100,7 +100,7 @@ def test_what_hinders_is_said_in_the_place_of_the_button(client, ada):
     assert "Someone else" in said(response)[0] and survey.draft["questions"][0]["kind"] == "ordered"
 
 
-def test_that_nobody_could_prefer_not_to_say_is_said_before(client, ada):
+def test_that_no_one_could_prefer_not_to_say_is_said_before(client, ada):
     survey = begun(ada, [SCALE | {"prefer_not_to_say": True}])
     assert "Then no one can prefer not to say" in words(get(client, survey))
 

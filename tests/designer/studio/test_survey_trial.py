@@ -27,7 +27,7 @@ def trial(client, survey, **query):
     return re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", response.content.decode())
 
 
-@pytest.mark.parametrize("draft", [DRAFT, EVERY_KIND], ids=["forms", "everybody"])
+@pytest.mark.parametrize("draft", [DRAFT, EVERY_KIND], ids=["forms", "everyone"])
 def test_it_shows_what_ldp_estimates_of_invented_people(client, ada, draft):
     survey = begun(ada, draft["questions"], n=900)
     survey.draft = draft

@@ -201,7 +201,7 @@ def link_for_testers(client, survey, **form):
     return shown[1] if shown else ""
 
 
-def test_whoever_has_the_link_of_testers_answers_as_a_test_without_an_account(client, draft):
+def test_anyone_who_has_the_link_of_testers_answers_as_a_test_without_an_account(client, draft):
     path, tester = link_for_testers(client, draft), Client(enforce_csrf_checks=True)
     page = tester.get(path)
     assert page["X-Robots-Tag"] == "noindex, nofollow" and not tester.cookies

@@ -104,7 +104,7 @@ def test_a_draft_from_elsewhere_says_where_its_wave_is_chosen(client, designer):
     assert client.post(f"/surveys/{draft.pk}/open/", {"digest": "0" * 64}).status_code == 409
 
 
-def test_nobody_else_declares_it():
+def test_no_one_else_declares_it():
     earlier = opened_survey()
     draft = new_version(earlier, User.objects.create_user("owner"))
     for role in (Role.VIEWER, Role.RESEARCHER):

@@ -33,7 +33,7 @@ def test_one_is_let_in_at_a_time_and_few_wait():
     assert waiting == [True] and _enters(gate)
 
 
-def test_nobody_waits_for_ever():
+def test_no_one_waits_for_ever():
     gate = Gate(patience=0.01)
     with gate.turn():
         assert not _enters(gate)

@@ -223,7 +223,7 @@ def test_pages_are_made_once_named_by_their_content_and_set_no_cookie():
     assert "no-cache" in get("lab", {"n": "0"})["Cache-Control"]
 
 
-def test_somebody_signed_in_gets_a_page_of_their_own(admin_client):
+def test_someone_signed_in_gets_a_page_of_their_own(admin_client):
     assert b'href="/surveys/"' in admin_client.get(reverse("lab")).content
     assert b'href="/surveys/"' not in get("lab").content
 

@@ -190,7 +190,7 @@ def test_what_was_asked_for_is_made_once(analysis, survey, data):
     assert first.pk == second.pk and second.attempts == 1
 
 
-def test_what_nobody_could_have_asked_for_does_not_arrive(analysis, survey, data):
+def test_what_no_one_could_have_asked_for_does_not_arrive(analysis, survey, data):
     run = made(asked(analysis, survey, data))
     counts.check(survey)
     nothing = {name: "nothing" if isinstance(value, str) else value for name, value in data.items()}

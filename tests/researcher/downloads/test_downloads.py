@@ -49,7 +49,7 @@ def address(survey, name=""):
     return f"/r/{survey.slug}/1/downloads/{name}"
 
 
-def test_estimates_codebook_and_scripts_are_for_whoever_sees_the_results(survey):
+def test_estimates_codebook_and_scripts_are_for_anyone_who_sees_the_results(survey):
     export = exported(survey)
     assert export.state == "ready"
     stranger = Client()
@@ -169,7 +169,7 @@ def test_files_of_an_older_release_cannot_be_asked_for():
     assert "the newest release only" in researcher.get(address(survey)).content.decode()
 
 
-def test_the_microdata_come_compressed_to_whoever_takes_it_and_plain_to_others(survey):
+def test_the_microdata_come_compressed_to_anyone_who_takes_it_and_plain_to_others(survey):
     exported(survey)
     researcher = somebody(survey, "researcher")
     plain = researcher.get(address(survey, "microdata.csv"))

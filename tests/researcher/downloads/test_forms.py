@@ -287,7 +287,7 @@ def test_another_program_finds_the_cells_of_a_draw(files, reports, first, second
         assert [mine[name] for name in names] == pytest.approx(ends, abs=1e-9)
 
 
-def test_a_question_of_a_form_is_crossed_with_one_for_everybody_and_with_none_of_another_form(reports):
+def test_a_question_of_a_form_is_crossed_with_one_for_everyone_and_with_none_of_another_form(reports):
     n = reports.codebook["forms"][1]["n"]
     assert reports.crossing("form", "scale")["n_about"] == n < REPORTS
     with pytest.raises(ValueError, match="no one was asked both"):

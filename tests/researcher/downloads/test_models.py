@@ -58,7 +58,7 @@ def rarely(i):
 
 
 SURVEYS = {
-    "everybody": (MODELS, lambda: ended(600)),
+    "everyone": (MODELS, lambda: ended(600)),
     "forms": (IN_FORMS, lambda: ended(900, FORMS, given)),
     "larger sizes": (OF_LARGER, lambda: ended(6000, LARGER, given)),
     "rare answers": (OF_FEW, lambda: ended(900, FORMS, rarely)),

@@ -334,9 +334,9 @@ def _definition(chance, alpha):
         mechanism = "one_bit" if count == 1 and asked[0]["kind"] == "mean" else "randomized_response"
         table = randomized_response.table(Fraction(alpha), counts, sizes)
         draws.append({"alpha": alpha, "mechanism": mechanism, "table": table, "questions": keys})
-    everybody, together, *apart = draws
+    everyone, together, *apart = draws
     forms = [{"weight": chance.randint(1, 3), "draws": own} for own in ([together], apart)]
-    definition = {"questions": questions, "draws": [everybody], "forms": forms}
+    definition = {"questions": questions, "draws": [everyone], "forms": forms}
     in_forms.check(definition)
     return definition
 
@@ -366,7 +366,7 @@ def _overlapping(chance):
         {"key": f"q{place}", "text": "?", "note": "", "prefer_not_to_say": False} | asked
         for place, asked in enumerate(questions)
     ]
-    everybody = _alone("q0", "randomized_response", "1")
+    everyone = _alone("q0", "randomized_response", "1")
     while True:
         forms = []
         for _ in range(chance.randint(3, 4)):
@@ -380,7 +380,7 @@ def _overlapping(chance):
             draws += [_list_alone(key, chance) for key in lists if key not in named]
             draws.sort(key=lambda draw: draw["questions"][0])
             forms.append({"weight": chance.choice([1, 2, 5]), "draws": draws})
-        definition = {"questions": every, "draws": [everybody], "forms": forms}
+        definition = {"questions": every, "draws": [everyone], "forms": forms}
         try:
             in_forms.check(definition)
         except ValueError:

@@ -227,7 +227,7 @@ def test_a_survey_that_asks_something_else_is_refused(sure):
     assert "Releases of the same survey share reports" in said(get(sure, question="yes", address=sure.slug))
 
 
-def test_whoever_may_not_see_the_other_survey_learns_nothing_of_it(sure):
+def test_anyone_who_may_not_see_the_other_survey_learns_nothing_of_it(sure):
     hidden = released(300)
     owner = User.objects.create_user("owner")
     Membership.objects.create(survey=hidden, user=owner, role=Role.VIEWER)

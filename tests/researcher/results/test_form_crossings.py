@@ -67,7 +67,7 @@ def test_a_question_that_stands_alone_is_not_offered_with_anything(researcher):
     assert not options and "No other question can be crossed with this one." in page
 
 
-def test_whoever_asks_for_such_a_pair_all_the_same_is_told_why_not(survey, researcher):
+def test_anyone_who_asks_for_such_a_pair_all_the_same_is_told_why_not(survey, researcher):
     path = reverse("ask-crossing", args=[survey.slug, 1])
     answer = researcher.post(path, {"first": "drugs", "second": "doctor"})
     assert (
@@ -107,7 +107,7 @@ def test_what_would_show_more_is_said_in_people_and_in_reports_about_both(survey
     assert people == pytest.approx(2 * both, rel=0.1)  # both numbers are rounded to two digits
 
 
-def test_a_table_with_a_question_for_everybody_is_of_those_who_were_asked(survey):
+def test_a_table_with_a_question_for_everyone_is_of_those_who_were_asked(survey):
     assert crossed(survey, "region", "drugs").state == "ready"
     page = text("release-crossing", survey.slug, 1, "region", "drugs")
     assert "for the population and for those who were asked both." in page

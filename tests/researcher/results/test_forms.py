@@ -187,8 +187,8 @@ def test_the_efficiency_of_a_survey_of_yes_and_no_is_said_with_its_meaning():
 
 
 def test_the_efficiency_of_a_survey_without_forms_is_said_too():
-    everybody = {"title": "All", "questions": [each | {"alpha": "0.5"} for each in YES_NO["questions"]]}
-    survey = released(60, everybody, results_public=True)
+    everyone = {"title": "All", "questions": [each | {"alpha": "0.5"} for each in YES_NO["questions"]]}
+    survey = released(60, everyone, results_public=True)
     found = document_of(survey)["efficiency"]
     share = found["value"]
     known = efficiency.efficiency(2.0, [2] * 4, [1 / (2 * math.tanh(0.25)) ** 2] * 4)

@@ -99,7 +99,7 @@ def test_corrected_shares_stand_beside_uncorrected_ones_with_what_is_assumed(sur
     assert [share["estimate"] for share in document["shares"]] == [float(row["corrected"]) for row in rows[::3]]
 
 
-def test_the_question_itself_says_which_answer_everybody_should_give(survey):
+def test_the_question_itself_says_which_answer_everyone_should_give(survey):
     assert "Everyone should answer “Often”." in said(get(survey, ""))
     codebook = {each["key"]: each for each in of_release(Release.objects.latest_of(survey))["questions"]}
     assert codebook["check"]["right"] == 1
@@ -151,7 +151,7 @@ def test_where_the_cross_table_is_not_made_researchers_can_ask_for_it(survey):
     assert "Make the cross-table" in said(researcher.get(f"/r/{survey.slug}/1/honesty/"))
 
 
-def test_where_nobody_surely_pays_attention_the_page_says_how_many_reports_would_do(survey):
+def test_where_no_one_surely_pays_attention_the_page_says_how_many_reports_would_do(survey):
     row = AnalysisRun.objects.get()
     counts = [[400, 200, 200], [195, 97, 98], [205, 103, 102]]
     AnalysisRun.objects.update(document=row.document | {"counts": counts})

@@ -120,7 +120,7 @@ def three(three_questions, db):
         ({"forged": "61"}, "At most 60, the number of reports."),
         ({"level": "0"}, "greater than or equal to 0.1"),
         ({"confidence": "94"}, "94 is not one of the available choices"),
-        ({"target": "everybody"}, "everybody is not one of the available choices"),
+        ({"target": "everyone"}, "everyone is not one of the available choices"),
         ({"option": "9"}, "9 is not one of the available choices"),
     ],
 )

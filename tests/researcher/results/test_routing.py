@@ -129,7 +129,7 @@ def test_pages_show_those_who_were_asked_alone(surely_routed):
     shown = {row[0]: float(row[1].replace("−", "-")) for row in table(page, "table-shares")}
     assert shown["never"] == pytest.approx(100, abs=3) and shown["daily"] == pytest.approx(0, abs=3)
     [whole] = [result for result in Release.objects.latest_of(survey).document["questions"] if result["key"] == "often"]
-    assert whole["methods"][0]["categories"][0]["estimate"] == pytest.approx(0.5, abs=0.05), "files have everybody"
+    assert whole["methods"][0]["categories"][0]["estimate"] == pytest.approx(0.5, abs=0.05), "files have everyone"
 
 
 def test_the_page_of_a_grid_says_that_its_shares_are_of_those_who_were_asked():
@@ -312,7 +312,7 @@ def page_of(survey, key, **query):
     return response.content.decode()
 
 
-def test_a_question_that_some_were_asked_has_bounds_for_everybody():
+def test_a_question_that_some_were_asked_has_bounds_for_everyone():
     survey = released(400, copy.deepcopy(DRAFT), results_public=True)
     page = page_of(survey, "often")
     assert OF_ASKED in html.unescape(page) and "of the population were not asked; at most" in page
@@ -347,7 +347,7 @@ def test_the_bounds_of_every_kind_are_in_the_file_as_on_the_page():
     assert "At most about" in several, "of a multiple choice only the most common option is known"
 
 
-def test_of_a_chain_nobody_is_counted_twice():
+def test_of_a_chain_no_one_is_counted_twice():
     """If the filler leads on, people not asked “how often” are among the people not asked “how many”."""
     survey = closed(copy.deepcopy(support_routing.DRAFT), 60)
     [decider] = reached.deciders(of_release(survey.slug, 1, "cigarettes")).each

@@ -73,7 +73,7 @@ def test_an_address_says_what_is_shown_and_the_choice_says_its_address(query, ch
 @pytest.mark.parametrize(
     "query",
     [
-        {"target": "everybody"},
+        {"target": "everyone"},
         {"confidence": "97"},
         {"confidence": "0.9"},
         {"confidence": "99"},

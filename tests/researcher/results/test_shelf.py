@@ -22,7 +22,7 @@ def breaking():
     raise Broken
 
 
-def test_a_failure_is_not_repeated_for_everybody_but_tried_again_later():
+def test_a_failure_is_not_repeated_for_everyone_but_tried_again_later():
     now = [0.0]
     shelf = Shelf(2, clock=lambda: now[0])
     with pytest.raises(Broken):

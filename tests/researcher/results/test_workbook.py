@@ -101,7 +101,7 @@ def test_what_was_asked_for_is_a_sheet_of_its_own():
     assert "logistic: the odds of one of two answers" in lines(book["Models"])[1]
 
 
-def test_waves_are_a_sheet_for_whoever_may_see_them():
+def test_waves_are_a_sheet_for_anyone_who_may_see_them():
     first = closed(DRAFT, 120)
     second = opened_wave(first, results_public=True)
     store(second, 120)

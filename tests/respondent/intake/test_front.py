@@ -121,7 +121,7 @@ def test_letters_beyond_ascii_in_a_query_are_no_failure(site):
         assert answer.status == 200
 
 
-def test_nobody_else_reaches_the_pages_behind_it(site):
+def test_no_one_else_reaches_the_pages_behind_it(site):
     assert stat.S_IMODE((site.data / "pages.sock").stat().st_mode) == 0o600
 
 
@@ -142,7 +142,7 @@ def test_a_form_is_signed_in_through_the_intake(site):
     assert (status, headers["Location"]) == (302, "/admin/") and "sessionid" in str(headers)
 
 
-def test_no_report_is_taken_at_staffs_host_and_nobody_is_asked_at_a_second_name(site):
+def test_no_report_is_taken_at_staffs_host_and_no_one_is_asked_at_a_second_name(site):
     survey = Survey(site, DRAFT)
     body = survey.report(random.Random(1))
     report = [f"POST {survey.path}/reports HTTP/1.1", JSON, f"Content-Length: {len(body)}"]
@@ -173,7 +173,7 @@ def test_the_pages_come_back_and_reports_are_taken_meanwhile(site):
 
 @pytest.mark.statistical
 @pytest.mark.slow
-def test_hostile_clients_starve_nobody(site, nightly):
+def test_hostile_clients_starve_no_one(site, nightly):
     """This is the short version of benchmarks/starving.py, which measures the waits. Each number is far below what one
     machine can hold; an honest respondent gives up after a minute."""
     target = Survey(site, LARGEST)
@@ -249,7 +249,7 @@ def test_a_signer_that_was_killed_is_started_again_and_nothing_is_used_twice(sit
     assert signers(site) != [pid] and len(signers(site)) == 1
 
 
-def test_who_sends_half_a_request_for_a_signature_keeps_nobody_from_theirs(site, by_invitation):
+def test_who_sends_half_a_request_for_a_signature_keeps_no_one_from_theirs(site, by_invitation):
     """One client sends more half requests than may wait to be signed."""
     [ada] = by_invitation(1)
     head = ["POST /respond/signature HTTP/1.1", host(site), JSON, "Content-Length: 100", "Survey-Link: x", "", "{"]

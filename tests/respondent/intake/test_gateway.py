@@ -154,7 +154,7 @@ def test_what_is_no_capsule_is_refused_before_anything(system, seals):
     assert json.loads(post(system, whole, {"Host": "evil.example.org"})[2])["type"] == "/problems/unknown-host"
 
 
-def test_a_relay_may_come_more_often_than_anybody_else(system, seals):
+def test_a_relay_may_come_more_often_than_anyone_else(system, seals):
     """If a minute ends among the requests of the first two, none ends among those of the other two."""
 
     def taken(address):

@@ -68,7 +68,7 @@ def test_a_signature_of_one_survey_is_none_of_another():
     refused(reply, 422, "malformed-report", "signature")
 
 
-def test_a_machine_without_the_book_tells_nobody_that_the_survey_is_over_and_makes_no_book(settings, tmp_path):
+def test_a_machine_without_the_book_tells_no_one_that_the_survey_is_over_and_makes_no_book(settings, tmp_path):
     survey, [token] = invited_survey()
     ada = Invited(survey, token, 1)
     here, settings.INVITATIONS_FILE = settings.INVITATIONS_FILE, tmp_path / "other" / "none.sqlite3"

@@ -119,7 +119,7 @@ def test_who_waited_too_long_is_told_and_the_rest_goes_on():
     assert on_a_loop(disk, act) is RECORDED
 
 
-def test_nobody_who_comes_alone_waits_for_a_crowd():
+def test_no_one_who_comes_alone_waits_for_a_crowd():
     disk = Disk()
     disk.open.set()
 
@@ -131,7 +131,7 @@ def test_nobody_who_comes_alone_waits_for_a_crowd():
     assert disk.groups == [[k] for k in range(5)]
 
 
-def test_nobody_waits_long_for_those_who_were_in_a_group_that_took_long():
+def test_no_one_waits_long_for_those_who_were_in_a_group_that_took_long():
     slow = [1.0]
 
     def act_on(rows):

@@ -83,7 +83,7 @@ def test_of_two_devices_with_one_link_exactly_one_gets_a_signature(file, key):
     assert outcomes.count(True) == outcomes.count(False) == len(tokens)
 
 
-def test_a_token_that_nobody_was_given_signs_nothing(file, key):
+def test_a_token_that_no_one_was_given_signs_nothing(file, key):
     book.invite(DIGEST, 3)
     for token in ("x" * 22, "", "\0"):
         with pytest.raises(book.UnknownInvitation):
@@ -128,7 +128,7 @@ def test_one_that_is_taken_back_can_no_longer_be_used_and_one_that_was_used_stay
     assert book.invited(DIGEST) == 0
 
 
-def test_after_the_end_nobody_can_sign_and_the_key_is_nowhere_in_the_file(file, key):
+def test_after_the_end_no_one_can_sign_and_the_key_is_nowhere_in_the_file(file, key):
     [token] = book.invite(DIGEST, 1)
     secret = key.data[-300:-200]
     assert secret in file.read_bytes() and book.signing() == [DIGEST]
@@ -156,7 +156,7 @@ def test_so_many_can_be_invited_and_no_more(file, monkeypatch):
     assert book.invited(DIGEST) == 2 and len(book.invite(DIGEST, 1)) == 1
 
 
-def test_a_site_that_never_invited_anybody_has_no_file(settings, tmp_path):
+def test_a_site_that_never_invited_anyone_has_no_file(settings, tmp_path):
     settings.INVITATIONS_FILE = tmp_path / "none.sqlite3"
     assert book.signing() == [] and not settings.INVITATIONS_FILE.exists()
 

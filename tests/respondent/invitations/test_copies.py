@@ -81,7 +81,7 @@ def test_reminders_tell_of_no_use_that_a_copy_has_not(tokens, key, tmp_path, set
     assert copies[0] == copies[1] and len(used(tmp_path / "copy")) == BATCH
 
 
-def test_a_restored_copy_signs_for_everybody_and_again_for_those_whose_use_it_lacks(tokens, key, tmp_path, settings):
+def test_a_restored_copy_signs_for_everyone_and_again_for_those_whose_use_it_lacks(tokens, key, tmp_path, settings):
     target = tmp_path / "copy"
     use(tokens[:BATCH], key)
     count(DIGEST, 1, BATCH)

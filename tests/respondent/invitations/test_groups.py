@@ -117,7 +117,7 @@ def test_no_definition_with_other_groups_is_certified():
 # Inviting and reports -------------------------------------------------------------------------------------------------
 
 
-def test_everybody_is_invited_to_one_of_the_groups_which_begins_with_a_batch():
+def test_everyone_is_invited_to_one_of_the_groups_which_begins_with_a_batch():
     survey = opened_survey(IN_GROUPS)
     for name in ("", "Others"):
         with pytest.raises(book.NoUnit):

@@ -188,7 +188,7 @@ def test_a_letter_is_given_up_after_many_tries_and_its_address_told(file):
     assert letters.post(DIGEST) == (0, 0, (), True)
 
 
-def test_reminders_go_by_the_last_count_and_nobody_learns_more_by_asking(file, key):
+def test_reminders_go_by_the_last_count_and_no_one_learns_more_by_asking(file, key):
     """Four of ten people have answered, and three are a batch: three answered before the count, one after it."""
     letters.invite(DIGEST, people(10), KEPT)
     tokens = {}
@@ -261,7 +261,7 @@ def test_no_number_reveals_whether_a_person_who_is_forgotten_or_taken_back_has_a
     assert len(set(shown[5:-1])) == 1
 
 
-def test_whoever_has_a_letter_coming_or_an_address_kept_is_not_invited_twice(file):
+def test_anyone_who_has_a_letter_coming_or_an_address_kept_is_not_invited_twice(file):
     letters.invite(DIGEST, people(3), KEPT)
     with pytest.raises(letters.AddressesKnown) as refusal:
         letters.invite(DIGEST, ["new@example.org", "PERSON1@example.org"], KEPT)

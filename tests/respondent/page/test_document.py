@@ -35,7 +35,7 @@ def test_two_sites_with_other_names_and_keys_have_the_same_document(tmp_path):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1"])
-def test_whoever_asks_gets_it_and_is_remembered_by_nothing(settings, host):
+def test_anyone_who_asks_gets_it_and_is_remembered_by_nothing(settings, host):
     settings.SITE_URL, settings.ALLOWED_HOSTS = f"http://{host}", [host]
     asked = [{}, {"accept-language": "ar", "cookie": "language=de", "user-agent": "other"}]
     for headers in asked:

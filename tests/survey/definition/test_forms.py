@@ -48,17 +48,17 @@ def test_forms_are_frozen_with_their_tables_in_the_order_of_the_questions(made):
     rules.check(made)
 
 
-def test_what_no_form_names_is_drawn_for_everybody_one_by_one(made):
+def test_what_no_form_names_is_drawn_for_everyone_one_by_one(made):
     assert [own["questions"] for own in made["draws"]] == [["region"]]
     plain = {**DRAFT, "questions": [DRAFT["questions"][0], ALL[5]], "forms": []}
-    everybody = definitions.build(plain)
-    assert "forms" not in everybody and [own["questions"] for own in everybody["draws"]] == [["region"], ["health"]]
-    assert made["format"] == everybody["format"] == 1
+    everyone = definitions.build(plain)
+    assert "forms" not in everyone and [own["questions"] for own in everyone["draws"]] == [["region"], ["health"]]
+    assert made["format"] == everyone["format"] == 1
     without = {name: value for name, value in plain.items() if name != "forms"}
-    assert definitions.canonical(everybody) == definitions.canonical(definitions.build(without))
+    assert definitions.canonical(everyone) == definitions.canonical(definitions.build(without))
 
 
-def test_where_every_question_stands_in_a_form_nobody_else_is_asked_any():
+def test_where_every_question_stands_in_a_form_no_one_else_is_asked_any():
     assert definitions.build(with_forms(FORMS[0], FORMS[1], {"draws": [REGION, *FORMS[2]["draws"]]}))["draws"] == []
 
 
@@ -184,7 +184,7 @@ def test_forms_draw_a_list_with_other_questions_and_other_numbers_of_items():
         ([REGION | {"questions": ["region", "health"], "sizes": [1, 3]}], "draws[0].sizes", "sizes_range"),
     ],
 )
-def test_a_broken_draw_of_everybody_is_refused_by_its_field_and_rule(draws, field, code):
+def test_a_broken_draw_of_everyone_is_refused_by_its_field_and_rule(draws, field, code):
     assert (field, code) in refused(with_forms(FORMS[0], FORMS[1], draws=draws))
 
 
@@ -194,7 +194,7 @@ def test_a_question_that_draws_name_says_nothing_of_how_it_is_randomized():
         assert (f"questions[5].{name}", "drawn_own") in refused(DRAFT | {"questions": questions})
 
 
-def test_everybody_is_asked_several_questions_by_one_draw():
+def test_everyone_is_asked_several_questions_by_one_draw():
     draft = with_forms(draws=[{"questions": ["health", "region"], "alpha": "2", "sizes": [2, 1]}], forms=[])
     made = definitions.build(draft)
     assert made["draws"][0]["questions"] == ["region", "health"] and "forms" not in made
@@ -250,16 +250,16 @@ def test_a_ranking_has_the_same_draw_in_all_its_forms():
     assert rules["forms[1].draws[0].mechanism"] == "must be the same in every form that asks the question"
 
 
-def test_whoever_is_asked_a_question_was_asked_the_one_that_decides():
+def test_anyone_who_is_asked_a_question_was_asked_the_one_that_decides():
     drugs, often = ({"questions": [key], "alpha": "1"} for key in ("drugs", "often"))
     apart = with_forms({"draws": [drugs]}, {"draws": [often]})
-    everybody = with_forms({"draws": [often]}, {"draws": [HEALTH]})
+    everyone = with_forms({"draws": [often]}, {"draws": [HEALTH]})
     alone = with_forms({"draws": [drugs]}, {"draws": [HEALTH]})
     further = with_forms({"draws": [drugs, often]}, {"draws": [often, HEALTH]})
     both = with_forms({"draws": [drugs, often]}, {"draws": [drugs, often, HEALTH]}, {"draws": [drugs, OTHER]})
     condition = ("questions[2].asked_if.question", "form_condition")
     assert condition in refused(apart) and condition in refused(alone) and condition in refused(further)
-    assert condition not in refused(everybody) and condition not in refused(both)
+    assert condition not in refused(everyone) and condition not in refused(both)
 
 
 def test_odd_drafts_are_refused_and_break_nothing():

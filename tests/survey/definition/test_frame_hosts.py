@@ -55,7 +55,7 @@ def certified(named):
     return definitions.certified(definitions.canonical(definitions.build(DRAFT) | {"frame_hosts": named}))
 
 
-def test_a_definition_that_names_nobody_has_the_bytes_that_it_always_had():
+def test_a_definition_that_names_no_one_has_the_bytes_that_it_always_had():
     made = definitions.build(DRAFT)
     assert "frame_hosts" not in made and definitions.canonical(built([])) == definitions.canonical(made)
 

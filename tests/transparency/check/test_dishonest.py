@@ -97,7 +97,7 @@ def test_another_page_for_one_visitor_is_seen(site):
         assert "is another for another client" in seen(address, survey)
 
 
-def test_a_forked_log_is_seen_by_whoever_saw_the_other_one_and_by_nobody_else(site, kept):
+def test_a_forked_log_is_seen_by_anyone_who_saw_the_other_one_and_by_no_one_else(site, kept):
     survey = opened_survey()
 
     def forked(texts):
@@ -186,7 +186,7 @@ def test_a_key_that_was_changed_with_agreement_is_right_and_a_lost_or_an_old_one
     assert "brings back a key that was replaced" in seen(site.url, survey, kept)
 
 
-def test_a_lost_key_is_seen_by_whoever_knew_it(site, kept, settings):
+def test_a_lost_key_is_seen_by_anyone_who_knew_it(site, kept, settings):
     survey = opened_survey()
     assert "WRONG" not in seen(site.url, survey, kept)
     settings.LOG_KEY_FILE.unlink()
