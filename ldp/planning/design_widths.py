@@ -58,26 +58,27 @@ def _scores(
     """Return the scores of each question over all its forms, as estimates pool them (M45)."""
     planned = {each.key: each.asked for each in brief.questions}
     in_forms = {key for form in design.forms for key in form.keys}
-    collected: dict[str, list[tuple[float, Scores]]] = {}
-    for part, draws in published:
+    collected: dict[str, dict[int, Scores]] = {}
+    for place, (part, draws) in enumerate(published):
         for draw in draws:
             for key, own in zip(draw.keys, _of_draw(draw, [planned[key] for key in draw.keys]), strict=True):
-                collected.setdefault(key, []).append((part, own))
-    return {key: _pooled(own)._replace(in_forms=key in in_forms) for key, own in collected.items()}
+                collected.setdefault(key, {})[place] = own._replace(reports=part)
+    return {
+        key: _pooled([*own.values()])._replace(in_forms=key in in_forms, forms=tuple(own.items()))
+        for key, own in collected.items()
+    }
 
 
-def _pooled(each: Sequence[tuple[float, Scores]]) -> Scores:
-    whole, first = math.fsum(part for part, _ in each), each[0][1]
-    if len({own.moments for _, own in each}) == 1:
+def _pooled(each: Sequence[Scores]) -> Scores:
+    whole, first = math.fsum(own.reports for own in each), each[0]
+    if len({own.moments for own in each}) == 1:
         return first._replace(reports=whole)
-    about = [part * own.size.sample for part, own in each]  # for a list, the reports that draw an item
-    counts = [
-        (round(EXPECTED * part / math.fsum(about)), own.moments) for part, (_, own) in zip(about, each, strict=True)
-    ]
+    about = [own.reports * own.size.sample for own in each]  # for a list, the reports that draw an item
+    counts = [(round(EXPECTED * part / math.fsum(about)), own.moments) for part, own in zip(about, each, strict=True)]
     moments, _ = pooled_scores.every(counts, first.options or 2)
-    pairs = {own.moments: own.pair for _, own in each}
+    pairs = {own.moments: own.pair for own in each}
     parts = [pair for part in moments.parts if (pair := pairs[part.moments]) and not isinstance(pair, PooledPairs)]
-    alike = len({own.size.sample for _, own in each}) == 1
+    alike = len({own.size.sample for own in each}) == 1
     size = first.size if alike else first.size._replace(sample=math.fsum(about) / whole)
     return first._replace(reports=whole, size=size, moments=moments, pair=PooledPairs(tuple(parts)), keep=0.0)
 

@@ -19,7 +19,8 @@ _FILLER = {"multiple_choice": 0.0, "mean": 0.0, "ranking": 1.0}
 class Scores(NamedTuple):
     """The scores in a question's reports. `together` of their intervals hold at once. `reports` is the fraction of the
     survey's reports that ask it, `in_forms` whether only some forms do. A draw of product subsets (M44) has `draw`, the
-    keys of its questions, `keep`, the chance to keep answers, and `listed`, how many options a report lists."""
+    keys of its questions, `keep`, the chance to keep answers, and `listed`, how many options a report lists. `forms`
+    has the scores in each form that asks the question, by its place; it is empty if everyone is asked."""
 
     kind: str
     size: Size
@@ -31,6 +32,7 @@ class Scores(NamedTuple):
     draw: tuple[str, ...] = ()
     keep: float = 1.0
     listed: int = 1
+    forms: "tuple[tuple[int, Scores], ...]" = ()
 
     @property
     def rarity(self) -> float:

@@ -24,7 +24,7 @@ from ldp.planning.candidates import of_question
 from ldp.planning.conditions import Questions
 from ldp.planning.expected_scores import Scores
 from ldp.planning.outlook import quantile
-from ldp.question import Drawn, Rule, asked_in
+from ldp.question import Drawn, Rule, asked_in, of_asked
 from ldp.regression.condition_scores import SETS_MAX, by_totals, rules_of
 from ldp.routing import condition, leads_on
 from ldp.scores import (
@@ -40,11 +40,20 @@ from ldp.scores import (
 
 def of_drawn(question: Drawn, reports: float = 1.0) -> Scores:
     """Return the scores of a definition's question that this fraction of the survey's reports asks."""
-    table, channel = question.get("table", {}), question.get("asked", [question])[0]
+    own = _of_channel(question, reports)
+    if "asked" not in question:
+        return own._replace(forms=tuple((form, own) for form in asked_in(question) or ()))
+    part = reports / sum(each["weight"] for each in question["asked"])
+    channels = ((each["form"], of_asked(question, [each]), part * each["weight"]) for each in question["asked"])
+    return own._replace(forms=tuple((form, _of_channel(each, reports)) for form, each, reports in channels))
+
+
+def _of_channel(question: Drawn, reports: float) -> Scores:
+    table = question.get("table", {})
     return of_question(question).scores._replace(
         reports=reports,
         in_forms=asked_in(question) is not None,
-        draw=tuple(channel.get("together", ())),
+        draw=tuple(question.get("together", ())),
         keep=table.get("keep", 0) / RESOLUTION,
         listed=table["sizes"][0] if "sizes" in table else table.get("size", 1),
     )
@@ -341,27 +350,47 @@ def _listed(d: int, a: int, k: int, inside: bool | None) -> tuple[float, float]:
 def _by_reports(questions: Questions, scores: Mapping[str, Scores], key: str) -> Missing:
     """Return how exactly single reports' scores show who is asked. NotCrossed if they do not."""
     rules, joined = rules_of(cast(Mapping[str, Drawn], questions), cast(Drawn, questions[key]))
-    is_all = joined is all
-    parts = [_part(scores[rule["question"]], rule["options"], is_all) for rule in rules]
+    is_all, keys = joined is all, [rule["question"] for rule in rules]
+    reports, asked = _in_common_forms([scores[key] for key in keys], keys)
+    parts = [_part(own, rule["options"], is_all) for own, rule in zip(asked, rules, strict=True)]
     if math.prod(part.values for part in parts) > SETS_MAX:
         raise NotCrossed("too large")
-    factors, part, square = _factors(parts, [rule["question"] for rule in rules]), 0.0, 0.0
+    factors, part, square = _factors(parts, keys), 0.0, 0.0
     for state, chance in conditions.law(questions, rules).items():
         inside = [member == is_all for member, _ in state]
         part += float(chance) * all(inside)
         squares = (_square([parts[k] for k in own], [inside[k] for k in own]) for own in factors)
         square += float(chance) * math.prod(squares)
     corners = [math.prod(each) for each in product(*(_ends([parts[k] for k in own]) for own in factors))]
-    about = min(part.scores.reports for part in parts) * math.prod(part.about for part in parts)
-    rarer = scores[key].reports / about
+    rarer = scores[key].reports / (reports * math.prod(part.about for part in parts))
     return Missing(rarer * (square - part**2), rarer * (max(corners) - min(corners)) / 2)
 
 
-def _part(scores: Scores, options: Sequence[int], is_all: bool) -> _Part:
-    """Return the question's part in the score. NotCrossed if forms randomize it in several ways, or reports are about
-    too few of its options."""
-    if isinstance(scores.moments, PooledMoments):
+def _in_common_forms(each: Sequence[Scores], keys: Sequence[str]) -> tuple[float, list[Scores]]:
+    """Return the fraction of the survey's reports that ask all of the questions, and the questions' scores in these
+    reports. NotCrossed if no form asks all, if these forms randomize them in several ways, or if any form randomizes a
+    list in another way."""
+    in_forms = [dict(own.forms) for own in each if own.forms]
+    if not in_forms:
+        return min(own.reports for own in each), list(each)
+    if any(own.several and isinstance(own.moments, PooledMoments) for own in each):
         raise NotCrossed("channels")
+    common = sorted(set(in_forms[0]).intersection(*in_forms))
+    if not common:
+        raise NotCrossed("forms")
+    ways = {tuple(_way(dict(own.forms).get(form, own), keys) for own in each) for form in common}
+    if len(ways) > 1:
+        raise NotCrossed("channels")
+    return sum(in_forms[0][form].reports for form in common), [dict(own.forms).get(common[0], own) for own in each]
+
+
+def _way(own: Scores, keys: Sequence[str]) -> tuple[object, ...]:
+    """Return how a form randomizes a question, and the other deciding questions of its draw."""
+    return own.moments, own.keep, own.listed, own.size, tuple(key for key in own.draw if key in keys)
+
+
+def _part(scores: Scores, options: Sequence[int], is_all: bool) -> _Part:
+    """Return the question's part in the score. NotCrossed if reports are about too few of its options."""
     if scores.several:
         if scores.size.sample < len(options):
             raise NotCrossed("one drawn")
@@ -374,7 +403,7 @@ def _factors(parts: Sequence[_Part], keys: Sequence[str]) -> list[list[int]]:
     """Return the places of the parts, by draw. NotCrossed if a draw has too many lists."""
     draws: dict[tuple[str, ...], list[int]] = {}
     for place, (part, key) in enumerate(zip(parts, keys, strict=True)):
-        draws.setdefault(part.scores.draw or (key,), []).append(place)
+        draws.setdefault(tuple(one for one in part.scores.draw if one in keys) or (key,), []).append(place)
     for places in draws.values():
         lists = math.prod(math.comb(parts[k].scores.options, parts[k].scores.listed) for k in places)
         if len(places) > 1 and lists > SETS_MAX:
@@ -423,11 +452,11 @@ def half_width(scores: Scores, whom: Reach, n: float, confidence: float) -> floa
 def among(
     scores: Scores, whom: Reach, n: float, confidence: float, numbers: tuple[Values, Values, float], fillers: Values
 ) -> float:
-    """Return the largest half-width among the people asked, at most the whole scale. `numbers` are shares among
-    everyone, their standard errors, and the intervals' addition to these."""
+    """Return the largest half-width among the people asked, at most half the scale, because intervals are cut to the
+    scale. `numbers` are shares among everyone, their standard errors, and the intervals' addition to these."""
     error, (shares, errors, added) = 1 - confidence, numbers
     missing = whom.unasked(n, 1 - error * SPENT / scores.size.items)
     reaches = quantile(1 - error * (1 - SPENT), scores.together) * errors + added
     rows = zip(shares, reaches, fillers, strict=True)
-    spans = [unasked.uncut(Interval(share - own, share + own), filler, missing) for share, own, filler in rows]
-    return float(min(max(high - low for low, high in spans) / 2, 1.0))
+    spans = [unasked.among(Interval(share - own, share + own), filler, missing) for share, own, filler in rows]
+    return float(max(high - low for low, high in spans) / 2)

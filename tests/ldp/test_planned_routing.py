@@ -15,7 +15,11 @@ from ldp.forms import results as in_forms
 from ldp.inference.reading import unasked
 from ldp.inference.reading.unasked import Decider, Deciders
 from ldp.inference.tallied import Tallied, of_question
+from ldp.kinds.protocol import Size
 from ldp.planning import conditions, routed, trial
+from ldp.planning.candidates import PlannedQuestion
+from ldp.planning.design import Brief, BriefQuestion, Design, DesignDraw, DesignForm
+from ldp.planning.design_widths import Widths
 from ldp.regression.condition_scores import scores_of
 from surveys.survey.definition import build
 from tests.ldp import test_conditions as by_reports
@@ -125,6 +129,10 @@ CASES = {
         yes("c", "4"),
         yes("z", "4", **both("any", rule("b", 2), rule("c", 0))),
     ],
+    "by an option that few have": [
+        choice("a", "multiple_choice", alpha="2", sample=1),
+        choice("z", alpha="2", asked_if=rule("a", 0, 1, 2)),
+    ],
     "a number": [yes("a"), MEAN | ONE | {"alpha": "1"}],
     "a number with noise": [yes("a", "4"), MEAN | ONE | {"alpha": "4"}],
     "a list": [yes("a"), choice("z", "multiple_choice", **ONE)],
@@ -154,6 +162,49 @@ FORMS = {
         {"weight": 1, "draws": [{"alpha": alpha, "questions": [key]} for key, alpha in (("a", "1"), ("z", "2"))]},
     ],
 }
+
+
+def in_forms_of(*each):
+    """Return a survey of forms with these weights and draws, by key and alpha. Two questions decide on "z"."""
+    questions = [yes("a"), yes("b"), yes("w"), yes("z", **both("all", rule("a", 0), rule("b", 0)))]
+    forms = [
+        {"weight": weight, "draws": [{"alpha": alpha, "questions": [key]} for key, alpha in draws.items()]}
+        for weight, draws in each
+    ]
+    return build({"title": "?", "questions": [without(one) for one in questions], "forms": forms})
+
+
+ASKED_ALL = {"a": "2", "b": "2", "z": "2"}
+
+
+@pytest.mark.parametrize(
+    "others",
+    [[(3, {"a": "2", "w": "2"}), (3, {"b": "2", "w": "2"})], [(6, {"a": "3", "w": "2"})]],
+    ids=["each decides in a form without the other", "one is drawn in another way elsewhere"],
+)
+def test_single_reports_show_who_is_asked_in_the_forms_that_ask_all_alone(others):
+    """What other forms ask changes nothing about the width, as it changes nothing about the published one."""
+    alone = in_forms_of((1, ASKED_ALL), (6, {"w": "2"}))
+    width = planned(alone, 14_000, "population")
+    assert width < 0.25
+    assert planned(in_forms_of((1, ASKED_ALL), *others), 14_000, "population") == pytest.approx(width, rel=1e-12)
+
+
+def test_a_design_is_planned_as_its_definition():
+    """One form of three has both deciding questions."""
+    brief = Brief(
+        tuple(BriefQuestion(key, PlannedQuestion("yes_no", Size(2))) for key in "abwz"),
+        Fraction(6),
+        14_000,
+        conditions={"z": {"all": [rule("a", 0), rule("b", 0)]}},
+    )
+    asked = {"abz": 1, "aw": 3, "bw": 3}
+    own = {key: DesignDraw(Fraction(2), (key,), "randomized_response", (1,)) for key in "abwz"}
+    forms = [DesignForm(weight, tuple(own[key] for key in keys)) for keys, weight in asked.items()]
+    published = [(form.weight / 7, form.draws) for form in forms]
+    definition = in_forms_of(*((weight, dict.fromkeys(keys, "2")) for keys, weight in asked.items()))
+    half = Widths(brief, Design((), tuple(forms)), published).at("z", 14_000)
+    assert half == pytest.approx(planned(definition, 14_000, "population"), rel=1e-6)
 
 
 def deciders(questions, tallied, question, tables):

@@ -192,7 +192,7 @@ def among_reached(
     one, has_estimate, numbers = _at_confidence(deciders, target), readable(deciders, target), []
     for (own, j), filler in zip(rows, fillers, strict=True):
         spans = [
-            _among(own.interval(j, level, target), filler, missing) for missing, level in zip(shares, left, strict=True)
+            among(own.interval(j, level, target), filler, missing) for missing, level in zip(shares, left, strict=True)
         ]
         estimate = without_filler(float(own.shares[j]), filler, one.estimate) if has_estimate else None
         numbers.append(Reached(estimate, _standard_error(own, j, filler, one, target, has_estimate), *spans))
@@ -232,7 +232,8 @@ def without_filler(share: Any, filler: Any, missing: Any) -> Any:
     return (share - missing * filler) / max(1 - missing, LEAST)
 
 
-def _among(span: Interval, filler: float, missing: Unasked) -> Interval:
+def among(span: Interval, filler: float, missing: Unasked) -> Interval:
+    """Return the range of the quotient over the ends of both intervals, cut to [0, 1]."""
     return intervals.cut(*uncut(span, filler, missing))
 
 

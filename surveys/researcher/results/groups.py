@@ -49,15 +49,18 @@ def _part(document: Document, whole: Result, own: Mapping[tuple[str, str], Resul
     answers = list(_cells(whole))
     every = _row(_("All together"), whole, answers)._replace(whole=True)
     rows = [
-        _row(group["name"], own[group["name"], whole["key"]], answers) if group["n"] else _none(group["name"], document)
+        _row(group["name"], own.get((group["name"], whole["key"])), answers)
+        if group["n"]
+        else _none(group["name"], document)
         for group in document["groups"]
     ]
     return GroupQuestion(whole["key"], whole["text"], "mean" in _numbers(whole), answers, [*rows, every])
 
 
-def _row(name: str, result: Result, answers: list[str]) -> GroupRow:
-    cells = _cells(result)
-    return GroupRow(name, numerals.count(result["n_about"]), [cells[answer] for answer in answers])
+def _row(name: str, result: Result | None, answers: list[str]) -> GroupRow:
+    """Return the row of a group, or of all. Items and options that none of its reports drew have no numbers."""
+    cells, n = (_cells(result), result["n_about"]) if result else ({}, 0)
+    return GroupRow(name, numerals.count(n), [cells.get(answer, (answer, numerals.NONE, "")) for answer in answers])
 
 
 def _none(name: str, document: Document) -> GroupRow:

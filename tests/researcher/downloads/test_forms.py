@@ -304,14 +304,16 @@ for (pair in list(c("age", "drugs"), c("form", "scale"), c("report_form", "age")
   for (name in c("estimate", "standard_error", "interval_low", "simultaneous_high"))
     cat(sprintf("%.17g", found[[name]]), "\n")
 }
-cat(tryCatch(cross(d, b, "drugs", "left"), error = conditionMessage), "\n")
+for (pair in list(c("drugs", "left"), c("drugs.1", "age")))
+  cat(tryCatch(cross(d, b, pair[1], pair[2]), error = conditionMessage), "\n")
 """
 
 
 def test_r_crosses_within_a_draw_alike_and_refuses_between_forms(files, reports):
     done = run("Rscript", "--vanilla", "-e", CROSSED_IN_R, folder=files)
     assert done.returncode == 0, done.stderr
-    *lines, refusal = done.stdout.splitlines()
+    *lines, refusal, unknown = done.stdout.splitlines()
+    assert "the codebook has no question with the key drugs.1" in unknown
     assert refusal.strip() == "no form asks both, so no one was asked both: they cannot be crossed"
     lines = iter(lines)
     for pair in (("age", "drugs"), ("form", "scale"), ("report_form", "age")):

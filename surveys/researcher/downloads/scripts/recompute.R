@@ -737,7 +737,9 @@ IN_WAYS <- paste("the forms that ask all of these randomize them in different wa
 
 # Return the questions with these keys. The options of a mean are the ends to which its numbers were rounded.
 questions_of <- function(codebook, keys) lapply(keys, function(key) {
-  asked <- Filter(function(each) each$key == key, codebook$questions)[[1]]
+  known <- Filter(function(each) each$key == key, codebook$questions)
+  if (!length(known)) stop("the codebook has no question with the key ", key, call. = FALSE)
+  asked <- known[[1]]
   if (!is.null(asked$asked_if)) stop(FILLERS, call. = FALSE)
   if (is.null(asked$options)) asked$options <- list("low", "high")
   asked
