@@ -50,6 +50,14 @@ def roles(survey):
     return dict(survey.memberships.values_list("user__username", "role"))
 
 
+def test_the_role_of_an_invitation_is_in_the_language_of_the_reader(survey, ada):
+    owner, token = client(ada), link(survey, ada, Role.VIEWER)
+    owner.cookies["django_language"] = "de"
+    assert "<span>Einsicht, bis" in page(owner, f"/surveys/{survey.pk}/team/")
+    made = owner.post(f"/surveys/{survey.pk}/team/", {"role": "viewer"}).content.decode()
+    assert "Viewer" not in made and "Viewer" not in page(owner, token)
+
+
 def test_an_owner_makes_a_link_that_is_shown_once_and_stored_hashed(survey, ada):
     owner, before = client(ada), datetime.now(UTC).date()
     made = owner.post(f"/surveys/{survey.pk}/team/", {"role": "viewer"})
