@@ -16,7 +16,7 @@ Action = AuditEntry.Action
 ACTIONS: dict[str, Promise] = {
     Action.CREATED: _("began the survey"),
     Action.IMPORTED: _("began the survey from a file"),
-    Action.EDITED: _("edited the draft"),
+    Action.EDITED: _("edited the survey"),
     Action.OPENED: _("opened the survey"),
     Action.CLOSED: _("closed the survey"),
     Action.PUBLISHED: _("published the results"),
