@@ -102,7 +102,7 @@ def _versions(row: Snapshot, survey: Survey) -> list[ChangedField]:
     return [
         version(alone.get(question_of(cell.path), survey.draft), cell)
         for cell in changed
-        if question_of(cell.path) not in alone or cell.path[0] == "question" and cell.path[2] == "text"
+        if question_of(cell.path) not in alone or (cell.path[0] == "question" and cell.path[2] == "text")
     ]
 
 

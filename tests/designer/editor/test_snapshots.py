@@ -16,7 +16,8 @@ from tests.support.factories import DRAFT
 pytestmark = pytest.mark.django_db
 
 GERMAN = [{"text": "Ja?"}, {"text": "Welche?", "options": ["a", "b", "c"]}, {"text": "Wie viele?", "unit": "Stück"}]
-IN_GERMAN = DRAFT | {"language": "en", "translations": {"de": {"title": "Drei", "introduction": "", "questions": GERMAN}}}
+TRANSLATION = {"title": "Drei", "introduction": "", "questions": GERMAN}
+IN_GERMAN = DRAFT | {"language": "en", "translations": {"de": TRANSLATION}}
 
 
 def address(survey, snapshot=None):
